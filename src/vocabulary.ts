@@ -1,0 +1,182 @@
+/** The nouns of Keepsake as types. One word each, the same in code, SQL, API and docs. No behaviour lives here. */
+
+/** A Discord snowflake: a decimal string of at most 19 digits. Never a number: it would lose digits above 2^53. */
+export type Id = string
+
+/** Milliseconds since 1970-01-01 UTC. */
+export type Time = number
+
+export const SCOPES = ["user", "channel", "guild", "project", "global"] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const TYPES = ["profile", "preference", "task_state", "constraint", "episode"] as const
+export type MemoryType = (typeof TYPES)[number]
+
+export const SECTIONS = ["bio", "interests", "skills", "opinions", "relationships", "other"] as const
+export type Section = (typeof SECTIONS)[number]
+
+export const LIFETIMES = ["1d", "3d", "7d", "30d", "90d", "permanent"] as const
+export type Lifetime = (typeof LIFETIMES)[number]
+
+export const IMPORTANCES = ["low", "medium", "high"] as const
+export type Importance = (typeof IMPORTANCES)[number]
+/** The weight of each importance in ranking and eviction, 0 to 1. */
+export const IMPORTANCE_WEIGHT: Record<Importance, number> = { low: 0.3, medium: 0.6, high: 0.9 }
+
+/** How long a memory of each type lives unless its claim says otherwise. */
+export const DEFAULT_LIFETIME: Record<MemoryType, Lifetime> = {
+  profile: "permanent",
+  constraint: "permanent",
+  preference: "90d",
+  episode: "30d",
+  task_state: "7d",
+}
+
+/** How Keepsake came to hear something: overheard, said to the bot, or told to be remembered. */
+export const SOURCES = ["passive", "chat", "explicit"] as const
+export type Source = (typeof SOURCES)[number]
+
+/** What read the lines: a model, the rules, a tool, or nobody (kept word for word as told). */
+export const METHODS = ["model", "rule", "tool", "verbatim"] as const
+export type Method = (typeof METHODS)[number]
+
+export interface Person {
+  id: Id
+  name: string
+}
+
+/** One chat message as heard. */
+export interface Message {
+  id: Id
+  guildId: Id
+  channelId: Id
+  author: Person
+  /** `keepsake` marks our own replies: shown as context, never a source of facts. */
+  role: "member" | "keepsake"
+  content: string
+  at: Time
+  replyTo: Id | null
+  mentions: Person[]
+  /** File names only. */
+  attachments: string[]
+  source: Source
+}
+
+/** Why a window ended. */
+export type CloseReason = "lull" | "full" | "span" | "flush"
+
+/** The run of messages in one channel that is extracted together, oldest first. Line n is `messages[n - 1]`. */
+export interface Window {
+  id: string
+  guildId: Id
+  channelId: Id
+  channelName: string | null
+  messages: Message[]
+  reason: CloseReason
+}
+
+/** Whom a memory is about. For scope `guild` the id is the guild's own, for `channel` the channel's. */
+export interface Subject {
+  scope: Scope
+  id: Id
+}
+
+/** A proposed change to memory about one subject, citing the lines of its window (counted from 1). */
+export interface Claim {
+  op: "save" | "update" | "forget"
+  subject: Subject
+  /** Third person, one sentence, with the person's name. */
+  fact: string
+  type: MemoryType
+  section: Section | null
+  topics: string[]
+  lifetime: Lifetime
+  importance: Importance
+  /** How sure the extractor is, 0 to 1, before source and evidence are weighed. */
+  confidence: number
+  lines: number[]
+  /** The memory that an update replaces or a forget retires. */
+  target: string | null
+  /** Who said it, where that is not the subject. */
+  reportedBy: Id | null
+}
+
+/** Tokens of one model call, and what they cost. */
+export interface Usage {
+  purpose: string
+  model: string
+  inputTokens: number
+  outputTokens: number
+}
+
+/** What a window yields. */
+export interface Extraction {
+  method: Method
+  model: string | null
+  promptHash: string | null
+  note: { title: string; summary: string } | null
+  claims: Claim[]
+  /** One line per participant: what they did or said in this window. */
+  digests: { userId: Id; line: string }[]
+  usage: Usage[]
+}
+
+export type MemoryStatus = "active" | "shadow" | "queued" | "superseded"
+
+/** One fact in third person about a subject. */
+export interface Memory {
+  id: string
+  guildId: Id
+  subject: Subject
+  fact: string
+  factKey: string
+  type: MemoryType
+  section: Section | null
+  topics: string[]
+  importance: Importance
+  /** The extractor's certainty, averaged over the evidence; `confidence` is what the formula makes of it. */
+  base: number
+  confidence: number
+  lifetime: Lifetime
+  /** null means permanent. */
+  expiresAt: Time | null
+  status: MemoryStatus
+  supersededBy: string | null
+  contradicted: boolean
+  evidenceCount: number
+  /** When it was first and last said. */
+  saidAt: Time
+  lastSaidAt: Time
+  createdAt: Time
+  /** Grows with each change: the key of optimistic writing. */
+  version: number
+}
+
+/** The link from a memory to the message it came from. `messageId` and `channelId` are null where it was told directly. */
+export interface Evidence {
+  memoryId: string
+  messageId: Id | null
+  channelId: Id | null
+  authorId: Id
+  windowId: string | null
+  excerpt: string
+  saidAt: Time
+  method: Method
+  model: string | null
+  promptHash: string | null
+  source: Source
+}
+
+/** Title and summary of a window. */
+export interface Note {
+  id: string
+  guildId: Id
+  channelId: Id
+  kind: "conversation" | "topic_cluster"
+  title: string
+  summary: string
+  participants: { id: Id; name: string; line: string | null }[]
+  firstMessageId: Id
+  fromAt: Time
+  toAt: Time
+}
