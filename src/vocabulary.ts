@@ -81,6 +81,12 @@ export interface Subject {
   id: Id
 }
 
+/** A kept message that matches a search. `rank` is bm25's: the lower, the better. */
+export interface Hit {
+  message: Message
+  rank: number
+}
+
 /** A proposed change to memory about one subject, citing the lines of its window (counted from 1). */
 export interface Claim {
   op: "save" | "update" | "forget"
@@ -134,15 +140,17 @@ export interface Memory {
   section: Section | null
   topics: string[]
   importance: Importance
-  /** The extractor's certainty, averaged over the evidence; `confidence` is what the formula makes of it. */
-  base: number
+  /** Mean of base × source weight over the statements it rests on; `confidence` is what the formula makes of it. */
+  certainty: number
   confidence: number
   lifetime: Lifetime
   /** null means permanent. */
   expiresAt: Time | null
   status: MemoryStatus
   supersededBy: string | null
-  contradicted: boolean
+  /** The memory of the same subject that says the opposite. */
+  contradicts: string | null
+  /** Statements it rests on: a window counts once, however many lines it cites. */
   evidenceCount: number
   /** When it was first and last said. */
   saidAt: Time
@@ -179,4 +187,27 @@ export interface Note {
   firstMessageId: Id
   fromAt: Time
   toAt: Time
+}
+
+/** What was decided about a claim, and why. `fact` is null where the claim held a secret. */
+export interface Verdict {
+  kind: "accepted" | "shadowed" | "queued" | "rejected"
+  reason: string
+  op: Claim["op"]
+  fact: string | null
+  subject: Subject
+  memoryId: string | null
+}
+
+declare const minted: unique symbol
+/**
+ * Who is asking, and where the answer will be read: the only key that opens memory. Minted only in privacy/audience.ts.
+ * `readable` lists the channels whose words may be shown there; what was told directly, outside any channel, is the guild's.
+ */
+export interface Viewer {
+  readonly [minted]: true
+  readonly guildId: Id
+  readonly readable: readonly Id[] | "all"
+  /** The channel the answer is read in, where there is one. */
+  readonly channelId: Id | null
 }

@@ -1,0 +1,23 @@
+/** Which chat model this deployment speaks to: an OpenAI-compatible server if one is named, else Workers AI if bound, else none. */
+import type { ChatModel } from "./chat.ts"
+import { openAiCompatible } from "./openai-compatible.ts"
+import { DEFAULT_FAST_MODEL, DEFAULT_STRONG_MODEL, workersAi } from "./workers-ai.ts"
+
+interface Variables {
+  AI_BASE_URL?: string | undefined
+  AI_API_KEY?: string | undefined
+  AI_FAST_MODEL?: string | undefined
+  AI_STRONG_MODEL?: string | undefined
+}
+
+/** null means rules mode. */
+export function chatModel(bindings: { AI?: Ai }, variables: Variables): ChatModel | null {
+  const fast = variables.AI_FAST_MODEL ?? DEFAULT_FAST_MODEL
+  const models = {
+    fast,
+    strong: variables.AI_STRONG_MODEL ?? variables.AI_FAST_MODEL ?? DEFAULT_STRONG_MODEL,
+  }
+  if (variables.AI_BASE_URL)
+    return openAiCompatible({ baseUrl: variables.AI_BASE_URL, apiKey: variables.AI_API_KEY ?? "", models })
+  return bindings.AI ? workersAi(bindings.AI, models) : null
+}

@@ -1,0 +1,135 @@
+/** Takes one sealed window through reading and writing. Each step can be cut off anywhere and run again without harm. */
+import type { ChatModel } from "../ai/chat.ts"
+import { readContext } from "../extraction/context.ts"
+import { extract } from "../extraction/extract.ts"
+import { record } from "../extraction/record.ts"
+import type { Database } from "../memory/database.ts"
+import { windowVerdicts } from "../memory/windows.ts"
+import type { Extraction, Id, Message, Time, Verdict, Window } from "../vocabulary.ts"
+import { retryAt, tomorrow } from "./retry.ts"
+import type { ChannelStorage, Sealed, WindowOutcome } from "./storage.ts"
+
+export interface Place {
+  guildId: Id
+  channelId: Id
+  name: string | null
+}
+
+export interface Tools {
+  storage: ChannelStorage
+  db: Database
+  /** null: no model is bound. */
+  chat: ChatModel | null
+  place: Place
+  readOnly: boolean
+  firstRetryMs: number
+  now(): Time
+  random(): number
+}
+
+/** What may wait in a channel for a model before the rules take the oldest. */
+const MOST_WAITING = { messages: 2_000, bytes: 1_000_000 }
+
+/** Reads and writes one window. `waits`: it has a time to be tried again; later windows wait behind it, so that order holds. */
+export async function work(window: Sealed, tools: Tools): Promise<"done" | "waits"> {
+  try {
+    return await advance(window, tools)
+  } catch (error) {
+    // The fallback for any outage: the window stays as it is and is tried again.
+    console.error({
+      event: "window.failed",
+      window: window.id,
+      attempt: window.attempts + 1,
+      error: `${error}`,
+      cause: `${error instanceof Error ? error.cause : ""}`,
+    })
+    return postpone(window, tools, "later")
+  }
+}
+
+async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> {
+  const { storage, db, place } = tools
+  const messages = storage.messages(window.ids, place)
+  if (messages.length === 0) return finish(window, tools, { method: "none", messages: 0, verdicts: [] })
+  const whole: Window = {
+    ...window,
+    guildId: place.guildId,
+    channelId: place.channelId,
+    channelName: place.name,
+    messages,
+  }
+  const context = await readContext(db, whole, tools.now())
+  if (context.guild === null)
+    return finish(window, tools, { method: "none", messages: messages.length, verdicts: [] })
+  if (context.written) return finishWritten(window, tools)
+
+  let extraction = window.extraction
+  if (extraction === null) {
+    const read = await extract(context, tools.chat, overflows(tools))
+    if (read.kind === "wait") {
+      window.spent.push(...read.usage)
+      return postpone(window, tools, read.until)
+    }
+    // Edited or deleted while the model was thinking: what it read is no longer what was said.
+    if (!sameWords(messages, storage.messages(window.ids, place))) return advance(window, tools)
+    extraction = keep(window, read.extraction, tools)
+  }
+  const terms = { now: tools.now(), readOnly: tools.readOnly, spent: window.spent }
+  const outcome = await record(db, context, extraction, terms)
+  if (outcome.kind === "already_written") return finishWritten(window, tools)
+  if (outcome.kind === "contended") return postpone(window, tools, "later")
+  return finish(window, tools, {
+    method: extraction.method,
+    messages: messages.length,
+    verdicts: outcome.verdicts,
+  })
+}
+
+/** A model's reading was paid for: it is kept before anything else can fail. Rules are free to run again. */
+function keep(window: Sealed, extraction: Extraction, tools: Tools): Extraction {
+  if (extraction.method === "model") {
+    window.state = "read"
+    window.extraction = extraction
+    tools.storage.save(window)
+  }
+  return extraction
+}
+
+async function finishWritten(window: Sealed, tools: Tools): Promise<"done"> {
+  const written = await windowVerdicts(tools.db, tools.place.guildId, window.id)
+  return finish(window, tools, written ?? { method: "none", messages: window.ids.length, verdicts: [] })
+}
+
+function finish(
+  window: Sealed,
+  tools: Tools,
+  yielded: { method: string; messages: number; verdicts: Verdict[] },
+): "done" {
+  const claims = { accepted: 0, shadowed: 0, queued: 0, rejected: 0 }
+  for (const verdict of yielded.verdicts) claims[verdict.kind] += 1
+  const outcome: WindowOutcome = { id: window.id, messages: yielded.messages, method: yielded.method, claims }
+  tools.storage.save({ ...window, state: "done", extraction: null, outcome })
+  return "done"
+}
+
+function postpone(window: Sealed, tools: Tools, until: "later" | "tomorrow"): "waits" {
+  const attempts = window.attempts + 1
+  const now = tools.now()
+  const at =
+    until === "tomorrow"
+      ? tomorrow(now, tools.random())
+      : retryAt(now, attempts, tools.firstRetryMs, tools.random())
+  tools.storage.save({ ...window, attempts, retryAt: at })
+  return "waits"
+}
+
+function overflows(tools: Tools): boolean {
+  const backlog = tools.storage.backlog()
+  return backlog.messages > MOST_WAITING.messages || backlog.bytes > MOST_WAITING.bytes
+}
+
+function sameWords(before: Message[], after: Message[]): boolean {
+  const words = (messages: Message[]) =>
+    JSON.stringify(messages.map((message) => [message.id, message.content]))
+  return words(before) === words(after)
+}

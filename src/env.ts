@@ -1,0 +1,50 @@
+/** Bindings, and the deployment's variables parsed once into Settings. */
+import { z } from "zod"
+import type { ChannelBuffer } from "./channel/channel-buffer.ts"
+
+export interface Env {
+  DB: D1Database
+  CHANNELS: DurableObjectNamespace<ChannelBuffer>
+  /** Absent in rules mode. */
+  AI?: Ai
+  ADMIN_TOKEN?: string
+  AI_BASE_URL?: string
+  AI_API_KEY?: string
+  AI_FAST_MODEL?: string
+  AI_STRONG_MODEL?: string
+  READ_ONLY?: string
+  RETRY_SECONDS?: string
+  LEASE_SECONDS?: string
+}
+
+const text = z.string().trim().min(1).optional()
+
+const SettingsSchema = z.object({
+  /** Without one, every `/v1` request is refused. */
+  ADMIN_TOKEN: text,
+  /** An OpenAI-compatible server; takes precedence over Workers AI. */
+  AI_BASE_URL: z.url().optional(),
+  AI_API_KEY: text,
+  AI_FAST_MODEL: text,
+  AI_STRONG_MODEL: text,
+  /** "true" stops all writing of memory in every guild. */
+  READ_ONLY: z.stringbool().default(false),
+  /** First delay after a failed extraction; it doubles up to an hour. */
+  RETRY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
+  /** How soon a channel looks again after being cut off in the middle of its work. */
+  LEASE_SECONDS: z.coerce.number().min(1).max(900).default(30),
+})
+export type Settings = z.output<typeof SettingsSchema>
+
+/** Parses the variables. An empty variable counts as unset. Throws with the variable's name where one is unusable. */
+export function readSettings(env: Env): Settings {
+  const given = Object.fromEntries(
+    Object.keys(SettingsSchema.shape).flatMap((name) => {
+      const value: unknown = env[name as keyof Env]
+      return value === undefined || value === "" ? [] : [[name, value]]
+    }),
+  )
+  const parsed = SettingsSchema.safeParse(given)
+  if (!parsed.success) throw new Error(`unusable variables: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}

@@ -1,0 +1,95 @@
+/** Expected refusals, and the one place where a refusal becomes words and an HTTP status. Outages and bugs are not here: they throw. */
+
+export type Refusal =
+  | { reason: "unauthorized" }
+  | { reason: "forbidden" }
+  | { reason: "unknown_guild"; guildId: string }
+  | { reason: "unknown_channel"; channelId: string }
+  | { reason: "unknown_member"; userId: string }
+  | { reason: "unknown_memory"; memoryId: string }
+  | { reason: "unknown_message"; messageId: string }
+  | { reason: "unknown_route"; path: string }
+  | { reason: "read_only" }
+  | { reason: "opted_out" }
+  | { reason: "secret" }
+  | { reason: "memory_full"; limit: number }
+  | { reason: "duplicate_fact"; memoryId: string }
+  | { reason: "busy" }
+  | { reason: "invalid"; issues: { field: string; problem: string }[] }
+  | { reason: "too_large"; limit: string }
+  | { reason: "bad_json"; problem: string }
+
+const STATUS: Record<Refusal["reason"], number> = {
+  unauthorized: 401,
+  forbidden: 403,
+  unknown_guild: 404,
+  unknown_channel: 404,
+  unknown_member: 404,
+  unknown_memory: 404,
+  unknown_message: 404,
+  unknown_route: 404,
+  read_only: 423,
+  opted_out: 403,
+  secret: 422,
+  memory_full: 409,
+  duplicate_fact: 409,
+  busy: 409,
+  invalid: 400,
+  too_large: 413,
+  bad_json: 400,
+}
+
+/** The HTTP status of a refusal. */
+export function statusOf(refusal: Refusal): number {
+  return STATUS[refusal.reason]
+}
+
+/** The only place a refusal becomes words; a new reason does not compile until it has a voice. */
+export function explain(refusal: Refusal): string {
+  switch (refusal.reason) {
+    case "unauthorized":
+      return "Send `Authorization: Bearer <token>` with this deployment's admin token."
+    case "forbidden":
+      return "This key does not allow that."
+    case "unknown_guild":
+      return `Nothing is known of guild ${refusal.guildId}. A guild becomes known with its first message, or when its settings are put.`
+    case "unknown_channel":
+      return `Nothing was ever heard in channel ${refusal.channelId} of this guild.`
+    case "unknown_member":
+      return `Nothing was ever heard from member ${refusal.userId} of this guild.`
+    case "unknown_memory":
+      return `There is no memory ${refusal.memoryId} in this guild.`
+    case "unknown_message":
+      return `Message ${refusal.messageId} is not kept in this channel.`
+    case "unknown_route":
+      return `There is no ${refusal.path}. GET /v1/openapi.json lists what there is.`
+    case "read_only":
+      return "Memory is paused: nothing is written right now."
+    case "opted_out":
+      return "They have asked not to be remembered."
+    case "secret":
+      return "That looks like a password, key or contact detail, which is never kept."
+    case "memory_full":
+      return `There are ${refusal.limit} lasting memories about this subject already. Forget one first.`
+    case "duplicate_fact":
+      return `Memory ${refusal.memoryId} of the same subject says this already.`
+    case "busy":
+      return "Others are writing about the same subject right now. Send it again."
+    case "invalid":
+      return refusal.issues.map((issue) => `${issue.field}: ${issue.problem}`).join("; ")
+    case "too_large":
+      return `The body is larger than ${refusal.limit}. Send it in parts.`
+    case "bad_json":
+      return `The body is not JSON this API takes: ${refusal.problem}`
+  }
+}
+
+/** Carries a refusal out of a route to the one handler that words it. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(explain(refusal))
+    this.name = "Refused"
+    this.refusal = refusal
+  }
+}

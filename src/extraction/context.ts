@@ -1,0 +1,103 @@
+/** What extraction needs to know before it reads a window: one round trip to the database. */
+import { and, eq, sql } from "drizzle-orm"
+import type { Database } from "../memory/database.ts"
+import { members, usage, windows } from "../memory/schema.ts"
+import { aboutPeople, toFound } from "../memory/search.ts"
+import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
+import { channelsQuery, openChannels, viewerAt } from "../privacy/audience.ts"
+import type { Id, Memory, Person, Time, Window } from "../vocabulary.ts"
+import { readable } from "./prompt.ts"
+
+export interface Context {
+  /** null: erased meanwhile. */
+  guild: Guild | null
+  /** Whether an earlier run of this window has been written. */
+  written: boolean
+  /** Who spoke, and the known members named by them: those a claim may be about. Without those who opted out. */
+  people: Person[]
+  /** What those present may already be told about each other in this channel. */
+  memories: Memory[]
+  /** The window without the lines of those who opted out. */
+  window: Window
+  open: Id[]
+  tokensToday: number
+}
+
+const SHOWN_PER_PERSON = 8
+const SHOWN_PEOPLE = 12
+const MAX_NAMES = 1_000
+
+export async function readContext(db: Database, window: Window, now: Time): Promise<Context> {
+  const { guildId, channelId } = window
+  const speakers = speakersOf(window)
+  const day = new Date(now).toISOString().slice(0, 10)
+  const [guildRows, channelRows, writtenRows, memberRows, spentRows] = await db.batch([
+    guildQuery(db, guildId),
+    channelsQuery(db, guildId),
+    db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
+    db
+      .select({ id: members.id, name: members.name, consent: members.consent })
+      .from(members)
+      // Two probes of two indexes; a OR would scan.
+      .where(
+        sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])})
+          UNION SELECT m.id FROM json_each(${JSON.stringify(namesIn(window))}) said CROSS JOIN members m
+            ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE)`,
+      ),
+    db
+      .select({ tokens: sql<number>`coalesce(sum(input_tokens + output_tokens), 0)` })
+      .from(usage)
+      .where(and(eq(usage.guildId, guildId), eq(usage.day, day), eq(usage.purpose, "extraction"))),
+  ])
+  const guild = guildOf(guildRows)
+  const optIn = guild?.settings.consent === "opt_in"
+  const consents = new Map(memberRows.map((member) => [member.id, member.consent]))
+  const heard = (id: Id) => (optIn ? consents.get(id) === "in" : consents.get(id) !== "out")
+  for (const member of memberRows)
+    if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
+  const people = [...speakers.values()].filter((person) => heard(person.id))
+  const viewer = viewerAt(guildId, channelId, channelRows)
+  const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
+  const last = window.messages.at(-1)?.at ?? now
+  return {
+    guild,
+    written: writtenRows.length > 0,
+    people,
+    memories: toFound(await aboutPeople(db, viewer, shown, { now: last, until: last, each: SHOWN_PER_PERSON })).map(
+      (found) => found.memory,
+    ),
+    window: {
+      ...window,
+      messages: window.messages.filter((message) => message.role === "keepsake" || heard(message.author.id)),
+    },
+    open: openChannels(channelRows),
+    tokensToday: spentRows[0]?.tokens ?? 0,
+  }
+}
+
+/** Those who spoke, under the name they spoke last under, and those they mentioned. */
+function speakersOf(window: Window): Map<Id, Person> {
+  const people = new Map<Id, Person>()
+  for (const message of window.messages) {
+    if (message.role === "member") people.set(message.author.id, message.author)
+  }
+  for (const person of window.messages.flatMap((message) => message.mentions)) {
+    if (!people.has(person.id)) people.set(person.id, person)
+  }
+  return people
+}
+
+/** Words and pairs of words that could be members' names. */
+function namesIn(window: Window): string[] {
+  const names = new Set<string>()
+  for (const message of window.messages) {
+    const words = readable(message).match(/[\p{L}\p{N}_.-]+/gu) ?? []
+    words.forEach((word, index) => {
+      const bare = word.replace(/[.-]+$/, "")
+      if (bare.length > 1) names.add(bare)
+      const next = words[index + 1]
+      if (next) names.add(`${bare} ${next}`)
+    })
+  }
+  return [...names].slice(0, MAX_NAMES)
+}

@@ -1,0 +1,100 @@
+/** The model path: one structured call a window, its reply turned into an Extraction. What the reply names that was not offered is kept for the record, not believed. */
+import type { ChatModel } from "../ai/chat.ts"
+import { structured } from "../ai/structured.ts"
+import type { Claim, Extraction, Subject, Usage } from "../vocabulary.ts"
+import { DEFAULT_LIFETIME } from "../vocabulary.ts"
+import { extractionPrompt, PROMPT_HASH, type Shown } from "./prompt.ts"
+import { type Reply, ReplySchema } from "./reply.ts"
+
+export type ModelOutcome =
+  | { kind: "extracted"; extraction: Extraction }
+  | { kind: "retry_later" | "stop_today" | "bad_reply"; detail: string; usage: Usage[] }
+
+/** 15 claims of about 100 tokens, a note and a line for each person. */
+const MAX_TOKENS = 3_000
+const TIMEOUT_MS = 90_000
+
+/** An id no subject has: what a claim about nobody that was offered is given, so that it is refused with its reason. */
+export const NOBODY = "0"
+
+export async function extractByModel(chat: ChatModel, shown: Shown): Promise<ModelOutcome> {
+  const prompt = extractionPrompt(shown)
+  const answer = await structured(chat, {
+    purpose: "extraction",
+    tier: "fast",
+    ...prompt,
+    schemaName: "extraction",
+    schema: ReplySchema,
+    maxTokens: MAX_TOKENS,
+    timeoutMs: TIMEOUT_MS,
+  })
+  if (answer.kind !== "ok") return { kind: answer.kind, detail: answer.detail, usage: answer.usage }
+  return { kind: "extracted", extraction: toExtraction(answer.value, shown, answer) }
+}
+
+function toExtraction(reply: Reply, shown: Shown, call: { model: string; usage: Usage[] }): Extraction {
+  const title = clip(reply.title, 120)
+  return {
+    method: "model",
+    model: call.model,
+    promptHash: PROMPT_HASH,
+    note: title === "" ? null : { title, summary: clip(reply.summary, 800) },
+    claims: reply.claims.slice(0, 50).map((claim) => toClaim(claim, shown)),
+    digests: reply.people.flatMap((entry) => {
+      const person = shown.people[ordinal(entry.person, "P") - 1]
+      return person ? [{ userId: person.id, line: clip(entry.did, 200) }] : []
+    }),
+    usage: call.usage,
+  }
+}
+
+function toClaim(claim: Reply["claims"][number], shown: Shown): Claim {
+  const subject = subjectOf(claim.about, shown)
+  const authors = claim.lines.map((line) => shown.window.messages[line - 1]?.author.id)
+  const others = authors.filter((author) => author !== undefined && author !== subject.id)
+  const reported = subject.scope === "user" && others.length > 0 && !authors.includes(subject.id)
+  return {
+    op: claim.op,
+    subject,
+    fact: clip(claim.fact, 300),
+    type: claim.type,
+    section: claim.section,
+    topics: claim.topics
+      .slice(0, 4)
+      .map((topic) => clip(topic.toLowerCase(), 40))
+      .filter((topic) => topic !== ""),
+    lifetime: claim.lifetime ?? DEFAULT_LIFETIME[claim.type],
+    importance: claim.importance,
+    confidence: Math.min(1, Math.max(0, claim.confidence)),
+    lines: [...new Set(claim.lines)],
+    target: claim.memory === null ? null : (shown.memories[ordinal(claim.memory, "M") - 1]?.id ?? NOBODY),
+    reportedBy: reported ? (others.at(-1) ?? null) : null,
+  }
+}
+
+function subjectOf(about: string, shown: Shown): Subject {
+  if (about === "channel") return { scope: "channel", id: shown.window.channelId }
+  if (about === "guild") return { scope: "guild", id: shown.window.guildId }
+  return { scope: "user", id: shown.people[ordinal(about, "P") - 1]?.id ?? NOBODY }
+}
+
+/** The number in a handle such as P3; 0 for anything else. */
+function ordinal(handle: string, letter: "P" | "M"): number {
+  const match = /^\s*([PM])(\d{1,4})\s*$/i.exec(handle)
+  return match?.[1]?.toUpperCase() === letter ? Number(match[2]) : 0
+}
+
+/** One line of at most `length` characters, without control characters. */
+export function clip(text: string, length: number): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .toWellFormed()
+  const characters = Array.from(line)
+  return characters.length <= length
+    ? line
+    : `${characters
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd()}…`
+}

@@ -1,0 +1,25 @@
+/** The reply a model is asked for. The same zod schema makes the JSON schema and parses what comes back. */
+import { z } from "zod"
+import { IMPORTANCES, LIFETIMES, SECTIONS, TYPES } from "../vocabulary.ts"
+
+const ClaimSchema = z.object({
+  op: z.enum(["save", "update", "forget"]),
+  about: z.string().describe('a handle such as P1, or "channel" or "guild"'),
+  fact: z.string(),
+  type: z.enum(TYPES),
+  section: z.enum(SECTIONS).nullable(),
+  topics: z.array(z.string()),
+  lifetime: z.enum(LIFETIMES).nullable(),
+  importance: z.enum(IMPORTANCES),
+  confidence: z.number(),
+  lines: z.array(z.int()),
+  memory: z.string().nullable().describe("a memory such as M1, for update and forget"),
+})
+
+export const ReplySchema = z.object({
+  title: z.string(),
+  summary: z.string(),
+  claims: z.array(ClaimSchema),
+  people: z.array(z.object({ person: z.string(), did: z.string() })),
+})
+export type Reply = z.output<typeof ReplySchema>

@@ -1,0 +1,67 @@
+/** Drafts to claims: filed, capped for each person and window, in the order they were said. */
+import type { Claim, Person } from "../../vocabulary.ts"
+import { IMPORTANCE_WEIGHT } from "../../vocabulary.ts"
+import { type Draft, factOf } from "./draft.ts"
+import { bare } from "./grammar.ts"
+import { FILINGS } from "./kinds.ts"
+import { FILLERS, STOPWORDS } from "./lexicon.ts"
+import { mentionsTime } from "./times.ts"
+import { holdsSecret } from "./unfit.ts"
+
+const PER_PERSON = 5
+const PER_WINDOW = 15
+const LONGEST_FACT = 300
+const TOPICS = 4
+
+export function claimsOf(drafts: Draft[], members: Person[]): Claim[] {
+  const known = new Set(members.map((person) => person.id))
+  const claims = drafts.filter((draft) => known.has(draft.subject.id)).map(claimOf)
+  const facts = new Set<string>()
+  const distinct = claims.filter((claim) => {
+    const key = `${claim.subject.id} ${claim.fact.toLowerCase()}`
+    const fresh = claim.fact.length <= LONGEST_FACT && !holdsSecret(claim.fact) && !facts.has(key)
+    facts.add(key)
+    return fresh
+  })
+  return capped(distinct)
+}
+
+function claimOf(draft: Draft): Claim {
+  const { type, section, importance, lifetime } = FILINGS[draft.kind]
+  return {
+    op: "save",
+    subject: { scope: "user", id: draft.subject.id },
+    fact: factOf(draft),
+    type, section, importance, lifetime,
+    topics: topicsOf(draft),
+    confidence: draft.confidence,
+    lines: [...draft.lines].sort((a, b) => a - b),
+    target: null,
+    reportedBy: draft.by.id === draft.subject.id ? null : draft.by.id,
+  }
+}
+
+function topicsOf(draft: Draft): string[] {
+  const topics = new Set<string>()
+  const told = `${draft.label.split("'s ").slice(1).join(" ")} ${draft.object}${draft.tail}`
+  for (const word of told.split(/[\s,;]+/).map((part) => bare(part).replace(/'s$/, ""))) {
+    if (topics.size >= TOPICS - 1) break
+    const plain = word.length > 2 && !STOPWORDS.has(word) && !FILLERS.has(word) && !mentionsTime(word) && /^\p{L}/u.test(word)
+    if (plain && !/^(?:their|them|they|named|last|next|year|years|month|week)$/.test(word)) topics.add(word)
+  }
+  return [...topics, FILINGS[draft.kind].topic].slice(0, TOPICS)
+}
+
+/** Keeps the surest and most important, at most so many of each person and of the window. */
+function capped(claims: Claim[]): Claim[] {
+  const weight = (claim: Claim) => claim.confidence * 10 + IMPORTANCE_WEIGHT[claim.importance]
+  const counts = new Map<string, number>()
+  const kept = new Set<Claim>()
+  for (const claim of claims.toSorted((a, b) => weight(b) - weight(a))) {
+    const count = counts.get(claim.subject.id) ?? 0
+    if (count >= PER_PERSON || kept.size >= PER_WINDOW) continue
+    counts.set(claim.subject.id, count + 1)
+    kept.add(claim)
+  }
+  return claims.filter((claim) => kept.has(claim))
+}

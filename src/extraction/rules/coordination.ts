@@ -1,0 +1,51 @@
+/** "I live in Berlin and work at Siemens": one clause that holds two facts, cut in two with the subject repeated. */
+import { bare } from "./grammar.ts"
+import { ADVERBS, FILLERS } from "./lexicon.ts"
+import { formsOfWord, readPredicate } from "./predicate.ts"
+import { wordsOf } from "./words.ts"
+
+const MOST = 4
+
+export function coordinated(clause: string): string[] {
+  const words = wordsOf(clause)
+  const length = subjectLength(words)
+  if (length === 0) return [clause]
+  const subject = words.slice(0, length).join(" ")
+  const parts: string[] = []
+  let from = length
+  let lead = ""
+  for (let at = length + 2; at < words.length - 1 && parts.length < MOST; at++) {
+    if (!/^(?:and|but|then)$/.test(bare(words[at] ?? "")) && !/,$/.test(words[at - 1] ?? "")) continue
+    const begins = /^(?:and|but|then)$/.test(bare(words[at] ?? "")) ? at + 1 : at
+    const repeated = helperFor(words.slice(from, at), words, begins, lead)
+    if (repeated === null) continue
+    parts.push(`${subject} ${lead}${words.slice(from, at).join(" ")}`)
+    from = begins
+    lead = repeated
+  }
+  parts.push(`${subject} ${lead}${words.slice(from).join(" ")}`)
+  return parts
+}
+
+function subjectLength(words: string[]): number {
+  const first = bare(words[0] ?? "")
+  if (first === "i" || first === "we") return 1
+  return first === "my" || first === "our" ? 2 : 0
+}
+
+/** The helping verb to repeat before a second verb, or null where no second verb of the same form stands. */
+function helperFor(left: string[], words: string[], begins: number, lead: string): string | null {
+  const predicate = readPredicate(lead === "" ? left : [lead.trim(), ...left])
+  if (predicate === null || predicate.intent !== "done") return null
+  let at = begins
+  while (at < words.length && (ADVERBS.has(bare(words[at] ?? "")) || FILLERS.has(bare(words[at] ?? "")) || /^(?:don't|do|not|then)$/.test(bare(words[at] ?? "")))) at++
+  const word = bare(words[at] ?? "")
+  if (/^(?:am|was)$/.test(word) && at < words.length - 1) return ""
+  const forms = formsOfWord(word)
+  const own = predicate.lemma === "be" ? null : predicate.form
+  if (at >= words.length - 1 || own === null || own === "base" && !/^(?:can|will)$/.test([...predicate.helpers][0] ?? "") === false) return null
+  if (own === "gerund" && forms.includes("gerund")) return "am "
+  if (predicate.negated && !/^but$/.test(bare(words[begins - 1] ?? ""))) return null
+  if (own === "past" && forms.includes("past")) return ""
+  return (own === "base" && forms.includes("base")) || (own === "third" && forms.includes("third")) ? "" : null
+}

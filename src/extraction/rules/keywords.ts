@@ -1,0 +1,61 @@
+/** The words that a window is about, by how often and by how many people they were said. */
+import { bare } from "./grammar.ts"
+import { ADVERBS, FILLERS, STOPWORDS } from "./lexicon.ts"
+import type { Line } from "./line.ts"
+
+export interface Keywords {
+  /** The words of the whole window, weightiest first. Empty where nothing was said. */
+  top: string[]
+  score(line: Line): number
+  /** The weightiest words of some lines. */
+  of(lines: Line[]): string[]
+}
+
+const ENOUGH = 3
+
+export function keywordsOf(lines: Line[]): Keywords {
+  const names = new Set(lines.map((line) => line.author.name.toLowerCase()))
+  const words = new Map<Line, Map<string, string>>(lines.map((line) => [line, contentOf(line, names)]))
+  const weights = weigh(words)
+  const shown = (some: Line[]) => {
+    const own = new Map<string, string>()
+    for (const line of some) for (const [word, form] of words.get(line) ?? []) own.set(word, pick(own.get(word), form))
+    return [...own].toSorted(([a], [b]) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0)).map(([, form]) => form)
+  }
+  const score = (line: Line) => {
+    const own = [...(words.get(line)?.keys() ?? [])]
+    return own.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0) / Math.sqrt(own.length + 3)
+  }
+  const top = weights.size < ENOUGH ? [] : shown(lines)
+  return { top, score, of: shown }
+}
+
+function contentOf(line: Line, names: Set<string>): Map<string, string> {
+  const content = new Map<string, string>()
+  for (const raw of line.text.split(/[\s,;/]+/).slice(0, 120)) {
+    const form = raw.replace(/^[^\p{L}]+|[^\p{L}\p{N}+#]+$/gu, "").replace(/'s$/, "")
+    const word = bare(form)
+    const plain = word.length > 2 && word.length < 25 && !STOPWORDS.has(word) && !FILLERS.has(word) && !ADVERBS.has(word)
+    if (plain && !names.has(word) && !/^(\p{L})\1+$/u.test(word)) content.set(word, form)
+  }
+  return content
+}
+
+/** Log-damped counts; a word with a capital, said by several people or long, weighs more. */
+function weigh(words: Map<Line, Map<string, string>>): Map<string, number> {
+  const seen = new Map<string, { count: number; authors: Set<string>; proper: boolean }>()
+  for (const [line, content] of words) {
+    for (const [word, form] of content) {
+      const known = seen.get(word) ?? { count: 0, authors: new Set<string>(), proper: false }
+      known.count += 1
+      known.authors.add(line.author.id)
+      known.proper ||= /^\p{Lu}/u.test(form) && !line.text.startsWith(form)
+      seen.set(word, known)
+    }
+  }
+  return new Map([...seen].map(([word, { count, authors, proper }]) => [word, Math.log2(1 + count) * (1 + 0.5 * (authors.size - 1)) * (proper ? 1.6 : 1) * (word.length > 4 ? 1.1 : 1)]))
+}
+
+function pick(known: string | undefined, form: string): string {
+  return known === undefined || known === known.toLowerCase() ? (known ?? form) : form
+}

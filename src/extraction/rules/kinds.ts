@@ -1,0 +1,50 @@
+/** What kinds of facts the rules know, and how each kind is filed: type, section, lifetime and importance. */
+import { DEFAULT_LIFETIME, type Importance, type Lifetime, type MemoryType, type Section } from "../../vocabulary.ts"
+
+export type Kind =
+  | "home" | "work" | "study" | "origin" | "identity" | "family" | "pet" | "milestone" | "taste" | "favorite"
+  | "skill" | "tool" | "belonging" | "constraint" | "habit" | "event" | "plan" | "task" | "absence" | "pastime"
+  | "goal" | "name" | "birthday"
+
+export interface Filing {
+  type: MemoryType
+  section: Section
+  lifetime: Lifetime
+  importance: Importance
+  /** A word for the topics, where the sentence itself may not name its subject. */
+  topic: string
+}
+
+const file = (
+  type: MemoryType,
+  section: Section,
+  importance: Importance,
+  topic: string,
+  lifetime: Lifetime = DEFAULT_LIFETIME[type],
+): Filing => ({ type, section, importance, topic, lifetime })
+
+export const FILINGS: Record<Kind, Filing> = {
+  home: file("profile", "bio", "high", "home"),
+  work: file("profile", "bio", "high", "work"),
+  study: file("profile", "bio", "medium", "studies"),
+  origin: file("profile", "bio", "medium", "origin"),
+  identity: file("profile", "bio", "medium", "identity"),
+  family: file("profile", "relationships", "high", "family"),
+  pet: file("profile", "relationships", "medium", "pets"),
+  milestone: file("profile", "bio", "high", "milestone"),
+  taste: file("preference", "interests", "medium", "taste"),
+  favorite: file("preference", "interests", "medium", "favorite"),
+  skill: file("profile", "skills", "medium", "skills"),
+  tool: file("preference", "skills", "low", "tools"),
+  belonging: file("profile", "other", "low", "belongings"),
+  constraint: file("constraint", "other", "high", "constraint"),
+  habit: file("preference", "interests", "medium", "habit"),
+  event: file("episode", "other", "medium", "event"),
+  plan: file("episode", "other", "medium", "plans", "90d"),
+  task: file("task_state", "other", "medium", "task"),
+  absence: file("task_state", "other", "medium", "absence"),
+  pastime: file("episode", "interests", "low", "pastime", "1d"),
+  goal: file("profile", "other", "medium", "goals", "90d"),
+  name: file("profile", "bio", "high", "name"),
+  birthday: file("profile", "bio", "high", "birthday"),
+}

@@ -1,0 +1,109 @@
+/** A message as the rules read it: its own words in sentences, whom it speaks to, and nothing quoted, coded or secret. */
+import type { Message, Person, Window } from "../../vocabulary.ts"
+import { isForeign, isLaughing, isUnfit } from "./unfit.ts"
+
+export interface Sentence {
+  text: string
+  question: boolean
+  /** Said laughing: worth logging, not keeping. */
+  laughing: boolean
+}
+
+export interface Line {
+  /** Counted from 1, as claims cite it. */
+  number: number
+  author: Person
+  /** Our own reply: context, never a source. */
+  ours: boolean
+  at: number
+  addressee: Person | null
+  text: string
+  sentences: Sentence[]
+}
+
+const LONGEST = 1200
+
+export function readLines(window: Window, members: Person[]): Line[] {
+  const names = namesOf(window, members)
+  const authors = new Map(window.messages.map((message) => [message.id, message.author]))
+  return window.messages.map((message, index) => {
+    const { text, addressee } = address(clean(message), names)
+    const repliedTo = message.replyTo === null ? null : (authors.get(message.replyTo) ?? null)
+    const fit = text !== "" && !isUnfit(message.content.slice(0, LONGEST), text) && !isForeign(text)
+    return {
+      number: index + 1,
+      author: message.author,
+      ours: message.role === "keepsake",
+      at: message.at,
+      addressee: addressee ?? repliedTo,
+      text: fit ? text : "",
+      sentences: fit ? sentencesOf(text, isLaughing(message.content.slice(0, LONGEST))) : [],
+    }
+  })
+}
+
+function namesOf(window: Window, members: Person[]): Map<string, Person> {
+  const names = new Map<string, Person>()
+  const people = [...members, ...window.messages.flatMap((message) => [...message.mentions, message.author])]
+  for (const person of people) names.set(person.name.toLowerCase(), person)
+  return names
+}
+
+/** The words of a message without what is not the author's own speech: quotes, code, links, markup, signs. */
+export function clean(message: Message): string {
+  const names = new Map(message.mentions.map((person) => [person.id, person.name]))
+  return message.content
+    .slice(0, LONGEST)
+    .replace(/```[^]*?(?:```|$)/g, " ")
+    .replace(/^\s*>.*$/gm, " ")
+    .replace(/\|\|[^|]*\|\|/g, " ")
+    .replace(/<@!?(\d{1,20})>/g, (_, id: string) => `@${names.get(id) ?? ""} `)
+    .replace(/<(?:a?:\w+:|#|@&|t:)[\w:]*>/g, " ")
+    .replace(/`([^`\n]*)`/g, (_, code: string) => (/^[\w .+#-]{1,24}$/.test(code) ? code : " "))
+    .replace(/\b(?:https?|ftp):\/\/\S+|\bwww\.\S+/gi, " ")
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}/g, "")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === "\n" ? "\n" : " "))
+    .replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\uFE0F]+/gu, " . ")
+    .replace(/(?<=^|\s)(?:[:;=8xX][-']?[)(DPpOo3|/\\]+|<3|\^\^|[xX]D+)(?=\s|[.!?,]|$)/g, " . ")
+    .replace(/[^\S\n]+/g, " ")
+    .trim()
+}
+
+/** Takes a leading "Name:", "Name," or "@Name" off a line: whom it speaks to. */
+function address(text: string, names: Map<string, Person>): { text: string; addressee: Person | null } {
+  const match = /^(?:hey |hi |yo |ok |@)*([^\s:,]{1,32})([:,]?)\s+/i.exec(text)
+  if (match === null) return atAnywhere(text, names, null)
+  const [whole, word = "", sign = ""] = match
+  const person = names.get(word.replace(/^@/, "").toLowerCase()) ?? null
+  if (person !== null && (sign !== "" || whole.includes("@"))) return atAnywhere(text.slice(whole.length), names, person)
+  if (sign === ":" && /^[\w[\]{}|^`\\-]+$/.test(word)) return { text: text.slice(whole.length), addressee: null }
+  return atAnywhere(text, names, null)
+}
+
+function atAnywhere(text: string, names: Map<string, Person>, known: Person | null) {
+  let addressee = known
+  const plain = text.replace(/@([^\s@,.!?:]{1,32})/g, (_, name: string) => {
+    addressee ??= names.get(name.toLowerCase()) ?? null
+    return name
+  })
+  return { text: plain.replace(/@(?=\s|$)/g, ""), addressee }
+}
+
+const ENDS = /(?<!\b(?:mr|mrs|ms|dr|st|vs|etc|e\.g|i\.e|jr|sr|prof|no|approx))([.!?]+)["')]*(?=\s|$)|\n+/gi
+
+function sentencesOf(text: string, laughing: boolean): Sentence[] {
+  const sentences: Sentence[] = []
+  let from = 0
+  const add = (until: number, end: string) => {
+    const words = text.slice(from, until).trim()
+    if (/[\p{L}\p{N}]/u.test(words)) sentences.push({ text: words, question: end.includes("?"), laughing })
+  }
+  for (const match of text.matchAll(ENDS)) {
+    add(match.index, match[1] ?? "")
+    from = match.index + match[0].length
+  }
+  add(text.length, "")
+  return sentences.slice(0, 20)
+}

@@ -1,0 +1,169 @@
+/** A clause after its subject: helping verbs, negation, intentions, the core verb and what follows it. */
+import { bare } from "./grammar.ts"
+import { ADVERBS, FILLERS } from "./lexicon.ts"
+import { VERB_RULES } from "./verb-rules.ts"
+import { type Form, formsOf, thirdPerson } from "./verbs.ts"
+import { settle } from "./words.ts"
+
+export interface Predicate {
+  /** Words from the first helping or main verb up to and with the core verb. */
+  group: string[]
+  helpers: Set<string>
+  negated: boolean
+  /** How the core verb is meant: "plan" where it is intended, not done. */
+  intent: "done" | "plan" | "wish" | "duty" | "begun" | "former"
+  lemma: string
+  form: Form
+  /** What follows the core verb, cut where another thought begins. */
+  rest: string[]
+}
+
+const VERBS = formsOf([...Object.keys(VERB_RULES), "have"])
+const HELPERS = new Set("am is are was were be been being have has had do does did will can could would should might may must shall".split(" "))
+/** Verbs that lead to another: what "to" or "-ing" after them means. */
+const LEADS: [RegExp, Predicate["intent"]][] = [
+  [/^(?:going|planning|plan|planned|about|hoping|intend|intending|aiming|set|decided|deciding|agreed|preparing|getting ready|excited|thrilled|scheduled|supposed|looking forward) to$/, "plan"],
+  [/^(?:decided on|thinking (?:about|of)|looking forward to|planning on|considering|excited about|looking into|end(?:ed)? up)$/, "plan"],
+  [/^(?:want|wanting|hope|wish|dream of|dreaming of|love to one day|keen|looking|trying|training|learning|saving up) to$/, "wish"],
+  [/^(?:need|have|got|needed|had) to$/, "duty"],
+  [/^(?:started|began|begun|starting|start|kept|stopped|quit|took up|tried)$/, "begun"],
+  [/^(?:used) to$/, "former"],
+]
+
+export function readPredicate(words: string[]): Predicate | null {
+  const read = helping(words)
+  let { at } = read
+  const lead = leadAt(words, at)
+  let intent: Predicate["intent"] = "done"
+  if (lead !== null) {
+    const next = afterAdverbs(words, at + lead.length)
+    const inner = VERBS.get(bare(words[next] ?? ""))
+    if (inner !== undefined && (inner.forms.includes("base") || inner.forms.includes("gerund") || isBe(words[next]))) {
+      at = next
+      intent = lead.intent
+    } else if (isBe(words[next]) && lead.intent !== "begun") {
+      at = next
+      intent = lead.intent
+    }
+  }
+  return coreAt(words, at, read, intent)
+}
+
+function isBe(word: string | undefined): boolean {
+  return bare(word ?? "") === "be"
+}
+
+function helping(words: string[]) {
+  const helpers = new Set<string>()
+  let negated = false
+  let at = 0
+  for (; at < Math.min(words.length, 9); at++) {
+    const word = bare(words[at] ?? "")
+    const mainHave = /^(?:have|has|had)$/.test(word) && !perfect(words, at)
+    if (word === "not" || word === "never") negated = true
+    else if (HELPERS.has(word) && !mainHave && !(/^do(?:es)?$|^did$/.test(word) && at + 1 >= words.length)) helpers.add(word)
+    else if (!(ADVERBS.has(word) || FILLERS.has(word)) || /^(?:like|so)$/.test(word)) break
+  }
+  return { helpers, negated, at }
+}
+
+/** Whether "have" here only helps another verb: "have moved", "have been", "have just got". */
+function perfect(words: string[], at: number): boolean {
+  const next = afterAdverbs(words, at + 1)
+  const word = bare(words[next] ?? "")
+  if (word === "not" || word === "never" || word === "been" || word === "had") return true
+  const known = VERBS.get(word)
+  return known !== undefined && known.forms.includes("participle") && !known.forms.includes("base")
+}
+
+function afterAdverbs(words: string[], from: number): number {
+  let at = from
+  while (at < words.length && (ADVERBS.has(bare(words[at] ?? "")) || FILLERS.has(bare(words[at] ?? "")))) at++
+  return at
+}
+
+function leadAt(words: string[], at: number): { length: number; intent: Predicate["intent"] } | null {
+  for (const length of [3, 2, 1]) {
+    const text = words.slice(at, at + length).map(bare).join(" ")
+    for (const [pattern, intent] of LEADS) if (pattern.test(text)) return { length, intent }
+  }
+  return null
+}
+
+function coreAt(
+  words: string[],
+  at: number,
+  read: { helpers: Set<string>; negated: boolean },
+  intent: Predicate["intent"],
+): Predicate | null {
+  const { helpers, negated } = read
+  const word = bare(words[at] ?? "")
+  const known = VERBS.get(word)
+  const found = (lemma: string, form: Form, from: number): Predicate => ({
+    group: words.slice(0, from), helpers, negated, intent, lemma, form, rest: settle(words.slice(from)),
+  })
+  if (word === "be") return found("be", "base", at + 1)
+  const isCopula = [...helpers].some((helper) => /^(?:am|is|are|was|were|be|been)$/.test(helper))
+  if (known !== undefined) {
+    const form = formOf(known.forms, word, helpers, intent)
+    const adjective = isCopula && intent === "done" && (form === "base" || form === "third")
+    const passive = isCopula && intent === "done" && (form === "past" || form === "participle")
+    if (!adjective && !passive) return found(known.lemma, form, at + 1)
+  }
+  return isCopula ? found("be", helpers.has("was") || helpers.has("were") ? "past" : "base", at) : null
+}
+
+function formOf(forms: Form[], word: string, helpers: Set<string>, intent: Predicate["intent"]): Form {
+  const [first = "base"] = forms
+  if (forms.length === 1 || intent !== "done") return first
+  if (helpers.has("have") || helpers.has("has") || helpers.has("had")) return "participle"
+  const helped = [...helpers].some((helper) => /^(?:do|does|did|will|can|could)$/.test(helper))
+  if (first === "base" && forms.includes("past") && !helped && word !== "read") return "past"
+  return first
+}
+
+const THIRD: Record<string, string> = { am: "is", are: "is", were: "was", have: "has", do: "does" }
+
+/** The verb group in third person: "am not moving" to "isn't moving", "love" to "loves". */
+export function inThirdPerson(predicate: Predicate, plural: boolean): string {
+  const told: string[] = []
+  let done = false
+  for (const [index, raw] of predicate.group.entries()) {
+    const word = bare(raw)
+    const isLast = index === predicate.group.length - 1
+    if (/^(?:do|does)$/.test(word) && !predicate.negated && !isLast && predicate.intent === "done") continue
+    if (word === "not" && told.length > 0 && HELPERS.has(bare(told.at(-1) ?? ""))) {
+      told.push(negative(told.pop() ?? ""))
+      continue
+    }
+    const filler = FILLERS.has(word) && !isLast && !(predicate.negated && word === "really")
+    if (filler && (!done || /^(?:just|actually|already|finally|really|so|literally)$/.test(word))) continue
+    if (!done && !ADVERBS.has(word)) {
+      told.push(finite(word, predicate, plural))
+      done = true
+    } else told.push(raw.toLowerCase() === word ? raw : word)
+  }
+  return told.join(" ")
+}
+
+function finite(word: string, predicate: Predicate, plural: boolean): string {
+  if (plural) return word === "am" ? "are" : word === "was" ? "were" : word
+  const turned = THIRD[word]
+  if (turned !== undefined) return turned
+  if (HELPERS.has(word)) return word
+  const known = VERBS.get(word)
+  const isCore = known !== undefined && known.lemma === predicate.lemma && predicate.intent === "done"
+  if (isCore) return predicate.form === "base" ? thirdPerson(word) : word
+  return /^(?:want|plan|hope|need|intend|start|wish|dream|aim|end|keep)$/.test(word) ? thirdPerson(word) : word
+}
+
+function negative(helper: string): string {
+  if (helper === "can") return "can't"
+  if (helper === "will") return "won't"
+  return helper === "am" ? "isn't" : `${helper}n't`
+}
+
+/** The forms a word may be of a verb that the rules know. */
+export function formsOfWord(word: string): Form[] {
+  return VERBS.get(word)?.forms ?? []
+}

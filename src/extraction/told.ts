@@ -1,0 +1,105 @@
+/** What a person tells Keepsake directly: free text about someone becomes facts in third person, or is kept word for word. */
+import type { ChatModel } from "../ai/chat.ts"
+import type { Refusal } from "../errors.ts"
+import { commit } from "../memory/commit.ts"
+import type { Database } from "../memory/database.ts"
+import { digest } from "../memory/fact-key.ts"
+import type { Proposal } from "../memory/reconcile.ts"
+import { holdsSecret } from "../privacy/secrets.ts"
+import type { Claim, Extraction, Id, Person, Time, Verdict, Window } from "../vocabulary.ts"
+import { checkClaims } from "./claims.ts"
+import { type Context, readContext } from "./context.ts"
+import { extract } from "./extract.ts"
+import { clip } from "./model-path.ts"
+import { charge } from "./record.ts"
+
+export interface Telling {
+  guildId: Id
+  about: Person
+  text: string
+  /** Where it was told, null for nowhere in particular: then all of the guild may know. */
+  channelId: Id | null
+  at: Time
+}
+
+/** Facts made of the telling and what became of each; a refusal where nothing may be kept. */
+export async function remember(
+  db: Database,
+  telling: Telling,
+  tools: { chat: ChatModel | null; readOnly: boolean },
+): Promise<Verdict[] | Refusal> {
+  if (holdsSecret(telling.text)) return { reason: "secret" }
+  const window = asWindow(telling)
+  const context = await readContext(db, window, telling.at)
+  if (context.guild === null) return { reason: "unknown_guild", guildId: telling.guildId }
+  if (tools.readOnly || context.guild.settings.read_only) return { reason: "read_only" }
+  if (!context.people.some((person) => person.id === telling.about.id)) return { reason: "opted_out" }
+
+  const { extraction, proposals } = await readTelling(context, telling, tools.chat)
+  const outcome = await commit(db, {
+    guildId: telling.guildId,
+    proposals,
+    window: null,
+    usage: extraction.usage.map(charge),
+    rule: { ...context.guild.policy.gate, max_writes_per_hour: Number.MAX_SAFE_INTEGER },
+    readOnly: false,
+    optIn: context.guild.settings.consent === "opt_in",
+    home: { channelId: telling.channelId, open: context.open },
+    now: telling.at,
+  })
+  return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }
+}
+
+async function readTelling(
+  context: Context,
+  telling: Telling,
+  chat: ChatModel | null,
+): Promise<{ extraction: Extraction; proposals: Proposal[] }> {
+  const read = await extract(context, chat, false)
+  // A person is waiting: with no model to be had now, the rules read it. If they find nothing, it is kept as told.
+  const settled = read.kind === "extracted" ? read : await extract(context, null, false)
+  if (settled.kind !== "extracted") throw new Error("rules wait for nothing")
+  const { proposals } = checkClaims(settled.extraction, context.window, [telling.about])
+  const extraction = proposals.length > 0 ? settled.extraction : verbatim(settled.extraction, telling)
+  const found = proposals.length > 0 ? proposals : checkClaims(extraction, context.window, [telling.about]).proposals
+  return { extraction, proposals: found.map((proposal) => asTold(proposal, telling)) }
+}
+
+function verbatim(read: Extraction, telling: Telling): Extraction {
+  const claim: Claim = {
+    op: "save",
+    subject: { scope: "user", id: telling.about.id },
+    fact: clip(telling.text, 300),
+    type: "profile",
+    section: "other",
+    topics: [],
+    lifetime: "permanent",
+    importance: "medium",
+    confidence: 1,
+    lines: [1],
+    target: null,
+    reportedBy: null,
+  }
+  return { ...read, method: "verbatim", model: null, promptHash: null, claims: [claim] }
+}
+
+/** The telling as a window of one message, so that it is read like any talk. */
+function asWindow(telling: Telling): Window {
+  const { guildId, about, at, text } = telling
+  const channelId = telling.channelId ?? "0"
+  const message = { id: "0", guildId, channelId, author: about, role: "member", content: text, at, replyTo: null, mentions: [], attachments: [], source: "explicit" } as const
+  return {
+    id: `told_${digest([guildId, about.id, text, String(at)])}`,
+    guildId,
+    channelId,
+    channelName: null,
+    messages: [{ ...message, mentions: [], attachments: [] }],
+    reason: "flush",
+  }
+}
+
+/** Evidence of words told has no message to point to. */
+function asTold(proposal: Proposal, telling: Telling): Proposal {
+  const evidence = proposal.evidence.map((item) => ({ ...item, messageId: null, windowId: null, channelId: telling.channelId, source: "explicit" as const }))
+  return { ...proposal, evidence }
+}

@@ -1,0 +1,46 @@
+/** The HTTP API: an OpenAPI app under `/v1`, its authentication and its errors. */
+import { OpenAPIHono } from "@hono/zod-openapi"
+import { bodyLimit } from "hono/body-limit"
+import { Refused } from "../errors.ts"
+import { type App, authenticate } from "./principal.ts"
+import { onError, problem } from "./problem.ts"
+import { guildRoutes } from "./routes/guild.ts"
+import { memberRoutes } from "./routes/members.ts"
+import { memoryRoutes } from "./routes/memories.ts"
+import { messageRoutes } from "./routes/messages.ts"
+import { recallRoutes } from "./routes/recall.ts"
+
+const MAX_BODY = 1_048_576
+
+const ABOUT = {
+  openapi: "3.1.0",
+  info: {
+    title: "Keepsake",
+    version: "0.1.0",
+    description: "The memory of a Discord server. Ids are snowflakes in strings; errors are problem+json; times are ISO 8601.",
+  },
+  security: [{ token: [] }],
+}
+
+export const app = new OpenAPIHono<App>()
+
+app.onError(onError)
+app.notFound((c) => problem(c, { reason: "unknown_route", path: `${c.req.method} ${c.req.path}` }))
+app.get("/healthz", (c) => c.json({ ok: true, model: c.env.AI_BASE_URL || c.env.AI ? "bound" : "none" }))
+app.get("/v1/openapi.json", (c) => c.json(app.getOpenAPI31Document(ABOUT)))
+app.use("/v1/*", authenticate)
+app.use(
+  "/v1/*",
+  bodyLimit({
+    maxSize: MAX_BODY,
+    onError: () => {
+      throw new Refused({ reason: "too_large", limit: "1 MB" })
+    },
+  }),
+)
+app.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" })
+app.route("/", messageRoutes)
+app.route("/", recallRoutes)
+app.route("/", memberRoutes)
+app.route("/", memoryRoutes)
+app.route("/", guildRoutes)

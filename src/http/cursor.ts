@@ -1,0 +1,20 @@
+/** Page cursors: where the last page ended, as an opaque string. */
+import { z } from "zod"
+import { Refused } from "../errors.ts"
+
+const CursorSchema = z.object({ at: z.number(), id: z.string() })
+export type Cursor = z.output<typeof CursorSchema>
+
+export function encodeCursor(cursor: Cursor): string {
+  return btoa(JSON.stringify(cursor)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+}
+
+/** Refuses what `encodeCursor` did not make. */
+export function decodeCursor(text: string): Cursor {
+  try {
+    return CursorSchema.parse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))))
+  } catch {
+    // Whatever is wrong with it, it is the caller's cursor.
+    throw new Refused({ reason: "invalid", issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }] })
+  }
+}

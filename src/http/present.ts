@@ -1,0 +1,55 @@
+/** The nouns as the API shows them. */
+import type { z } from "zod"
+import type { Found } from "../memory/search.ts"
+import type { Source } from "../recall/context.ts"
+import { toSource } from "../recall/context.ts"
+import type { Item } from "../recall/context.ts"
+import type { Time } from "../vocabulary.ts"
+import type { MemorySchema } from "./schemas.ts"
+
+export function iso(at: Time): string {
+  return new Date(at).toISOString()
+}
+
+export function presentMemory({ memory, evidence, subjectName }: Found, now: Time): z.output<typeof MemorySchema> {
+  const expired = memory.status === "active" && memory.expiresAt !== null && memory.expiresAt <= now
+  const others = evidence.filter((item) => memory.subject.scope === "user" && item.authorId !== memory.subject.id)
+  const own = evidence.length > others.length
+  return {
+    id: memory.id,
+    subject: { ...memory.subject, name: subjectName },
+    subject_id: memory.subject.id,
+    fact: memory.fact,
+    type: memory.type,
+    section: memory.section,
+    topics: memory.topics,
+    importance: memory.importance,
+    confidence: memory.confidence,
+    lifetime: memory.lifetime,
+    status: expired ? "expired" : memory.status,
+    superseded_by: memory.supersededBy,
+    contradicts: memory.contradicts,
+    evidence_count: memory.evidenceCount,
+    said_at: iso(memory.saidAt),
+    last_said_at: iso(memory.lastSaidAt),
+    expires_at: memory.expiresAt === null ? null : iso(memory.expiresAt),
+    reported_by: own ? [] : [...new Set(others.map((item) => item.authorId))],
+    method: evidence.at(-1)?.method ?? "rule",
+    sources: evidence.map((item): Source => toSource(item, memory.guildId)),
+  }
+}
+
+export function presentItem(item: Item) {
+  return {
+    kind: item.kind,
+    id: item.id,
+    text: item.text,
+    score: item.score,
+    at: iso(item.at),
+    ...(item.subject ? { subject_id: item.subject.id } : {}),
+    ...(item.type ? { type: item.type } : {}),
+    ...(item.confidence === null ? {} : { confidence: item.confidence }),
+    ...(item.title === null ? {} : { title: item.title }),
+    sources: item.sources,
+  }
+}

@@ -1,0 +1,111 @@
+/** A guild's policy and settings, and the record of its windows. */
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import { guildDatabase } from "../../memory/database.ts"
+import { listWindows } from "../../memory/windows.ts"
+import { putPolicy, putSettings } from "../../policy/guild.ts"
+import { PolicySchema } from "../../policy/policy.ts"
+import { SettingsSchema } from "../../policy/settings.ts"
+import { decodeCursor, encodeCursor } from "../cursor.ts"
+import { enter, refreshChannels } from "../guild-gate.ts"
+import { iso } from "../present.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { body, GuildParam, json, PROBLEMS, Snowflake, text } from "../schemas.ts"
+
+const GUILD = "/v1/guilds/{g}"
+const VersionedPolicy = PolicySchema.extend({ version: z.int() })
+
+const getPolicy = createRoute({
+  method: "get",
+  path: `${GUILD}/policy`,
+  summary: "The rules for writing and reading memory in force",
+  request: { params: GuildParam },
+  responses: { 200: json(VersionedPolicy, "The policy; version 0 is the default."), ...PROBLEMS },
+})
+const changePolicy = createRoute({
+  method: "put",
+  path: `${GUILD}/policy`,
+  summary: "Put a new policy version in force; a field left out gets its default",
+  request: { params: GuildParam, body: body(PolicySchema.extend({ version: z.int().optional() })) },
+  responses: { 200: json(VersionedPolicy, "The policy as it is now."), ...PROBLEMS },
+})
+const getSettings = createRoute({
+  method: "get",
+  path: `${GUILD}/settings`,
+  summary: "How the guild is listened to",
+  request: { params: GuildParam },
+  responses: { 200: json(SettingsSchema, "The settings."), ...PROBLEMS },
+})
+const changeSettings = createRoute({
+  method: "put",
+  path: `${GUILD}/settings`,
+  summary: "Change how the guild is listened to; a field left out gets its default",
+  request: { params: GuildParam, body: body(SettingsSchema) },
+  responses: { 200: json(SettingsSchema, "The settings as they are now."), ...PROBLEMS },
+})
+
+const WindowSchema = z.object({
+  id: z.string(),
+  channel_id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  messages: z.int(),
+  closed_by: z.string(),
+  method: z.string(),
+  model: z.string().nullable(),
+  verdicts: z.array(z.object({ verdict: z.string(), reason: z.string(), fact: z.string().nullable(), memory_id: z.string().nullable() })),
+})
+const windows = createRoute({
+  method: "get",
+  path: `${GUILD}/windows`,
+  summary: "Windows that were read and what each yielded, latest first",
+  request: {
+    params: GuildParam,
+    query: z.object({ channel_id: Snowflake.optional(), limit: z.coerce.number().int().min(1).max(200).default(50), cursor: text(300).optional() }),
+  },
+  responses: { 200: json(z.object({ items: z.array(WindowSchema), next: z.string().nullable() }), "One page."), ...PROBLEMS },
+})
+
+export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(getPolicy, async (c) => {
+    const { guild } = await enter(c, c.req.valid("param").g)
+    return c.json({ ...guild.policy, version: guild.policyVersion }, 200)
+  })
+  .openapi(changePolicy, async (c) => {
+    const { g } = c.req.valid("param")
+    const { version: _, ...policy } = c.req.valid("json")
+    const version = await putPolicy(guildDatabase(c.env, g), g, policy, by(c))
+    return c.json({ ...policy, version }, 200)
+  })
+  .openapi(getSettings, async (c) => c.json((await enter(c, c.req.valid("param").g)).guild.settings, 200))
+  .openapi(changeSettings, async (c) => {
+    const { g } = c.req.valid("param")
+    const settings = c.req.valid("json")
+    await putSettings(guildDatabase(c.env, g), g, settings, by(c))
+    await refreshChannels(c, await enter(c, g))
+    return c.json(settings, 200)
+  })
+  .openapi(windows, async (c) => {
+    const { g } = c.req.valid("param")
+    const query = c.req.valid("query")
+    const { db } = await enter(c, g)
+    const page = { channelId: query.channel_id ?? null, before: query.cursor === undefined ? null : decodeCursor(query.cursor), limit: query.limit + 1 }
+    const rows = await listWindows(db, g, page)
+    const shown = rows.slice(0, query.limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    return c.json({ items: shown.map(presentWindow), next: last ? encodeCursor({ at: last.lastAt, id: last.id }) : null }, 200)
+  })
+
+function presentWindow(row: Awaited<ReturnType<typeof listWindows>>[number]): z.output<typeof WindowSchema> {
+  return {
+    id: row.id,
+    channel_id: row.channelId,
+    from: iso(row.firstAt),
+    to: iso(row.lastAt),
+    messages: row.messageCount,
+    closed_by: row.reason,
+    method: row.method,
+    model: row.model,
+    verdicts: row.verdicts.map(({ kind, reason, fact, memoryId }) => ({ verdict: kind, reason, fact, memory_id: memoryId })),
+  }
+}

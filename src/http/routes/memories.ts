@@ -1,0 +1,122 @@
+/** Memories one by one: listed with filters and pages, read with evidence, corrected, forgotten. */
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import { Refused } from "../../errors.ts"
+import { correct, findMemory, forgetMemories, listMemories } from "../../memory/manage.ts"
+import type { Found } from "../../memory/search.ts"
+import { holdsSecret } from "../../privacy/secrets.ts"
+import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES } from "../../vocabulary.ts"
+import { decodeCursor, encodeCursor } from "../cursor.ts"
+import { type Entered, enter, manager } from "../guild-gate.ts"
+import { presentMemory } from "../present.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { body, GuildParam, json, MemorySchema, PROBLEMS, Snowflake, text } from "../schemas.ts"
+
+const MEMORIES = "/v1/guilds/{g}/memories"
+const MemoryParam = GuildParam.extend({ id: text(64, 1) })
+
+const list = createRoute({
+  method: "get",
+  path: MEMORIES,
+  summary: "Memories, latest said first",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      subject_id: Snowflake.optional(),
+      scope: z.enum(SCOPES).optional(),
+      type: z.enum(TYPES).optional(),
+      status: z.enum(["active", "shadow", "queued", "superseded"]).optional().openapi({ description: "Without it, all but superseded." }),
+      contradicted: z.stringbool().optional().openapi({ type: "boolean", description: "Those that another memory contradicts." }),
+      q: text(200).optional().openapi({ description: "Text the fact must contain." }),
+      channel_id: Snowflake.optional().openapi({ description: "Only what may be read in this channel." }),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+    }),
+  },
+  responses: { 200: json(z.object({ items: z.array(MemorySchema), next: z.string().nullable() }), "One page."), ...PROBLEMS },
+})
+
+const get = createRoute({
+  method: "get",
+  path: `${MEMORIES}/{id}`,
+  summary: "A memory with its evidence",
+  request: { params: MemoryParam },
+  responses: { 200: json(MemorySchema, "The memory."), ...PROBLEMS },
+})
+
+const CorrectionSchema = z
+  .strictObject({
+    fact: text(300, 1).refine((fact) => fact.trim() !== "", "is blank"),
+    type: z.enum(TYPES),
+    section: z.enum(SECTIONS).nullable(),
+    topics: z.array(text(40, 1)).max(8),
+    importance: z.enum(IMPORTANCES),
+    lifetime: z.enum(LIFETIMES),
+    status: z.enum(["active", "superseded"]).openapi({ description: "`active` approves; `superseded` retires. Either settles a contradiction." }),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, "names nothing to change")
+
+const patch = createRoute({
+  method: "patch",
+  path: `${MEMORIES}/{id}`,
+  summary: "Correct, approve or retire a memory",
+  request: { params: MemoryParam, body: body(CorrectionSchema) },
+  responses: { 200: json(MemorySchema, "The memory as it is now."), ...PROBLEMS },
+})
+
+const remove = createRoute({
+  method: "delete",
+  path: `${MEMORIES}/{id}`,
+  summary: "Forget a memory for good, with its evidence",
+  request: { params: MemoryParam },
+  responses: { 204: { description: "Forgotten." }, ...PROBLEMS },
+})
+
+export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(list, async (c) => {
+    const query = c.req.valid("query")
+    const entered = await enter(c, c.req.valid("param").g)
+    const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
+    const filter = {
+      scope: query.scope ?? null,
+      subjectId: query.subject_id ?? null,
+      type: query.type ?? null,
+      status: query.status ?? null,
+      contradicted: query.contradicted ?? null,
+      words: query.q ?? null,
+    }
+    const after = cursor && { lastSaidAt: cursor.at, id: cursor.id }
+    const found = await listMemories(entered.db, manager(entered, query.channel_id), filter, { after, limit: query.limit + 1 })
+    const page = found.slice(0, query.limit)
+    const last = found.length > page.length ? page.at(-1)?.memory : undefined
+    const next = last ? encodeCursor({ at: last.lastSaidAt, id: last.id }) : null
+    return c.json({ items: page.map((item) => presentMemory(item, Date.now())), next }, 200)
+  })
+  .openapi(get, async (c) => {
+    const { g, id } = c.req.valid("param")
+    return c.json(presentMemory(await known(await enter(c, g), id), Date.now()), 200)
+  })
+  .openapi(patch, async (c) => {
+    const { g, id } = c.req.valid("param")
+    const change = c.req.valid("json")
+    if (change.fact !== undefined && holdsSecret(change.fact)) throw new Refused({ reason: "secret" })
+    const entered = await enter(c, g)
+    const found = await known(entered, id)
+    const memory = await correct(entered.db, found.memory, change, by(c))
+    if ("reason" in memory) throw new Refused(memory)
+    return c.json(presentMemory({ ...found, memory }, Date.now()), 200)
+  })
+  .openapi(remove, async (c) => {
+    const { g, id } = c.req.valid("param")
+    const entered = await enter(c, g)
+    await known(entered, id)
+    await forgetMemories(entered.db, g, [id], by(c))
+    return c.body(null, 204)
+  })
+
+async function known(entered: Entered, id: string): Promise<Found> {
+  const found = await findMemory(entered.db, manager(entered, undefined), id)
+  if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
+  return found
+}

@@ -1,0 +1,135 @@
+/** Hearing: messages in, edits, deletions, and the flush that closes windows. */
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Delivered } from "../../channel/channel-buffer.ts"
+import { Refused } from "../../errors.ts"
+import { channelOf, channelStub, enter } from "../guild-gate.ts"
+import type { App } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { body, ChannelParam, json, PersonSchema, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+
+const MAX_MESSAGES = 500
+/** Twice what Discord allows: exports write mentions out. */
+const MAX_CONTENT = 8_000
+
+const MessageSchema = z
+  .object({
+    id: Snowflake,
+    author: PersonSchema.extend({ bot: z.boolean().default(false) }),
+    content: text(MAX_CONTENT),
+    timestamp: Timestamp,
+    reply_to: Snowflake.nullish(),
+    mentions: z.array(PersonSchema).max(100).default([]),
+    attachments: z.array(z.object({ name: text(260) })).max(10).default([]),
+    source: z.enum(["passive", "chat"]).default("passive"),
+  })
+  .openapi("Message")
+
+const IngestSchema = z.object({
+  channel: z
+    .object({
+      name: text(100).optional(),
+      topic: text(1_024).optional(),
+      parent_id: Snowflake.optional(),
+      audience: z.enum(["everyone", "restricted"]).optional(),
+    })
+    .optional(),
+  messages: z.array(MessageSchema).max(MAX_MESSAGES),
+})
+
+const ReceiptSchema = z.object({
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.array(z.object({ index: z.int(), reason: z.enum(["bot", "opted_out", "empty"]) })),
+})
+
+const FlushSchema = z.object({
+  windows: z.array(
+    z.object({
+      id: z.string(),
+      messages: z.int(),
+      method: z.string(),
+      claims: z.object({ accepted: z.int(), shadowed: z.int(), queued: z.int(), rejected: z.int() }),
+    }),
+  ),
+  waiting: z.int().openapi({ description: "Windows still waiting, for a model or because time ran out." }),
+})
+
+const MessageParam = ChannelParam.extend({ m: Snowflake })
+const CHANNEL = "/v1/guilds/{g}/channels/{c}"
+
+const ingest = createRoute({
+  method: "post",
+  path: `${CHANNEL}/messages`,
+  summary: "Hear messages: buffered now, extracted when their window closes",
+  request: { params: ChannelParam, body: body(IngestSchema) },
+  responses: { 202: json(ReceiptSchema, "Heard."), ...PROBLEMS },
+})
+
+const edit = createRoute({
+  method: "patch",
+  path: `${CHANNEL}/messages/{m}`,
+  summary: "A message was edited",
+  request: { params: MessageParam, body: body(z.object({ content: text(MAX_CONTENT) })) },
+  responses: { 204: { description: "Taken over." }, ...PROBLEMS },
+})
+
+const remove = createRoute({
+  method: "delete",
+  path: `${CHANNEL}/messages/{m}`,
+  summary: "A message was deleted",
+  request: { params: MessageParam },
+  responses: { 204: { description: "Gone from the buffer and the kept messages." }, ...PROBLEMS },
+})
+
+const flush = createRoute({
+  method: "post",
+  path: `${CHANNEL}/flush`,
+  summary: "Close what is open and wait; answers with all windows read since the last flush",
+  request: { params: ChannelParam },
+  responses: { 200: json(FlushSchema, "Read."), ...PROBLEMS },
+})
+
+export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(ingest, async (c) => {
+    const { g, c: channelId } = c.req.valid("param")
+    const { channel, messages } = c.req.valid("json")
+    const info = channel
+      ? { name: channel.name, topic: channel.topic, parentId: channel.parent_id, audience: channel.audience }
+      : null
+    const receipt = await channelStub(c.env, g, channelId).append({ guildId: g, channelId, info, messages: messages.map(delivered) })
+    return c.json(receipt, 202)
+  })
+  .openapi(edit, async (c) => {
+    const { g, c: channelId, m } = c.req.valid("param")
+    const stub = channelOf(c, await enter(c, g), channelId)
+    if (!(await stub.edit(m, c.req.valid("json").content))) throw new Refused({ reason: "unknown_message", messageId: m })
+    return c.body(null, 204)
+  })
+  .openapi(remove, async (c) => {
+    const { g, c: channelId, m } = c.req.valid("param")
+    const stub = channelOf(c, await enter(c, g), channelId)
+    if (!(await stub.remove(m))) throw new Refused({ reason: "unknown_message", messageId: m })
+    return c.body(null, 204)
+  })
+  .openapi(flush, async (c) => {
+    const { g, c: channelId } = c.req.valid("param")
+    const flushed = await channelOf(c, await enter(c, g), channelId).flush()
+    if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
+    return c.json(flushed, 200)
+  })
+
+function delivered(message: z.output<typeof MessageSchema>): Delivered {
+  const { bot, ...author } = message.author
+  return {
+    id: message.id,
+    author,
+    bot,
+    role: "member",
+    content: message.content,
+    at: Date.parse(message.timestamp),
+    replyTo: message.reply_to ?? null,
+    mentions: message.mentions,
+    attachments: message.attachments.map((file) => file.name),
+    source: message.source,
+  }
+}

@@ -1,0 +1,94 @@
+/** Writes what was settled in one atomic batch, and settles again where others wrote about the same subjects meanwhile. */
+import type { Id, Note, Person, Time, Usage, Verdict } from "../vocabulary.ts"
+import type { Database } from "./database.ts"
+import type { GateRule } from "./gate.ts"
+import { readPremises } from "./premises.ts"
+import type { Proposal } from "./reconcile.ts"
+import { type Settlement, settle } from "./settle.ts"
+import { guard, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
+
+/** What is kept of a window beside its memories. */
+export interface WindowRecord {
+  id: string
+  channelId: Id
+  firstAt: Time
+  lastAt: Time
+  messageCount: number
+  reason: string
+  method: "model" | "rule"
+  model: string | null
+  promptHash: string | null
+  /** Claims refused before they reached the gate. */
+  refused: Verdict[]
+  note: Note | null
+  people: Person[]
+}
+
+/** One piece of writing: a window's yield, or words told directly (`window` null). */
+export interface Order {
+  guildId: Id
+  proposals: Proposal[]
+  window: WindowRecord | null
+  usage: Charge[]
+  rule: GateRule
+  readOnly: boolean
+  /** In an opt-in guild, silence means no. */
+  optIn: boolean
+  /** Where the words were said, null for directly; and the channels that everyone can read. */
+  home: { channelId: Id | null; open: readonly Id[] }
+  now: Time
+}
+
+/** Tokens of one purpose with their price; null where the model's price is not known. */
+export type Charge = Usage & { costUsd: number | null }
+
+export type Outcome =
+  | { kind: "written"; verdicts: Verdict[]; settlement: Settlement }
+  | { kind: "already_written" }
+  | { kind: "contended" }
+
+const ATTEMPTS = 12
+
+/** Settles and writes. At least once: a replayed window is `already_written`; a batch on stale premises is settled anew. */
+export async function commit(db: Database, order: Order): Promise<Outcome> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const premises = await readPremises(db, order)
+    const settlement = settle(order.guildId, order.proposals, premises, order)
+    const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts]
+    const outcome = await write(db, order, settlement, verdicts)
+    if (outcome !== "stale") return outcome
+  }
+  return { kind: "contended" }
+}
+
+async function write(
+  db: Database,
+  order: Order,
+  settlement: Settlement,
+  verdicts: Verdict[],
+): Promise<Outcome | "stale"> {
+  const statements = [
+    ...(order.window ? windowStatements(order.guildId, order.window, verdicts, order.now) : []),
+    ...memoryStatements(order.guildId, settlement),
+    ...usageStatements(order.guildId, order.usage, order.now),
+  ]
+  try {
+    await db.batch([db.run(guard(order, settlement)), ...statements.map((statement) => db.run(statement))])
+    return { kind: "written", verdicts, settlement }
+  } catch (error) {
+    const cause = conflict(error)
+    if (cause === "already_written") return { kind: cause }
+    if (cause === "stale") return "stale"
+    throw new Error(`writing ${order.window?.id ?? "what was told"} in guild ${order.guildId} failed`, {
+      cause: error,
+    })
+  }
+}
+
+/** What a failed batch means: without transactions, our constraints are how a batch refuses itself. */
+function conflict(error: unknown): "already_written" | "stale" | "outage" {
+  const text = `${error} ${error instanceof Error ? error.cause : ""}`
+  if (text.includes("UNIQUE constraint failed: windows.id")) return "already_written"
+  if (text.includes("NOT NULL constraint failed: guilds.writes")) return "stale"
+  return text.includes("UNIQUE constraint failed: memories.") ? "stale" : "outage"
+}

@@ -1,0 +1,113 @@
+/** The policy gate: whether a change may be written, as one pure function of the change, the rules and what is already there. */
+import type { Memory, MemoryType, Scope } from "../vocabulary.ts"
+import { IMPORTANCE_WEIGHT } from "../vocabulary.ts"
+import type { Change } from "./reconcile.ts"
+
+export interface GateRule {
+  mode: "auto" | "shadow" | "manual"
+  min_confidence: number
+  min_evidence: number
+  allowed_types: MemoryType[]
+  /** Types that wait in the review queue however sure they are. */
+  approval_types: MemoryType[]
+  /** Scopes that may be written at all. */
+  scopes: Scope[]
+  max_writes_per_window: number
+  max_writes_per_hour: number
+  max_memories_per_subject: number
+  max_expiring_per_person: number
+}
+
+/** What is there when the change is judged. Counts are of active memories of the change's subject, itself left out. */
+export interface Ledger {
+  readOnly: boolean
+  writesInWindow: number
+  writesInHour: number
+  /** Active memories of the subject. */
+  active: readonly Memory[]
+}
+
+export type Reason =
+  | "fits"
+  | "read_only"
+  | "scope_off"
+  | "type_off"
+  | "low_confidence"
+  | "little_evidence"
+  | "shadow_mode"
+  | "manual_mode"
+  | "needs_approval"
+  | "window_full"
+  | "hour_full"
+  | "subject_full"
+  | "unknown_target"
+  | "already_known"
+
+export type Judgement =
+  | { kind: "accepted"; reason: "fits"; evict: Memory[] }
+  | { kind: "shadowed" | "queued" | "rejected"; reason: Reason }
+
+/** Judges one change. `evict` names the memories that must go so that the caps hold. */
+export function judge(change: Change, rule: GateRule, ledger: Ledger): Judgement {
+  if (change.kind === "nothing") return { kind: "rejected", reason: change.reason }
+  const refused = refusal(change, rule, ledger)
+  if (refused) return { kind: "rejected", reason: refused }
+  if (rule.mode === "shadow") return { kind: "shadowed", reason: "shadow_mode" }
+  if (change.kind !== "retire" && rule.approval_types.includes(change.memory.type)) {
+    return { kind: "queued", reason: "needs_approval" }
+  }
+  if (rule.mode === "manual") return { kind: "queued", reason: "manual_mode" }
+  const evict = overflow(change, rule, ledger)
+  return evict === null
+    ? { kind: "rejected", reason: "subject_full" }
+    : { kind: "accepted", reason: "fits", evict }
+}
+
+type Real = Exclude<Change, { kind: "nothing" }>
+
+function refusal(change: Real, rule: GateRule, ledger: Ledger): Reason | null {
+  if (ledger.readOnly) return "read_only"
+  if (!rule.scopes.includes(change.memory.subject.scope)) return "scope_off"
+  if (ledger.writesInWindow >= rule.max_writes_per_window) return "window_full"
+  if (ledger.writesInHour >= rule.max_writes_per_hour) return "hour_full"
+  if (change.kind === "retire") return null
+  if (!rule.allowed_types.includes(change.memory.type)) return "type_off"
+  // A contest lowers its own confidence: what counts at the gate is what it would be uncontested.
+  const confidence = change.kind === "contest" ? change.memory.confidence * 2 : change.memory.confidence
+  if (confidence < rule.min_confidence) return "low_confidence"
+  if (change.memory.evidenceCount < rule.min_evidence) return "little_evidence"
+  return null
+}
+
+/** The memories that must go for this one to fit, the newcomer's own turn included; null where it cannot fit. */
+function overflow(change: Real, rule: GateRule, ledger: Ledger): Memory[] | null {
+  if (change.kind === "reinforce" || change.kind === "retire" || change.kind === "outdated") return []
+  const leaving = change.kind === "supersede" ? change.old.id : null
+  const others = ledger.active.filter((memory) => memory.id !== change.memory.id && memory.id !== leaving)
+  const perPerson =
+    change.memory.subject.scope === "user" ? rule.max_expiring_per_person : Number.POSITIVE_INFINITY
+  const byExpiry = room(others, change.memory, perPerson, (m) => m.expiresAt !== null)
+  if (byExpiry === null) return null
+  const left = others.filter((memory) => !byExpiry.includes(memory))
+  const byCount = room(left, change.memory, rule.max_memories_per_subject, () => true)
+  return byCount === null ? null : [...byExpiry, ...byCount]
+}
+
+/** Least important, then oldest, expiring memories first (W7); permanent ones never give way. */
+function room(
+  others: Memory[],
+  incoming: Memory,
+  cap: number,
+  counts: (memory: Memory) => boolean,
+): Memory[] | null {
+  if (!counts(incoming)) return []
+  const surplus = others.filter(counts).length + 1 - cap
+  if (surplus <= 0) return []
+  const going = others.filter((memory) => memory.expiresAt !== null).sort(leastWorthFirst)
+  if (going.length < surplus) return null
+  return going.slice(0, surplus)
+}
+
+function leastWorthFirst(a: Memory, b: Memory): number {
+  return IMPORTANCE_WEIGHT[a.importance] - IMPORTANCE_WEIGHT[b.importance] || a.lastSaidAt - b.lastSaidAt
+}

@@ -1,0 +1,78 @@
+/** What a settlement rests on, read fresh before each attempt to write. The only read of memory without a viewer: it is shown to nobody. */
+import { sql } from "drizzle-orm"
+import type { Id } from "../vocabulary.ts"
+import type { Order } from "./commit.ts"
+import type { Database } from "./database.ts"
+import type { Known } from "./reconcile.ts"
+import { fromRow } from "./rows.ts"
+import { memories } from "./schema.ts"
+import type { Premises } from "./settle.ts"
+
+const HOUR = 3_600_000
+
+export async function readPremises(db: Database, order: Order): Promise<Premises> {
+  const until = Math.max(0, ...order.proposals.map((proposal) => proposal.saidAt))
+  const [rows, hour, silent] = await db.batch([
+    db
+      .select({
+        row: memories,
+        channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
+      })
+      .from(memories)
+      .where(
+        // A set of pairs as one JSON parameter: D1 takes at most 100.
+        sql`${memories.guildId} = ${order.guildId} AND (${memories.scope}, ${memories.subjectId}) IN
+          (SELECT value->>'scope', value->>'id' FROM json_each(${JSON.stringify(subjects(order))}))`,
+      ),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(memories)
+      .where(
+        sql`${memories.guildId} = ${order.guildId} AND ${memories.lastSaidAt} > ${until - HOUR} AND ${memories.lastSaidAt} <= ${until}`,
+      ),
+    db
+      .select({ id: sql<Id>`person.value` })
+      .from(
+        sql`json_each(${JSON.stringify(people(order))}) person
+          LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value`,
+      )
+      .where(sql`${silence(order.optIn)}`),
+  ])
+  return {
+    known: rows.map(({ row, channels }) => ({
+      ...fromRow(row),
+      merges: sameReaders(channels, order.home),
+    })) satisfies Known[],
+    writesInHour: hour[0]?.count ?? 0,
+    readOnly: order.readOnly,
+    silent: new Set(silent.map((person) => person.id)),
+  }
+}
+
+/** The SQL of "does not want to be remembered", over a left-joined member `m`. */
+export function silence(optIn: boolean) {
+  return optIn ? sql`m.consent IS NOT 'in'` : sql`m.consent = 'out'`
+}
+
+/** Everyone whose words or affairs an order touches. */
+export function people(order: Order): Id[] {
+  const subjects = order.proposals.filter(({ claim }) => claim.subject.scope === "user")
+  return [
+    ...new Set([
+      ...subjects.map(({ claim }) => claim.subject.id),
+      ...order.proposals.flatMap(({ evidence }) => evidence.map((item) => item.authorId)),
+    ]),
+  ]
+}
+
+function subjects(order: Order): { scope: string; id: Id }[] {
+  return order.proposals.map(({ claim }) => claim.subject)
+}
+
+/** Whether exactly the readers of `home` can read the channels a memory rests on, so that wordings may be exchanged. */
+function sameReaders(channels: string, home: Order["home"]): boolean {
+  // json_group_array of this database over its own ids.
+  const ids = JSON.parse(channels) as (Id | null)[]
+  const open = (id: Id | null) => id === null || home.open.includes(id)
+  return open(home.channelId) ? ids.every(open) : ids.every((id) => id === home.channelId)
+}

@@ -1,0 +1,19 @@
+/** A person's profile: their permanent memories by section, and what is in force for a time. A view, never a second copy. */
+import type { Id, Viewer } from "../vocabulary.ts"
+import type { Database } from "./database.ts"
+import { aboutPeople, type Found, type Moment, toFound } from "./search.ts"
+
+export interface Profile {
+  permanent: Found[]
+  expiring: Found[]
+}
+
+const MOST = 500
+
+export async function readProfile(db: Database, viewer: Viewer, userId: Id, moment: Moment): Promise<Profile> {
+  const found = toFound(await aboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
+  return {
+    permanent: found.filter(({ memory }) => memory.expiresAt === null),
+    expiring: found.filter(({ memory }) => memory.expiresAt !== null),
+  }
+}

@@ -1,0 +1,223 @@
+/** Every D1 table, as drizzle sees it. The full-text indexes are virtual tables of their own migration: see terms.ts. */
+import { sql } from "drizzle-orm"
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import type {
+  Importance,
+  Lifetime,
+  MemoryStatus,
+  MemoryType,
+  Method,
+  Scope,
+  Section,
+  Source,
+} from "../vocabulary.ts"
+
+export const guilds = sqliteTable("guilds", {
+  id: text().primaryKey(),
+  settings: text({ mode: "json" }).notNull().$type<unknown>(),
+  policyVersion: integer("policy_version").notNull(),
+  /** Batches written so far. NOT NULL on purpose: a batch whose premises changed sets it to null and so undoes itself (commit.ts). */
+  writes: integer().notNull(),
+  createdAt: integer("created_at").notNull(),
+})
+
+export const channels = sqliteTable(
+  "channels",
+  {
+    guildId: text("guild_id").notNull(),
+    id: text().notNull(),
+    parentId: text("parent_id"),
+    name: text(),
+    topic: text(),
+    /** Who can read it, as last told. null: never told, so restricted. */
+    audience: text().$type<"everyone" | "restricted">(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.id] })],
+)
+
+export const members = sqliteTable(
+  "members",
+  {
+    guildId: text("guild_id").notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    /** null: has not said; the guild's consent setting decides. */
+    consent: text().$type<"in" | "out">(),
+    seenAt: integer("seen_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.id] }),
+    // Partial: those who said something about consent are few.
+    index("members_consent").on(t.guildId, t.consent).where(sql`consent IS NOT NULL`),
+    // Names said in a window are looked up, not scanned for.
+    index("members_name").on(t.guildId, sql`name COLLATE NOCASE`),
+  ],
+)
+
+export const memories = sqliteTable(
+  "memories",
+  {
+    /** The row id that the full-text index speaks of. */
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    guildId: text("guild_id").notNull(),
+    scope: text().notNull().$type<Scope>(),
+    subjectId: text("subject_id").notNull(),
+    fact: text().notNull(),
+    factKey: text("fact_key").notNull(),
+    type: text().notNull().$type<MemoryType>(),
+    section: text().$type<Section>(),
+    topics: text({ mode: "json" }).notNull().$type<string[]>(),
+    importance: text().notNull().$type<Importance>(),
+    /** Mean of base × source weight over the statements it rests on. */
+    certainty: real().notNull(),
+    confidence: real().notNull(),
+    lifetime: text().notNull().$type<Lifetime>(),
+    expiresAt: integer("expires_at"),
+    status: text().notNull().$type<MemoryStatus>(),
+    supersededBy: text("superseded_by"),
+    /** The memory of the same subject that says the opposite. */
+    contradicts: text(),
+    /** Statements it rests on: a window counts once, however many lines it cites. */
+    evidenceCount: integer("evidence_count").notNull(),
+    saidAt: integer("said_at").notNull(),
+    lastSaidAt: integer("last_said_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+    version: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex("memories_fact").on(t.guildId, t.scope, t.subjectId, t.factKey),
+    index("memories_recent").on(t.guildId, t.lastSaidAt),
+  ],
+)
+
+export const evidence = sqliteTable(
+  "evidence",
+  {
+    memoryId: text("memory_id").notNull(),
+    /** The message's id, or for words told directly an id made from them. */
+    ref: text().notNull(),
+    guildId: text("guild_id").notNull(),
+    messageId: text("message_id"),
+    channelId: text("channel_id"),
+    authorId: text("author_id").notNull(),
+    windowId: text("window_id"),
+    excerpt: text().notNull(),
+    saidAt: integer("said_at").notNull(),
+    method: text().notNull().$type<Method>(),
+    model: text(),
+    promptHash: text("prompt_hash"),
+    source: text().notNull().$type<Source>(),
+  },
+  (t) => [primaryKey({ columns: [t.memoryId, t.ref] }), index("evidence_message").on(t.guildId, t.messageId)],
+)
+
+export const notes = sqliteTable(
+  "notes",
+  {
+    seq: integer().primaryKey(),
+    id: text().notNull().unique(),
+    guildId: text("guild_id").notNull(),
+    channelId: text("channel_id").notNull(),
+    kind: text().notNull().$type<"conversation" | "topic_cluster">(),
+    title: text().notNull(),
+    summary: text().notNull(),
+    participants: text({ mode: "json" })
+      .notNull()
+      .$type<{ id: string; name: string; line: string | null }[]>(),
+    firstMessageId: text("first_message_id").notNull(),
+    fromAt: integer("from_at").notNull(),
+    toAt: integer("to_at").notNull(),
+    method: text().notNull().$type<Method>(),
+    model: text(),
+  },
+  (t) => [index("notes_recent").on(t.guildId, t.toAt)],
+)
+
+export const digests = sqliteTable(
+  "digests",
+  {
+    guildId: text("guild_id").notNull(),
+    userId: text("user_id").notNull(),
+    kind: text().notNull().$type<"day" | "history" | "context">(),
+    /** The audience it was built for: a channel's id, or `everyone`. */
+    audience: text().notNull(),
+    body: text().notNull(),
+    inputsHash: text("inputs_hash").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.userId, t.kind, t.audience] })],
+)
+
+export const windows = sqliteTable(
+  "windows",
+  {
+    id: text().primaryKey(),
+    guildId: text("guild_id").notNull(),
+    channelId: text("channel_id").notNull(),
+    firstAt: integer("first_at").notNull(),
+    lastAt: integer("last_at").notNull(),
+    messageCount: integer("message_count").notNull(),
+    reason: text().notNull(),
+    method: text().notNull().$type<Method>(),
+    model: text(),
+    promptHash: text("prompt_hash"),
+    /** Each claim's verdict with its reason; refused secrets without their text. */
+    verdicts: text({ mode: "json" }).notNull().$type<unknown[]>(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [index("windows_recent").on(t.guildId, t.lastAt)],
+)
+
+export const policies = sqliteTable(
+  "policies",
+  {
+    guildId: text("guild_id").notNull(),
+    version: integer().notNull(),
+    body: text({ mode: "json" }).notNull().$type<unknown>(),
+    actor: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.version] })],
+)
+
+export const usage = sqliteTable(
+  "usage",
+  {
+    guildId: text("guild_id").notNull(),
+    day: text().notNull(),
+    purpose: text().notNull(),
+    model: text().notNull(),
+    calls: integer().notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    /** null where the model's price is not known. */
+    costUsd: real("cost_usd"),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.day, t.purpose, t.model] })],
+)
+
+export const apiKeys = sqliteTable("api_keys", {
+  id: text().primaryKey(),
+  hash: text().notNull().unique(),
+  guildId: text("guild_id").notNull(),
+  scope: text().notNull().$type<"read" | "write" | "admin">(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at"),
+  revokedAt: integer("revoked_at"),
+})
+
+export const audit = sqliteTable(
+  "audit",
+  {
+    seq: integer().primaryKey(),
+    guildId: text("guild_id").notNull(),
+    at: integer().notNull(),
+    actor: text().notNull(),
+    action: text().notNull(),
+    target: text().notNull(),
+    detail: text({ mode: "json" }).$type<unknown>(),
+  },
+  (t) => [index("audit_recent").on(t.guildId, t.at)],
+)

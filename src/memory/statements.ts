@@ -1,0 +1,138 @@
+/** The SQL of one atomic write. Rows travel as one JSON parameter a statement: D1 takes at most 100 parameters. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Id, Memory, Note, Time, Verdict } from "../vocabulary.ts"
+import type { Charge, Order, WindowRecord } from "./commit.ts"
+import { people, silence } from "./premises.ts"
+import { searchText, toRow } from "./rows.ts"
+import type { Settlement } from "./settle.ts"
+import { indexTerms } from "./terms.ts"
+
+const DAY = 86_400_000
+
+/** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, or a person opted out, since it was read. */
+export function guard(order: Order, settlement: Settlement): SQL {
+  const expected = JSON.stringify(settlement.expected)
+  const affected = JSON.stringify(
+    settlement.changed.length > 0 ? people(order).filter((id) => !settlement.silent.has(id)) : [],
+  )
+  return sql`UPDATE guilds SET writes = CASE
+      WHEN EXISTS (SELECT 1 FROM json_each(${expected}) j LEFT JOIN memories m ON m.id = j.value->>'id'
+        WHERE coalesce(m.version, 0) <> j.value->>'version')
+      OR EXISTS (SELECT 1 FROM json_each(${affected}) person
+        LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${silence(order.optIn)})
+      THEN NULL ELSE writes + 1 END WHERE id = ${order.guildId}`
+}
+
+/** The window's record, its note with full text, and the names of those who spoke. */
+export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Verdict[], now: Time): SQL[] {
+  return [
+    sql`INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, model, prompt_hash, verdicts, created_at)
+      VALUES (${window.id}, ${guildId}, ${window.channelId}, ${window.firstAt}, ${window.lastAt}, ${window.messageCount},
+        ${window.reason}, ${window.method}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
+    ...(window.note ? noteStatements(window.note, window) : []),
+    // A member's row is touched for a new name, or once a day.
+    sql`INSERT INTO members (guild_id, id, name, seen_at)
+      SELECT ${guildId}, value->>'id', value->>'name', ${window.lastAt} FROM json_each(${JSON.stringify(window.people)}) WHERE true
+      ON CONFLICT (guild_id, id) DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at
+      WHERE (members.name <> excluded.name AND members.seen_at <= excluded.seen_at) OR members.seen_at < excluded.seen_at - ${DAY}`,
+  ]
+}
+
+function noteStatements(note: Note, window: WindowRecord): SQL[] {
+  const names = note.participants.map((person) => person.name).join(" ")
+  return [
+    sql`INSERT INTO notes (id, guild_id, channel_id, kind, title, summary, participants, first_message_id, from_at, to_at, method, model)
+      VALUES (${note.id}, ${note.guildId}, ${note.channelId}, ${note.kind}, ${note.title}, ${note.summary},
+        ${JSON.stringify(note.participants)}, ${note.firstMessageId}, ${note.fromAt}, ${note.toAt}, ${window.method}, ${window.model})`,
+    sql`INSERT INTO note_terms (rowid, terms) SELECT seq, ${indexTerms(note.guildId, `${note.title} ${note.summary} ${names}`)}
+      FROM notes WHERE id = ${note.id}`,
+  ]
+}
+
+/** Memories as they shall be, those that go, their evidence and full text. */
+export function memoryStatements(guildId: Id, settlement: Settlement): SQL[] {
+  const { changed, evicted, evidence, reworded } = settlement
+  return [
+    ...(evicted.length > 0 ? removal(evicted.map((memory) => memory.id)) : []),
+    ...(changed.length > 0 ? [upsert(changed)] : []),
+    ...(reworded.length > 0 ? reindex(reworded) : []),
+    ...(evidence.length > 0 ? [addEvidence(guildId, settlement)] : []),
+  ]
+}
+
+/** Removes memories with their evidence and full text, for good. */
+export function removal(ids: string[]): SQL[] {
+  const list = JSON.stringify(ids)
+  return [
+    unindex(list),
+    sql`DELETE FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${list}))`,
+    sql`DELETE FROM memories WHERE id IN (SELECT value FROM json_each(${list}))`,
+  ]
+}
+
+/** Brings one memory to a corrected state, full text included. */
+export function rewrite(memory: Memory): SQL[] {
+  return [
+    upsert([memory]),
+    sql`UPDATE memories SET fact_key = ${memory.factKey} WHERE id = ${memory.id}`,
+    ...reindex([memory]),
+  ]
+}
+
+function unindex(list: string): SQL {
+  return sql`DELETE FROM memory_terms WHERE rowid IN (SELECT seq FROM memories WHERE id IN (SELECT value FROM json_each(${list})))`
+}
+
+function reindex(memories: Memory[]): SQL[] {
+  const terms = memories
+    .filter((memory) => memory.status === "active")
+    .map((memory) => ({ id: memory.id, terms: indexTerms(memory.guildId, searchText(memory)) }))
+  const stale = memories.filter((memory) => memory.version > 1).map((memory) => memory.id)
+  return [
+    ...(stale.length > 0 ? [unindex(JSON.stringify(stale))] : []),
+    ...(terms.length > 0
+      ? [
+          sql`INSERT INTO memory_terms (rowid, terms) SELECT m.seq, j.value->>'terms'
+            FROM json_each(${JSON.stringify(terms)}) j JOIN memories m ON m.id = j.value->>'id'`,
+        ]
+      : []),
+  ]
+}
+
+function upsert(changed: Memory[]): SQL {
+  return sql`INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, section, topics, importance, certainty,
+      confidence, lifetime, expires_at, status, superseded_by, contradicts, evidence_count, said_at, last_said_at, created_at, version)
+    SELECT value->>'id', value->>'guildId', value->>'scope', value->>'subjectId', value->>'fact', value->>'factKey', value->>'type',
+      value->>'section', value->>'topics', value->>'importance', value->>'certainty', value->>'confidence', value->>'lifetime',
+      value->>'expiresAt', value->>'status', value->>'supersededBy', value->>'contradicts', value->>'evidenceCount',
+      value->>'saidAt', value->>'lastSaidAt', value->>'createdAt', value->>'version'
+    FROM json_each(${JSON.stringify(changed.map(toRow))}) WHERE true
+    ON CONFLICT (id) DO UPDATE SET fact = excluded.fact, type = excluded.type, section = excluded.section, topics = excluded.topics,
+      importance = excluded.importance, certainty = excluded.certainty, confidence = excluded.confidence,
+      lifetime = excluded.lifetime, expires_at = excluded.expires_at, status = excluded.status,
+      superseded_by = excluded.superseded_by, contradicts = excluded.contradicts, evidence_count = excluded.evidence_count,
+      said_at = excluded.said_at, last_said_at = excluded.last_said_at, version = excluded.version`
+}
+
+function addEvidence(guildId: Id, settlement: Settlement): SQL {
+  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source)
+    SELECT value->>'memoryId', coalesce(value->>'messageId', 'told:' || (value->>'saidAt') || ':' || (value->>'excerpt')), ${guildId}, value->>'messageId', value->>'channelId',
+      value->>'authorId', value->>'windowId', value->>'excerpt', value->>'saidAt', value->>'method', value->>'model',
+      value->>'promptHash', value->>'source'
+    FROM json_each(${JSON.stringify(settlement.evidence)}) WHERE true ON CONFLICT DO NOTHING`
+}
+
+/** Tokens and cost of the day, by purpose and model. */
+export function usageStatements(guildId: Id, usage: Charge[], now: Time): SQL[] {
+  if (usage.length === 0) return []
+  const day = new Date(now).toISOString().slice(0, 10)
+  return [
+    sql`INSERT INTO usage (guild_id, day, purpose, model, calls, input_tokens, output_tokens, cost_usd)
+      SELECT ${guildId}, ${day}, value->>'purpose', value->>'model', count(*), sum(value->>'inputTokens'), sum(value->>'outputTokens'),
+        sum(value->>'costUsd')
+      FROM json_each(${JSON.stringify(usage)}) WHERE true GROUP BY 3, 4
+      ON CONFLICT (guild_id, day, purpose, model) DO UPDATE SET calls = calls + excluded.calls,
+        input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
+        cost_usd = coalesce(cost_usd, 0) + excluded.cost_usd`,
+  ]
+}

@@ -1,0 +1,42 @@
+/** Words to search terms, and back to a query. The guild's prefix on every term keeps guilds apart in a shared index. */
+import { stemmer } from "stemmer"
+import { eng, removeStopwords } from "stopword"
+import type { Id } from "../vocabulary.ts"
+
+const segmenter = new Intl.Segmenter("en", { granularity: "word" })
+const MAX_QUERY_TERMS = 32
+const MAX_TERM = 40
+
+/** Stemmed words of a text in order, stop words removed unless nothing else is left. Words of other scripts stay as they are. */
+export function stems(text: string): string[] {
+  const words = [...segmenter.segment(text.normalize("NFKC").toLowerCase())]
+    .filter((part) => part.isWordLike)
+    .flatMap((part) =>
+      part.segment
+        .replace(/['’]s$/, "")
+        .replace(/['’]/g, "")
+        .split(/[^\p{L}\p{N}\p{M}]+/u),
+    )
+    .filter((word) => word !== "")
+  const telling = removeStopwords(words, eng)
+  return (telling.length > 0 ? telling : words).map((word) => stemmer(word).slice(0, MAX_TERM))
+}
+
+/** What the index stores for a text. */
+export function indexTerms(guildId: Id, text: string): string {
+  const prefix = guildPrefix(guildId)
+  return stems(text)
+    .map((stem) => prefix + stem)
+    .join(" ")
+}
+
+/** An FTS5 MATCH expression for a question, joined by OR; null where it has no words. */
+export function matchAny(guildId: Id, question: string): string | null {
+  const prefix = guildPrefix(guildId)
+  const terms = [...new Set(stems(question))].slice(0, MAX_QUERY_TERMS)
+  return terms.length === 0 ? null : terms.map((term) => `"${prefix}${term}"`).join(" OR ")
+}
+
+function guildPrefix(guildId: Id): string {
+  return `${BigInt(guildId).toString(36)}_`
+}

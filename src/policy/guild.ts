@@ -1,0 +1,108 @@
+/** A guild's settings and policy in the database: read together, written as versions with an audit row. */
+import { and, eq, sql } from "drizzle-orm"
+import type { Database } from "../memory/database.ts"
+import { audit, guilds, policies } from "../memory/schema.ts"
+import type { Id, Time } from "../vocabulary.ts"
+import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
+import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
+
+export interface Guild {
+  id: Id
+  settings: GuildSettings
+  policy: Policy
+  policyVersion: number
+}
+
+/** The query for one guild, to stand in a batch with others; `guildOf` reads its rows. */
+export function guildQuery(db: Database, guildId: Id) {
+  return db
+    .select({
+      id: guilds.id,
+      settings: guilds.settings,
+      policyVersion: guilds.policyVersion,
+      policy: policies.body,
+    })
+    .from(guilds)
+    .leftJoin(policies, and(eq(policies.guildId, guilds.id), eq(policies.version, guilds.policyVersion)))
+    .where(eq(guilds.id, guildId))
+}
+
+type GuildRows = Awaited<ReturnType<typeof guildQuery>>
+
+/** The guild in the rows of `guildQuery`, or null if it is unknown. Documents of an older shape get the defaults they lack. */
+export function guildOf(rows: GuildRows): Guild | null {
+  const row = rows[0]
+  if (!row) return null
+  return {
+    id: row.id,
+    settings: SettingsSchema.parse(row.settings),
+    policy: row.policy === null ? DEFAULT_POLICY : PolicySchema.parse(row.policy),
+    policyVersion: row.policyVersion,
+  }
+}
+
+export async function findGuild(db: Database, guildId: Id): Promise<Guild | null> {
+  return guildOf(await guildQuery(db, guildId))
+}
+
+/** The statement that makes a guild known; nothing if it is. */
+export function openGuild(db: Database, guildId: Id, now: Time) {
+  return db
+    .insert(guilds)
+    .values({ id: guildId, settings: DEFAULT_SETTINGS, policyVersion: 0, writes: 0, createdAt: now })
+    .onConflictDoNothing()
+}
+
+/** Replaces the guild's settings. */
+export async function putSettings(
+  db: Database,
+  guildId: Id,
+  settings: GuildSettings,
+  by: { actor: string; now: Time },
+) {
+  await db.batch([
+    openGuild(db, guildId, by.now),
+    db.update(guilds).set({ settings }).where(eq(guilds.id, guildId)),
+    db
+      .insert(audit)
+      .values({
+        guildId,
+        at: by.now,
+        actor: by.actor,
+        action: "settings.put",
+        target: guildId,
+        detail: settings,
+      }),
+  ])
+}
+
+/** Adds a policy version and makes it the one in force. Returns its number, counted from 1. */
+export async function putPolicy(
+  db: Database,
+  guildId: Id,
+  policy: Policy,
+  by: { actor: string; now: Time },
+): Promise<number> {
+  const [, , , rows] = await db.batch([
+    openGuild(db, guildId, by.now),
+    // The next number is taken inside the batch: two writers at once get two versions.
+    db.run(sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
+      SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now} FROM policies WHERE guild_id = ${guildId}`),
+    db
+      .insert(audit)
+      .values({
+        guildId,
+        at: by.now,
+        actor: by.actor,
+        action: "policy.put",
+        target: guildId,
+        detail: policy,
+      }),
+    db
+      .update(guilds)
+      .set({ policyVersion: sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})` })
+      .where(eq(guilds.id, guildId))
+      .returning({ version: guilds.policyVersion }),
+  ])
+  return rows[0]?.version ?? 0
+}

@@ -1,0 +1,37 @@
+/** A guild's versioned rules for writing and reading memory. */
+import { z } from "zod"
+import { SCOPES, TYPES } from "../vocabulary.ts"
+
+const share = z.number().min(0).max(1)
+const set = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => [...new Set(items)])
+
+export const GateSchema = z.strictObject({
+  mode: z.enum(["auto", "shadow", "manual"]).default("auto"),
+  min_confidence: share.default(0.6),
+  min_evidence: z.int().min(1).max(10).default(1),
+  allowed_types: set(z.enum(TYPES)).default([...TYPES]),
+  approval_types: set(z.enum(TYPES)).default([]),
+  scopes: set(z.enum(SCOPES)).default([...SCOPES]),
+  max_writes_per_window: z.int().min(0).max(15).default(10),
+  max_writes_per_hour: z.int().min(0).max(10_000).default(50),
+  max_memories_per_subject: z.int().min(1).max(2_000).default(200),
+  max_expiring_per_person: z.int().min(0).max(2_000).default(50),
+})
+
+export const RecallSchema = z.strictObject({
+  similarity_weight: share.default(0.3),
+  importance_weight: share.default(0.4),
+  recency_weight: share.default(0.3),
+  min_confidence: share.default(0.5),
+  max_per_type: z.int().min(1).max(50).default(5),
+  max_items: z.int().min(1).max(50).default(15),
+  max_tokens: z.int().min(50).max(8_000).default(800),
+})
+
+export const PolicySchema = z.strictObject({
+  gate: GateSchema.prefault({}),
+  recall: RecallSchema.prefault({}),
+})
+export type Policy = z.output<typeof PolicySchema>
+
+export const DEFAULT_POLICY: Policy = PolicySchema.parse({})

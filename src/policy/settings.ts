@@ -1,0 +1,36 @@
+/** A guild's settings: how it is listened to and what that may cost. Rules about memory itself are its policy. */
+import { z } from "zod"
+
+export const SettingsSchema = z.strictObject({
+  /** Local days and dates, an IANA name. */
+  timezone: z.string().max(64).refine(isTimezone, "not a time zone name such as Europe/Oslo").default("UTC"),
+  /** A window closes this long after its last message. */
+  lull_seconds: z.int().min(30).max(1_800).default(180),
+  /** … or when it holds this many … */
+  max_messages: z.int().min(2).max(100).default(30),
+  /** … or this long after its first message. */
+  max_minutes: z.int().min(1).max(120).default(30),
+  /** How long a channel's messages are kept after they were heard, for search and citations. */
+  retention_days: z.int().min(0).max(30).default(7),
+  /** Share of windows that a model reads; the rest are read by rules. */
+  extraction_rate: z.number().min(0).max(1).default(1),
+  /** Tokens a day for extraction; past it, rules. null is no cap. */
+  daily_tokens: z.int().min(0).nullable().default(null),
+  /** Whether people are remembered unless they object, or only after they agree. */
+  consent: z.enum(["opt_out", "opt_in"]).default("opt_out"),
+  /** Stops all writing of memory; listening goes on. */
+  read_only: z.boolean().default(false),
+})
+export type GuildSettings = z.output<typeof SettingsSchema>
+
+export const DEFAULT_SETTINGS: GuildSettings = SettingsSchema.parse({})
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name })
+    return true
+  } catch {
+    // RangeError is how Intl says no.
+    return false
+  }
+}

@@ -1,0 +1,122 @@
+/** What recall yields before it is worded: items with their sources, and the people they are about. One value for every format. */
+
+import type { Evidence, Id, MemoryType, Section, Time } from "../vocabulary.ts"
+import type { Ranked } from "./rank.ts"
+
+export interface Source {
+  message_id: Id | null
+  channel_id: Id | null
+  author_id: Id | null
+  /** A link to the message in Discord; null where it was told directly. */
+  url: string | null
+  excerpt: string
+}
+
+export interface Item {
+  kind: "memory" | "note" | "message"
+  id: string
+  text: string
+  score: number
+  at: Time
+  subject: { id: Id; name: string | null } | null
+  type: MemoryType | null
+  section: Section | null
+  permanent: boolean
+  confidence: number | null
+  topics: string[]
+  title: string | null
+  sources: Source[]
+}
+
+export interface Context {
+  items: Item[]
+  now: Time
+  timezone: string
+}
+
+const MAX_SOURCES = 5
+
+/** Turns ranked candidates into items. */
+export function toItems(ranked: readonly Ranked[], guildId: Id): Item[] {
+  return ranked.map((entry) => {
+    const standing = { score: Math.round(entry.score * 1_000) / 1_000, at: entry.at }
+    switch (entry.kind) {
+      case "memory":
+        return { ...standing, ...memoryItem(entry, guildId) }
+      case "note":
+        return { ...standing, ...noteItem(entry, guildId) }
+      case "message":
+        return { ...standing, ...messageItem(entry, guildId) }
+    }
+  })
+}
+
+type Bare = Omit<Item, "score" | "at">
+
+function memoryItem({ found }: Extract<Ranked, { kind: "memory" }>, guildId: Id): Bare {
+  const { memory, evidence, subjectName } = found
+  return {
+    kind: "memory",
+    id: memory.id,
+    text: memory.fact,
+    subject: memory.subject.scope === "user" ? { id: memory.subject.id, name: subjectName } : null,
+    type: memory.type,
+    section: memory.section,
+    permanent: memory.expiresAt === null,
+    confidence: memory.confidence,
+    topics: memory.topics,
+    title: null,
+    sources: evidence.slice(-MAX_SOURCES).map((item) => toSource(item, guildId)),
+  }
+}
+
+function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Bare {
+  const source = {
+    message_id: note.firstMessageId,
+    channel_id: note.channelId,
+    author_id: note.participants[0]?.id ?? null,
+    url: messageUrl(guildId, note.channelId, note.firstMessageId),
+    excerpt: note.title,
+  }
+  const none = { subject: null, type: null, section: null, permanent: true, confidence: null, topics: [] }
+  return {
+    kind: "note",
+    id: note.id,
+    text: note.summary || note.title,
+    title: note.title,
+    sources: [source],
+    ...none,
+  }
+}
+
+function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id): Bare {
+  const { message } = hit
+  const source = {
+    message_id: message.id,
+    channel_id: message.channelId,
+    author_id: message.author.id,
+    url: messageUrl(guildId, message.channelId, message.id),
+    excerpt: message.content.slice(0, 200).toWellFormed(),
+  }
+  const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
+  const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
+  return {
+    kind: "message",
+    id: message.id,
+    text: `${message.author.name}: ${message.content}${files}`,
+    subject: message.author,
+    sources: [source],
+    ...none,
+  }
+}
+
+/** Evidence as a citation. */
+export function toSource(evidence: Evidence, guildId: Id): Source {
+  const { messageId, channelId, authorId, excerpt } = evidence
+  const url = messageId !== null && channelId !== null ? messageUrl(guildId, channelId, messageId) : null
+  return { message_id: messageId, channel_id: channelId, author_id: authorId, url, excerpt }
+}
+
+function messageUrl(guildId: Id, channelId: Id, messageId: Id): string {
+  return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`
+}

@@ -1,0 +1,161 @@
+/** Speaks to a running Keepsake over its HTTP API. Replies are parsed here; beyond this file they are trusted. */
+import { z } from "zod"
+import type { ApiMessage } from "./chat-export.ts"
+
+/** A request that did not succeed. `message` says what was asked and what the server answered. */
+export class ApiError extends Error {}
+
+/** Milliseconds, however the server writes a time. */
+const TimeReply = z.union([z.number(), z.string()]).transform((time) => new Date(time).getTime())
+
+const SourceReply = z.object({
+  message_id: z.string().nullish(),
+  channel_id: z.string().nullish(),
+  author_id: z.string().nullish(),
+  url: z.string().nullish(),
+  excerpt: z.string().nullish(),
+})
+export type Source = z.infer<typeof SourceReply>
+
+const FactReply = z.object({
+  id: z.string(),
+  fact: z.string(),
+  type: z.string(),
+  confidence: z.number(),
+  said_at: TimeReply,
+  expires_at: TimeReply.nullish(),
+  sources: z.array(SourceReply),
+})
+export type Fact = z.infer<typeof FactReply>
+
+const ProfileReply = z.object({
+  user: z.object({ id: z.string(), name: z.string().nullish() }),
+  sections: z.record(z.string(), z.array(FactReply)),
+  expiring: z.array(FactReply),
+})
+export type Profile = z.infer<typeof ProfileReply>
+
+const WindowReply = z.object({
+  id: z.string(),
+  title: z.string().nullish(),
+  from_at: TimeReply.nullish(),
+  messages: z.number(),
+  method: z.string(),
+  claims: z.object({
+    accepted: z.number(),
+    shadowed: z.number(),
+    queued: z.number(),
+    rejected: z.number(),
+  }),
+})
+export type WindowYield = z.infer<typeof WindowReply>
+
+const RecallItem = z.object({
+  kind: z.enum(["memory", "note", "message"]),
+  id: z.string(),
+  text: z.string(),
+  score: z.number(),
+  at: TimeReply,
+  sources: z.array(SourceReply),
+})
+export type RecallItem = z.infer<typeof RecallItem>
+
+const IngestReply = z.object({
+  accepted: z.number(),
+  duplicates: z.number(),
+  rejected: z.array(z.object({ index: z.number(), reason: z.string() })),
+})
+const FlushReply = z.object({ windows: z.array(WindowReply) })
+const RecallReply = z.object({ items: z.array(RecallItem), degraded: z.array(z.string()) })
+const Problem = z.object({ title: z.string().optional(), detail: z.string().optional() })
+
+/** A channel as the ingest route takes it. Without an audience, what is heard there is shown there only. */
+export interface ApiChannel {
+  name: string
+  topic?: string
+  parent_id?: string
+  audience?: "everyone" | "restricted"
+}
+
+export interface Question {
+  query: string
+  channelId: string
+  /** ISO 8601: the moment the question is asked. */
+  asOf: string
+}
+
+export type ApiClient = ReturnType<typeof connectTo>
+
+/** The client of the guild `guildId` on the server at `url`. */
+export function connectTo(server: Server, guildId: string) {
+  const guild = `/v1/guilds/${guildId}`
+  return {
+    ingest: (channelId: string, channel: ApiChannel, messages: ApiMessage[]) =>
+      request(server, IngestReply, {
+        path: `${guild}/channels/${channelId}/messages`,
+        body: { channel, messages },
+      }),
+    /** Closes what is open in the channel; answers with every window extracted since the last flush. */
+    flush: async (channelId: string) => {
+      const path = `${guild}/channels/${channelId}/flush`
+      return (await request(server, FlushReply, { path, body: {}, timeoutMs: 240_000 })).windows
+    },
+    /** What is known of a person. `asOf` decides what has expired. */
+    profile: (userId: string, asOf: string) =>
+      request(server, ProfileReply, {
+        path: `${guild}/members/${userId}/profile?as_of=${encodeURIComponent(asOf)}`,
+      }),
+    recall: ({ query, channelId, asOf }: Question) =>
+      request(server, RecallReply, {
+        path: `${guild}/recall`,
+        body: { query, channel_id: channelId, as_of: asOf },
+      }),
+  }
+}
+
+export interface Server {
+  url: string
+  token: string
+}
+
+interface Request {
+  path: string
+  /** Sent as JSON by POST; without it the request is a GET. */
+  body?: unknown
+  timeoutMs?: number
+}
+
+async function request<Reply extends z.ZodType>(
+  server: Server,
+  expected: Reply,
+  { path, body, timeoutMs }: Request,
+) {
+  const reply = await fetch(new URL(path, server.url), {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${server.token}`, "content-type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs ?? 30_000),
+  }).catch((cause: unknown) => {
+    throw new ApiError(`No answer to ${path}: ${reason(cause)}.`, { cause })
+  })
+  const text = await reply.text()
+  if (!reply.ok) throw new ApiError(`${path} was answered with ${reply.status}: ${problem(text)}`)
+  const parsed = expected.safeParse(JSON.parse(text))
+  if (parsed.success) return parsed.data
+  throw new ApiError(`${path} was answered in an unknown shape: ${z.prettifyError(parsed.error)}`)
+}
+
+function reason(cause: unknown): string {
+  if (cause instanceof Error && cause.name === "TimeoutError") return "the server took too long"
+  return cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause)
+}
+
+/** The words of a problem+json body, or the start of whatever came instead. */
+function problem(text: string): string {
+  try {
+    const { title, detail } = Problem.parse(JSON.parse(text))
+    return detail ?? title ?? text.slice(0, 200)
+  } catch {
+    return text.slice(0, 200)
+  }
+}

@@ -1,0 +1,142 @@
+/** Prints what the demo found: windows, profiles, cited answers, where to look next. */
+import type { Fact, Profile, Source, WindowYield } from "./api-client.ts"
+import type { Heard, HeardChannel } from "./demo-import.ts"
+import { type Asked, factsOf } from "./demo-questions.ts"
+import {
+  accent,
+  bold,
+  clip,
+  count,
+  day,
+  dim,
+  heading,
+  minute,
+  paragraph,
+  say,
+  WIDTH,
+  warm,
+  writtenAt,
+} from "./demo-text.ts"
+
+const WINDOWS_SHOWN = 40
+const PEOPLE_SHOWN = 12
+const REMARKS_SHOWN = 5
+/** Where a profile's text begins, after the name of its section. */
+const TEXT = 18
+
+export function printRemarks(remarks: string[]): void {
+  for (const remark of remarks.slice(0, REMARKS_SHOWN)) paragraph(remark, { indent: 4, style: warm })
+  const more = remarks.length - REMARKS_SHOWN
+  if (more > 0) say(`    ${warm(`and ${count(more, "more remark")}`)}`)
+}
+
+/** Windows by channel; of a large import only the richest. */
+export function printWindows(channels: HeardChannel[]): void {
+  const all = channels.flatMap(({ windows }) => windows)
+  heading("Windows", "conversations, each read once when it went quiet")
+  const shown = new Set(all.toSorted((a, b) => b.claims.accepted - a.claims.accepted).slice(0, WINDOWS_SHOWN))
+  for (const channel of channels) {
+    const windows = channel.windows.filter((window) => shown.has(window))
+    if (windows.length === 0) continue
+    say(`    ${bold(`#${channel.name}`)}`)
+    for (const window of windows) say(`      ${windowLine(window)}`)
+  }
+  const more = all.length - shown.size
+  if (more > 0) say(`    ${dim(`and ${count(more, "window")} more that yielded no more than these`)}`)
+}
+
+function windowLine({ messages, claims, from_at, title }: WindowYield): string {
+  const begun = from_at ? `${minute(from_at)}  ` : ""
+  const { accepted, rejected } = claims
+  const held = claims.shadowed + claims.queued
+  const yielded =
+    accepted > 0 ? accent(`${accepted} remembered`.padEnd(17)) : dim("nothing to keep".padEnd(17))
+  const refused = [held > 0 ? `${held} held` : "", rejected > 0 ? `${rejected} turned down` : ""]
+  const aside = refused.filter(Boolean).join(", ").padEnd(16)
+  const room = WIDTH - 6 - begun.length - 16 - 17 - aside.length
+  const about = dim(`${aside}${clip(title ?? "", Math.max(room, 0))}`)
+  return `${begun}${count(messages, "message").padEnd(16)}${yielded}${about}`.trimEnd()
+}
+
+/** Profiles, most known first. */
+export function printProfiles(heard: Heard, profiles: Profile[]): void {
+  heading("Profiles", "what is remembered of each person, and where it was said")
+  if (profiles.length === 0) say("    Nothing was said here that is worth keeping about anyone.")
+  for (const profile of profiles.slice(0, PEOPLE_SHOWN)) {
+    const facts = factsOf(profile).length
+    say(`    ${bold(nameOf(heard, profile.user.id))}  ${dim(count(facts, "memory", "memories"))}`)
+    const groups = [...Object.entries(profile.sections), ["for now", profile.expiring] as const]
+    for (const [label, known] of groups)
+      known.forEach((fact, index) => {
+        printFact(heard, fact, { label: index === 0 ? label : "", subject: profile.user.id })
+      })
+    say()
+  }
+  const more = profiles.length - PEOPLE_SHOWN
+  if (more > 0) say(`    ${dim(`and ${count(more, "more person", "more people")}`)}`)
+}
+
+function printFact(heard: Heard, fact: Fact, { label, subject }: { label: string; subject: string }): void {
+  const until = fact.expires_at ? ` (until ${day(fact.expires_at)})` : ""
+  paragraph(`${fact.fact}${until}`, { indent: TEXT, label })
+  const [first] = fact.sources
+  if (!first) return
+  const by = first.author_id && first.author_id !== subject ? `${nameOf(heard, first.author_id)}, ` : ""
+  const more = fact.sources.length > 1 ? ` +${fact.sources.length - 1}` : ""
+  const only = heard.channels.find(({ id }) => id === first.channel_id)?.audience === "restricted"
+  const where = `${by}${placeOf(heard, first)}${more}${only ? ", shown only there" : ""}: `
+  say(`${" ".repeat(TEXT)}${dim(`${where}“${clip(first.excerpt ?? "", WIDTH - TEXT - where.length - 2)}”`)}`)
+}
+
+/** Questions with their answers; every source is a numbered footnote. */
+export function printAnswers(heard: Heard, asked: Asked[]): void {
+  heading("Questions", "answered from memory, with sources")
+  if (asked.length === 0) say("    There is nobody to ask about yet.")
+  for (const { query, channel, answer, remark } of asked) {
+    say(`    ${bold(query)}  ${dim(`asked in #${channel.name}`)}`)
+    if (answer.length === 0) say("      I don't remember anything about that.")
+    const notes: Source[] = []
+    for (const { text, sources } of answer) {
+      const marks = sources.map((source) => `[${footnote(notes, source)}]`).join("")
+      paragraph(`${text} ${marks}`, { indent: 6 })
+    }
+    notes.forEach((source, index) => {
+      say(
+        `        ${dim(`[${index + 1}] ${nameOf(heard, source.author_id ?? "")} in ${placeOf(heard, source)}`)}`,
+      )
+      if (source.url) say(`            ${dim(source.url)}`)
+    })
+    if (remark) paragraph(remark, { indent: 6, style: warm })
+    say()
+  }
+}
+
+/** The number of a source among the footnotes; a message cited twice keeps its number. */
+function footnote(notes: Source[], source: Source): number {
+  const known = notes.findIndex((note) => note.message_id && note.message_id === source.message_id)
+  return known >= 0 ? known + 1 : notes.push(source)
+}
+
+export function printNext(own: boolean): void {
+  heading("Where to look next")
+  const steps = [
+    ["npm start", "run Keepsake here and talk to its API"],
+    ["/v1/openapi.json", "the API, once it runs"],
+    ["README.md", "what it can do, and how to put it on your server"],
+    [
+      "npm run demo -- --from FILE",
+      own ? "the same with your own server's export" : "again, with another export",
+    ],
+  ]
+  for (const [what = "", why = ""] of steps) say(`    ${accent(what.padEnd(30))}${why}`)
+  say()
+}
+
+function nameOf(heard: Heard, id: string): string {
+  return heard.people.get(id)?.name ?? "someone"
+}
+
+function placeOf(heard: Heard, { channel_id, message_id }: Source): string {
+  const channel = heard.channels.find(({ id }) => id === channel_id)
+  return `${channel ? `#${channel.name}` : "told directly"}${message_id ? `, ${day(writtenAt(message_id))}` : ""}`
+}

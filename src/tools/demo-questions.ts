@@ -1,0 +1,90 @@
+/** The questions the demo asks, and the answers as recall gives them: memories quoted with their sources. */
+import type { Profile, RecallItem } from "./api-client.ts"
+import type { Heard, HeardChannel } from "./demo-import.ts"
+
+const ANSWER_MEMORIES = 3
+/** A memory less than this share of the best one's score is beside the question. */
+const RELEVANT_SHARE = 0.5
+
+export interface Asked {
+  query: string
+  /** Where the question is asked, and so what may be shown. */
+  channel: HeardChannel
+  /** Best first; empty when nothing is remembered that may be shown here. */
+  answer: RecallItem[]
+  /** A word on why the question is here. */
+  remark?: string
+}
+
+interface Planned {
+  query: string
+  channelName: string
+  remark?: string
+}
+
+/** For the conversation that comes with Keepsake. The last question is asked twice: its answer belongs to #mods. */
+const OWN: Planned[] = [
+  {
+    query: "Where is Maren moving, and when?",
+    channelName: "general",
+    remark: "The date changed on the way.",
+  },
+  { query: "What is Oskar allergic to?", channelName: "galley" },
+  {
+    query: "Is Juno stepping down?",
+    channelName: "general",
+    remark: "Juno said something about this in #mods, which most members cannot see. It stays there.",
+  },
+  {
+    query: "Is Juno stepping down?",
+    channelName: "mods",
+    remark: "The same question, asked where it was said.",
+  },
+]
+
+/** Asks the demo's own questions. */
+export function askOwnQuestions(heard: Heard): Promise<Asked[]> {
+  const planned = OWN.flatMap(({ query, channelName, ...rest }) => {
+    const channel = heard.channels.find(({ name }) => name === channelName)
+    return channel ? [{ query, channel, ...rest }] : []
+  })
+  return askAll(heard, planned)
+}
+
+/** Asks about the three people of whom most is remembered, each where most of it was said. */
+export function askAbout(heard: Heard, profiles: Profile[]): Promise<Asked[]> {
+  const planned = profiles.slice(0, 3).flatMap((profile) => {
+    const channel = mostCited(heard.channels, profile)
+    const name = heard.people.get(profile.user.id)?.name
+    return channel && name ? [{ query: `What do you remember about ${name}?`, channel }] : []
+  })
+  return askAll(heard, planned)
+}
+
+async function askAll(heard: Heard, planned: Omit<Asked, "answer">[]): Promise<Asked[]> {
+  const asked: Asked[] = []
+  for (const question of planned) {
+    const { query, channel } = question
+    const { items } = await heard.client.recall({ query, channelId: channel.id, asOf: heard.lastAt })
+    asked.push({ ...question, answer: answerFrom(items) })
+  }
+  return asked
+}
+
+/** The best memories, without those far behind the best. */
+export function answerFrom(items: RecallItem[]): RecallItem[] {
+  const memories = items.filter((item) => item.kind === "memory").sort((a, b) => b.score - a.score)
+  const best = memories[0]?.score ?? 0
+  return memories.filter(({ score }) => score >= best * RELEVANT_SHARE).slice(0, ANSWER_MEMORIES)
+}
+
+function mostCited(channels: HeardChannel[], profile: Profile): HeardChannel | undefined {
+  const sources = factsOf(profile).flatMap((fact) => fact.sources)
+  const cited = (channel: HeardChannel) => sources.filter((source) => source.channel_id === channel.id).length
+  return channels.toSorted((a, b) => cited(b) - cited(a))[0]
+}
+
+/** Everything known of a person: what lasts, by section, then what passes. */
+export function factsOf(profile: Profile) {
+  return [...Object.values(profile.sections).flat(), ...profile.expiring]
+}

@@ -1,0 +1,156 @@
+/** `npm run demo`: a fresh worker hears a conversation, shows what it remembers, and answers questions with sources. */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { ApiError, type Profile, type Server } from "./api-client.ts"
+import { ChatExportError, findChatExports } from "./chat-export.ts"
+import { type AudienceOf, type Heard, importExports } from "./demo-import.ts"
+import { printAnswers, printNext, printProfiles, printRemarks, printWindows } from "./demo-print.ts"
+import { type Asked, askAbout, askOwnQuestions, factsOf } from "./demo-questions.ts"
+import { bold, count, dim, heading, progressLine, say } from "./demo-text.ts"
+import { startLocalWorker } from "./local-worker.ts"
+
+const OWN_EXPORTS = join(import.meta.dirname, "../../test/fixtures/demo")
+const PRIVATE_CHANNEL = "mods"
+/** Of a large server only the most talkative are asked for. */
+const PROFILES_READ = 100
+
+const USAGE = `
+  npm run demo                       Keepsake's own conversation
+  npm run demo -- --from FILE        your server: a DiscordChatExporter JSON file, or a folder of them
+`
+
+/** An outcome that ends the demo, in words for the person who ran it. */
+class DemoError extends Error {}
+
+async function main(): Promise<number> {
+  const interrupted = interruption()
+  const { from, help } = readArguments()
+  if (help) {
+    say(USAGE)
+    return 0
+  }
+  const files = await findChatExports(from ?? OWN_EXPORTS)
+  say(`\n  ${bold("Keepsake")}, the memory of a Discord server`)
+  say(`  ${dim("A fresh copy on this machine: no account, no network, no key. Starting...")}`)
+  return withWorker((server) => demonstrate(server, files, from === undefined), interrupted)
+}
+
+function readArguments(): { from?: string | undefined; help?: boolean | undefined } {
+  try {
+    return parseArgs({ options: { from: { type: "string" }, help: { type: "boolean", short: "h" } } }).values
+  } catch (error) {
+    throw new DemoError(`${wordsOf(error)}\n${USAGE}`)
+  }
+}
+
+/** Settles with an exit code when we are asked to stop, or nobody reads on, as with `head`. */
+function interruption(): Promise<number> {
+  return new Promise((leave) => {
+    process.on("SIGINT", () => leave(130)).on("SIGTERM", () => leave(143))
+    process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => leave(code === "EPIPE" ? 0 : 1))
+  })
+}
+
+/** Runs with a worker on a temporary state, which is gone afterwards however this ends. Answers with the exit code. */
+async function withWorker(
+  run: (server: Server) => Promise<void>,
+  interrupted: Promise<number>,
+): Promise<number> {
+  const stateDir = await mkdtemp(join(tmpdir(), "keepsake-demo-"))
+  const starting = startLocalWorker({ stateDir, quiet: true })
+  const finished = starting.then(run).then(() => 0)
+  try {
+    return await Promise.race([finished, interrupted])
+  } finally {
+    await starting.then((worker) => worker.stop()).catch(() => {})
+    await rm(stateDir, { recursive: true, force: true })
+  }
+}
+
+async function demonstrate(server: Server, files: string[], own: boolean): Promise<void> {
+  const heard = await listen(server, files, own)
+  const profiles = await readProfiles(heard)
+  printWindows(heard.channels)
+  printProfiles(heard, profiles)
+  const asked = own ? await askOwnQuestions(heard) : await askAbout(heard, profiles)
+  if (own) refuseLeaks(heard, asked)
+  printAnswers(heard, asked)
+  printNext(own)
+}
+
+async function listen(server: Server, files: string[], own: boolean): Promise<Heard> {
+  heading("Listening")
+  if (!own)
+    say(`    ${dim("An export holds no permissions: what was said in a channel is shown only there.")}\n`)
+  const started = performance.now()
+  const line = progressLine()
+  const heard = await importExports({
+    server,
+    files,
+    audienceOf: own ? ownAudience : () => undefined,
+    progress: ({ name, messages, windows }, finished) => {
+      const text = `  ${`#${name}`.padEnd(20)} ${count(messages, "message")}`
+      if (finished) line.done(`${text}, ${count(windows.length, "window")}`)
+      else line.update(text)
+    },
+  })
+  sumUp(heard, performance.now() - started)
+  return heard
+}
+
+function sumUp({ channels, people, guild, remarks }: Heard, tookMs: number): void {
+  const messages = channels.reduce((total, channel) => total + channel.messages, 0)
+  const speakers = count(people.size, "person", "people")
+  say(
+    `\n    ${count(messages, "message")} by ${speakers} of ${guild.name}, read in ${(tookMs / 1000).toFixed(1)} s`,
+  )
+  printRemarks(remarks)
+  if (messages > 0) return
+  throw new DemoError("There is nothing to remember in this export: it holds no messages with words.")
+}
+
+const ownAudience: AudienceOf = (channelName) => (channelName === PRIVATE_CHANNEL ? "restricted" : "everyone")
+
+/** The profiles of those of whom anything is known, most known first. */
+async function readProfiles(heard: Heard): Promise<Profile[]> {
+  const talkative = [...heard.people].sort(([, a], [, b]) => b.messages - a.messages).slice(0, PROFILES_READ)
+  const profiles: Profile[] = []
+  for (const [id] of talkative) profiles.push(await heard.client.profile(id, heard.lastAt))
+  return profiles
+    .filter((profile) => factsOf(profile).length > 0)
+    .sort((a, b) => factsOf(b).length - factsOf(a).length)
+}
+
+/** The demo promises that #mods stays in #mods. It does not print a broken promise. */
+function refuseLeaks(heard: Heard, asked: Asked[]): void {
+  const hidden = heard.channels.find(({ name }) => name === PRIVATE_CHANNEL)
+  const leaks = asked.some(
+    ({ channel, answer }) =>
+      channel !== hidden &&
+      answer.some(({ sources }) => sources.some((source) => source.channel_id === hidden?.id)),
+  )
+  if (leaks)
+    throw new DemoError("An answer used what was said in a private channel. This is a bug; please report it.")
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof DemoError || error instanceof ChatExportError) return wordsOf(error)
+  if (error instanceof ApiError)
+    return `${wordsOf(error)}\n  Run it once more; if it fails again, please report it with this line.`
+  return `${wordsOf(error)}\n  Check that "npm ci" has run without errors, then try again.`
+}
+
+main()
+  .catch((error: unknown) => {
+    if (process.env.DEBUG) console.error(error)
+    process.stderr.write(`\n  ${explain(error)}\n\n`)
+    return 1
+  })
+  // After an interruption the import may still be waiting for its answer.
+  .then((code) => process.exit(code))

@@ -1,0 +1,131 @@
+/** Starts Keepsake on this machine: migrations applied, `wrangler dev --local` on loopback, stopped with its parent. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export interface LocalWorkerOptions {
+  /** Where its data lives; a fresh temporary folder, removed on stop, where none is given. */
+  stateDir?: string
+  port?: number
+  /** Variables of the worker, such as AI_BASE_URL. */
+  vars?: Record<string, string>
+  /** Whether the worker's own output is kept back. Default true. */
+  quiet?: boolean
+}
+
+export interface LocalWorker {
+  url: string
+  token: string
+  pid: number
+  stop(): Promise<void>
+  /** Ends it at once, as a power cut would: no handler runs. */
+  kill(): void
+}
+
+const ROOT = resolve(fileURLToPath(import.meta.url), "../../..")
+const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js")
+const READY_MS = 60_000
+const TOKEN = "dev"
+
+/** Resolves when the worker answers. Throws with its output where it does not start. */
+export async function startLocalWorker(options: LocalWorkerOptions = {}): Promise<LocalWorker> {
+  const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "keepsake-"))
+  const port = options.port ?? (await freePort())
+  await migrate(stateDir)
+  const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ["--var", `${name}:${value}`])
+  const args = ["dev", "--local", "--env", "local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(await freePort())]
+  const child = wrangler([...args, "--persist-to", stateDir, "--show-interactive-dev-session=false", ...vars])
+  const output = keepOutput(child, options.quiet ?? true)
+  const url = `http://127.0.0.1:${port}`
+  const end = endOf(child)
+  try {
+    await ready(url, child, output)
+  } catch (error) {
+    end("SIGKILL")
+    throw error
+  }
+  const clean = () => {
+    if (options.stateDir === undefined) rmSync(stateDir, { recursive: true, force: true })
+  }
+  process.once("exit", () => end("SIGKILL"))
+  return {
+    url,
+    token: TOKEN,
+    pid: child.pid ?? 0,
+    kill: () => end("SIGKILL"),
+    stop: async () => {
+      end("SIGKILL")
+      if (child.exitCode === null && child.signalCode === null) await new Promise((done) => child.once("exit", done))
+      clean()
+    },
+  }
+}
+
+/** Applies migrations to the local database in `stateDir`. */
+export async function migrate(stateDir: string): Promise<void> {
+  // Applied once to a folder: nothing to do, and half a second saved, where the database is there already.
+  const child = wrangler(["d1", "migrations", "apply", "keepsake", "--local", "--env", "local", "--persist-to", stateDir])
+  const output = keepOutput(child, true)
+  const code = await new Promise((done) => child.once("exit", done))
+  if (code !== 0) throw new Error(`The database could not be prepared.\n${output()}`)
+}
+
+function wrangler(args: string[]): ChildProcess {
+  if (!existsSync(WRANGLER)) throw new Error("Dependencies are missing: run `npm ci` first.")
+  // A group of its own, so that workerd ends with it.
+  return spawn(process.execPath, [WRANGLER, ...args], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI: "true", NO_COLOR: "1" },
+  })
+}
+
+/** Keeps the last of what a process prints, to be shown if it fails. */
+function keepOutput(child: ChildProcess, quiet: boolean): () => string {
+  let kept = ""
+  const keep = (chunk: Buffer) => {
+    kept = (kept + chunk.toString()).slice(-8_000)
+    if (!quiet) process.stdout.write(chunk)
+  }
+  child.stdout?.on("data", keep)
+  child.stderr?.on("data", keep)
+  return () => kept
+}
+
+function endOf(child: ChildProcess): (signal: NodeJS.Signals) => void {
+  return (signal) => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    try {
+      process.kill(-child.pid, signal)
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_MS
+  while (Date.now() < deadline && child.exitCode === null) {
+    try {
+      if ((await fetch(`${url}/healthz`)).ok) return
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`The worker did not start.\n${output()}`)
+}
+
+/** A loopback port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (address === null || typeof address === "string") throw new Error("no port to be had")
+  return address.port
+}

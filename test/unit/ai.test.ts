@@ -1,0 +1,202 @@
+/** The pure parts of the ai room: what failures mean, where the JSON is, which schema is sent, what a call costs. */
+
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { costUsd, neurons } from "../../src/ai/cost.ts"
+import { classify, retryAfterMs, describe as worded } from "../../src/ai/failures.ts"
+import { findJson } from "../../src/ai/reply-json.ts"
+import { looseSchema, strictSchema, withoutNulls } from "../../src/ai/strict-schema.ts"
+import { delayMs } from "../../src/ai/structured.ts"
+
+const TROUBLES: [status: number | null, text: string, meaning: string][] = [
+  [null, "3036: You have used up your daily free allocation of 10,000 neurons.", "stop_today"],
+  [null, "AiError: 4006: you have used up your daily free allocation", "stop_today"],
+  [429, "AiError: you have used up your daily free allocation", "stop_today"],
+  [null, "3040: No more data centers to forward the request to", "retry_now"],
+  [null, "InferenceUpstreamError: 3040: out of capacity", "retry_now"],
+  [null, "3007: Request timeout", "retry_now"],
+  [null, "3006: Request is too large", "bad_reply"],
+  [null, "JSON Mode couldn't be met", "bad_reply"],
+  [null, "5024: JSON Model couldn't be met", "bad_reply"],
+  [null, "3040: JSON Mode couldn't be met", "bad_reply"],
+  [null, "5007: No such model", "retry_later"],
+  [null, "Network connection lost.", "retry_later"],
+  [429, '{"error":{"code":"insufficient_quota","message":"You exceeded your current quota"}}', "stop_today"],
+  [429, "Rate limit reached on tokens per day (TPD)", "stop_today"],
+  [429, "Rate limit reached on tokens per minute (TPM)", "retry_now"],
+  [429, '{"errors":[{"code":3036,"message":"Account limited"}]}', "stop_today"],
+  [429, "", "retry_now"],
+  [402, "Insufficient Balance", "stop_today"],
+  [408, "", "retry_now"],
+  [413, "", "bad_reply"],
+  [400, "This model's maximum context length is 8192 tokens", "bad_reply"],
+  [400, "content_filter", "bad_reply"],
+  [400, "Invalid value: 'mood per day'", "retry_later"],
+  [401, "", "retry_later"],
+  [403, "", "retry_later"],
+  [404, "", "retry_later"],
+  [500, "", "retry_later"],
+  [502, "<html>bad gateway</html>", "retry_later"],
+  [503, "Loading model", "retry_now"],
+  [503, "", "retry_later"],
+  [504, "", "retry_now"],
+  [418, "I'm a teapot", "retry_later"],
+]
+
+test.each(TROUBLES)("HTTP %s saying %j means %s", (status, text, meaning) => {
+  expect(classify({ status, text })).toBe(meaning)
+})
+
+test("a detail is one short line, whatever the service says", () => {
+  fc.assert(
+    fc.property(
+      fc.option(fc.integer({ min: 100, max: 599 })),
+      fc.string({ maxLength: 2000 }),
+      (status, text) => {
+        const line = worded({ status, text: `${text}\n\u0000` })
+        expect(line.length).toBeGreaterThan(0)
+        expect(line.length).toBeLessThanOrEqual(300)
+        expect(line).not.toMatch(/\p{Cc}/u)
+      },
+    ),
+  )
+})
+
+test("Retry-After is seconds or a date, and nonsense is no rest", () => {
+  const now = Date.parse("2026-11-21T10:00:00Z")
+  expect(retryAfterMs("2", now)).toBe(2000)
+  expect(retryAfterMs("Sat, 21 Nov 2026 10:00:30 GMT", now)).toBe(30_000)
+  for (const header of [null, "", "soon", "-5", "Sat, 21 Nov 2020 10:00:30 GMT", "1e999"])
+    expect(retryAfterMs(header, now)).toBe(0)
+})
+
+test("delays grow, and jitter keeps within half of each", () => {
+  expect([delayMs(0, 0), delayMs(0, 1), delayMs(1, 0), delayMs(1, 1)]).toEqual([250, 750, 750, 2250])
+})
+
+const REPLIES: [reply: string, found: unknown][] = [
+  ['{"a":1}', { kind: "json", value: { a: 1 } }],
+  ['```json\n{"a":1}\n```', { kind: "json", value: { a: 1 } }],
+  ['Here [as asked] is {the} JSON: {"a":"}{"} and more', { kind: "json", value: { a: "}{" } }],
+  ['<think>maybe {"a":2}?</think>{"a":1}', { kind: "json", value: { a: 1 } }],
+  ['{"a":"</think>"}', { kind: "json", value: { a: "</think>" } }],
+  ['{"a":"quote \\" and brace }"} tail', { kind: "json", value: { a: 'quote " and brace }' } }],
+  ['[{"a":1}] done', { kind: "json", value: [{ a: 1 }] }],
+  ['{"claims":[{"a":1},{"a":', { kind: "cut_short" }],
+  ['{"a":"never closed', { kind: "cut_short" }],
+  ["{not json}", { kind: "none" }],
+  ["no brackets at all", { kind: "none" }],
+  ["42", { kind: "none" }],
+  ["", { kind: "none" }],
+]
+
+test.each(REPLIES)("in %j the JSON found is %j", (reply, found) => {
+  expect(findJson(reply)).toEqual(found)
+})
+
+test("any object is found whole between any words without brackets", () => {
+  const words = fc.string().filter((text) => !/[{[\]}]|think/.test(text))
+  fc.assert(
+    fc.property(words, fc.dictionary(fc.string(), fc.jsonValue()), words, (before, value, after) => {
+      const text = JSON.stringify(value)
+      expect(findJson(`${before} ${text} ${after}`)).toEqual({ kind: "json", value: JSON.parse(text) })
+    }),
+  )
+})
+
+test("a reply cut anywhere is never taken for a whole one", () => {
+  const text = JSON.stringify({
+    note: { title: "a", list: [1, { b: "}" }] },
+    claims: [{ fact: "x" }, { fact: "y" }],
+  })
+  for (let end = 0; end < text.length; end++) expect(findJson(text.slice(0, end)).kind).not.toBe("json")
+})
+
+const Shape = z.object({
+  title: z.string().min(1).max(80),
+  mood: z.string().optional(),
+  kind: z.enum(["a", "b"]).optional(),
+  target: z.string().nullable(),
+  items: z.array(z.object({ n: z.number().int().min(1), tag: z.literal("x").optional() })).max(3),
+  inner: z.object({ deep: z.boolean().optional() }).nullable(),
+  choice: z.discriminatedUnion("k", [
+    z.object({ k: z.literal("a") }),
+    z.object({ k: z.literal("b"), v: z.number() }),
+  ]),
+})
+
+test("the strict schema requires every property, closes every object and keeps to plain keywords", () => {
+  const allowed = new Set([
+    "type",
+    "enum",
+    "description",
+    "anyOf",
+    "items",
+    "properties",
+    "required",
+    "additionalProperties",
+  ])
+  const visit = (node: Record<string, unknown>) => {
+    for (const key of Object.keys(node)) expect(allowed).toContain(key)
+    const properties = { ...(node.properties as Record<string, Record<string, unknown>> | undefined) }
+    if (node.type === "object") {
+      expect(node.required).toEqual(Object.keys(properties))
+      expect(node.additionalProperties).toBe(false)
+    }
+    const inner = [
+      ...Object.values(properties),
+      ...((node.anyOf as Record<string, unknown>[] | undefined) ?? []),
+    ]
+    if (node.items) inner.push(node.items as Record<string, unknown>)
+    for (const child of inner) visit(child)
+  }
+  visit(strictSchema(Shape))
+})
+
+test("bounds are told in words, and optional properties become nullable", () => {
+  expect(strictSchema(Shape).properties).toMatchObject({
+    title: { type: "string", description: "at least 1 characters, at most 80 characters" },
+    mood: { type: ["string", "null"] },
+    kind: { anyOf: [{ type: "string", enum: ["a", "b"] }, { type: "null" }] },
+    target: { type: ["string", "null"] },
+    items: {
+      description: "at most 3 items",
+      items: { properties: { n: { type: "integer", description: "at least 1" } } },
+    },
+  })
+})
+
+test("a null for something left out is dropped, and a null that means null is kept", () => {
+  const reply = {
+    title: "t",
+    mood: null,
+    kind: null,
+    target: null,
+    items: [{ n: 1, tag: null }],
+    inner: { deep: null },
+    choice: { k: "a" },
+  }
+  const mended = withoutNulls(reply, looseSchema(Shape))
+  expect(Shape.parse(mended)).toEqual({
+    title: "t",
+    target: null,
+    items: [{ n: 1 }],
+    inner: {},
+    choice: { k: "a" },
+  })
+})
+
+test("a call costs what its tokens cost, and an unknown model is not guessed", () => {
+  const usage = {
+    purpose: "extraction",
+    model: "@cf/openai/gpt-oss-120b",
+    inputTokens: 1_000_000,
+    outputTokens: 2_000_000,
+  }
+  expect(costUsd(usage)).toBeCloseTo(1.85, 10)
+  expect(neurons(usage)).toBeCloseTo(168_181.8, 1)
+  expect(neurons({ ...usage, model: "@cf/zai-org/glm-4.7-flash", outputTokens: 0 })).toBeCloseTo(5_500, 6)
+  expect(costUsd({ ...usage, model: "llama3" })).toBeNull()
+  expect(costUsd({ ...usage, model: "constructor" })).toBeNull()
+})

@@ -1,0 +1,198 @@
+/** Promises of the reader of chat exports: what it passes on, what it leaves out and says so, and how little memory it takes. */
+import { execFile } from "node:child_process"
+import { once } from "node:events"
+import { createWriteStream } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { type ApiMessage, findChatExports, openChatExport } from "../../src/tools/chat-export.ts"
+
+/** The project's own Node, whichever one runs the tests: it reads TypeScript. */
+const NODE = join(import.meta.dirname, "../../node_modules/.bin/node")
+
+const general = { id: "800", type: "GuildTextChat", categoryId: "700", name: "general", topic: null }
+const HEAD = {
+  guild: { id: "900", name: "Night Ferry", iconUrl: "" },
+  channel: general,
+  exportedAt: "2026-11-15T20:45:10.2719455+00:00",
+}
+const juno = { id: "1", name: "junoatsea", discriminator: "0000", nickname: "Juno", isBot: false }
+const oskar = { id: "2", name: "oskar.prints", discriminator: "0000", nickname: null, isBot: false }
+const hello = {
+  id: "1566441706850579830",
+  type: "Default",
+  timestamp: "2026-11-01T15:20:05.992+02:00",
+  content: "hello",
+  author: juno,
+  attachments: [],
+  mentions: [],
+}
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "keepsake-export-"))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function file(content: string, name = "general.json"): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const exportOf = (...messages: unknown[]) =>
+  file(JSON.stringify({ ...HEAD, messages, messageCount: messages.length }))
+
+async function readAll(path: string) {
+  const opened = await openChatExport(path)
+  const messages: ApiMessage[] = []
+  for await (const message of opened.messages) messages.push(message)
+  return { ...opened, messages }
+}
+
+test("a message is passed on in the shape the API takes, with its time in UTC", async () => {
+  const { guild, channel, messages } = await readAll(await exportOf(hello))
+  expect(guild).toEqual({ id: "900", name: "Night Ferry" })
+  expect(channel).toEqual({ id: "800", name: "general", topic: null, parentId: null })
+  expect(messages).toEqual([
+    {
+      id: "1566441706850579830",
+      author: { id: "1", name: "Juno" },
+      content: "hello",
+      timestamp: "2026-11-01T13:20:05.992Z",
+    },
+  ])
+})
+
+test("a reply keeps what it answers, whom it mentions and what is attached", async () => {
+  const reply = {
+    ...hello,
+    id: "2000",
+    type: "Reply",
+    author: oskar,
+    mentions: [juno],
+    attachments: [{ id: "5", url: "https://example.com/x", fileName: "boat.jpg", fileSizeBytes: 1 }],
+    reference: { type: "Default", messageId: hello.id, channelId: "800", guildId: "900" },
+  }
+  const { messages } = await readAll(await exportOf(reply))
+  expect(messages[0]).toMatchObject({
+    author: { id: "2", name: "oskar.prints" },
+    reply_to: hello.id,
+    mentions: [{ id: "1", name: "Juno" }],
+    attachments: [{ name: "boat.jpg" }],
+  })
+})
+
+test("a bot is passed on as a bot", async () => {
+  const { messages } = await readAll(await exportOf({ ...hello, author: { ...juno, isBot: true } }))
+  expect(messages[0]?.author).toEqual({ id: "1", name: "Juno", bot: true })
+})
+
+test("a thread knows its parent", async () => {
+  const thread = {
+    ...HEAD,
+    channel: { ...general, type: "GuildPublicThread", categoryId: "801" },
+    messages: [],
+  }
+  const { channel } = await openChatExport(await file(JSON.stringify(thread)))
+  expect(channel.parentId).toBe("801")
+})
+
+test("pins, joins and messages without words are left out and counted", async () => {
+  const pin = { ...hello, type: "ChannelPinnedMessage", content: "Pinned a message." }
+  const unknown = { ...hello, type: "46" }
+  const sticker = { ...hello, content: " " }
+  const { messages, report } = await readAll(await exportOf(pin, unknown, sticker, hello))
+  expect(messages).toHaveLength(1)
+  expect(report).toMatchObject({ read: 1, system: 2, empty: 1, malformed: 0 })
+})
+
+test("a malformed message is named by its position and the rest is read", async () => {
+  const bare = { ...hello, id: 1566441706850579 }
+  const { messages, report } = await readAll(
+    await exportOf(hello, bare, null, { ...hello, author: {} }, hello),
+  )
+  expect(messages).toHaveLength(2)
+  expect(report.malformed).toBe(3)
+  expect(report.problems.map((problem) => problem.position)).toEqual([2, 3, 4])
+  expect(report.problems[0]?.reason).toMatch(/^id: /)
+  expect(report.problems[2]?.reason).toMatch(/^author\.id: /)
+})
+
+test("control characters and half surrogates are stripped, line breaks, tabs and emoji stay", async () => {
+  const path = await file(
+    JSON.stringify({ ...HEAD, messages: [{ ...hello, content: "a\u0000\u0007b\r\n\tc 🌊 \u009f" }] }).replace(
+      "🌊",
+      "🌊\\ud83d",
+    ),
+  )
+  const { messages } = await readAll(path)
+  expect(messages[0]?.content).toBe("ab\n\tc 🌊 ")
+})
+
+test("a file that breaks off gives what it held and says where it broke", async () => {
+  const whole = JSON.stringify({ ...HEAD, messages: [hello, hello, hello] })
+  const { messages, report } = await readAll(await file(whole.slice(0, whole.lastIndexOf('"author"'))))
+  expect(messages).toHaveLength(2)
+  expect(report.brokenOff).toMatch(/after message 2/)
+})
+
+test.each([
+  ["another program's JSON", '{"name":"keepsake","messages":[{"text":"hi"}]}'],
+  ["a bare list", "[1, 2, 3]"],
+  ["not JSON", "Harbor log\n12:00 calm"],
+  ["an empty file", ""],
+  ["an export without a guild's id", JSON.stringify({ ...HEAD, guild: {}, messages: [hello] })],
+])("%s is refused with what was expected", async (_what, content) => {
+  await expect(openChatExport(await file(content))).rejects.toThrow(
+    /is not a chat export.*DiscordChatExporter JSON export/,
+  )
+})
+
+test("a folder stands for every export in it, by name", async () => {
+  const second = await file("{}", "mods.json")
+  await file("not an export", "notes.txt")
+  const first = await file("{}", "arcade.json")
+  expect(await findChatExports(folder)).toEqual([first, second])
+})
+
+test("the demo's conversation reads without a flaw", async () => {
+  const files = await findChatExports(join(import.meta.dirname, "../fixtures/demo"))
+  const exports = await Promise.all(files.map(readAll))
+  expect(exports.map(({ channel }) => channel.name)).toContain("mods")
+  for (const { report } of exports) expect(report).toMatchObject({ empty: 0, malformed: 0, brokenOff: null })
+})
+
+test("a path to nothing, or a folder without exports, is refused in words", async () => {
+  await expect(findChatExports(join(folder, "gone.json"))).rejects.toThrow("There is no file or folder at")
+  await expect(findChatExports(folder)).rejects.toThrow("No .json files in")
+})
+
+test("a file several times larger than the heap is read", { timeout: 60_000 }, async () => {
+  const path = join(folder, "huge.json")
+  const count = 60_000
+  await writeHugeExport(path, count)
+  const script = `
+    const { openChatExport } = await import(${JSON.stringify(new URL("../../src/tools/chat-export.ts", import.meta.url).href)})
+    const { messages } = await openChatExport(${JSON.stringify(path)})
+    let read = 0
+    for await (const message of messages) read += 1
+    console.log(read)`
+  const args = ["--max-old-space-size=20", "--input-type=module", "--eval", script]
+  const { stdout } = await promisify(execFile)(NODE, args)
+  expect(stdout.trim()).toBe(String(count))
+})
+
+/** About 1 KB a message. */
+async function writeHugeExport(path: string, count: number): Promise<void> {
+  const out = createWriteStream(path)
+  out.write(`${JSON.stringify(HEAD).slice(0, -1)},"messages":[`)
+  for (let index = 0; index < count; index += 1) {
+    const message = { ...hello, id: String(10_000 + index), content: `${index} ${"ferry ".repeat(120)}` }
+    if (!out.write(`${index === 0 ? "" : ","}${JSON.stringify(message)}`)) await once(out, "drain")
+  }
+  out.end(`],"messageCount":${count}}`)
+  await once(out, "finish")
+}
