@@ -1,22 +1,34 @@
-/** Makes a channel and its guild known to the database, and brings back what the channel must know of its guild. */
+/** Makes a channel and its guild known to the database, and keeps what the channel must know of its guild. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Database } from "../memory/database.ts"
 import { channels, members } from "../memory/schema.ts"
 import { guildOf, guildQuery, openGuild } from "../policy/guild.ts"
-import { type GuildSettings, SettingsSchema } from "../policy/settings.ts"
+import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "../policy/settings.ts"
 import type { Id, Time } from "../vocabulary.ts"
+import type { StateRows } from "./state-rows.ts"
+import type { WindowRule } from "./window-rule.ts"
+
+const DAY = 86_400_000
 
 /** What is told of a channel; a field left out stays as it was. */
-export interface ChannelInfo {
-  name?: string | undefined
-  topic?: string | undefined
-  parentId?: Id | undefined
-  audience?: "everyone" | "restricted" | undefined
-}
+const ChannelInfoSchema = z.object({
+  name: z.string().optional(),
+  topic: z.string().optional(),
+  parentId: z.string().optional(),
+  audience: z.enum(["everyone", "restricted"]).optional(),
+})
+export type ChannelInfo = z.output<typeof ChannelInfoSchema>
+
+/** A channel as it knows itself. */
+const ChannelSchema = z.object({
+  place: z.object({ guildId: z.string(), channelId: z.string(), name: z.string().nullable() }),
+  info: ChannelInfoSchema,
+})
+export type Channel = z.output<typeof ChannelSchema>
 
 /** What a channel holds of its guild between refreshes. */
-export const BriefingSchema = z.object({
+const BriefingSchema = z.object({
   settings: SettingsSchema,
   /** Those who said something about consent. */
   consents: z.record(z.string(), z.enum(["in", "out"])),
@@ -24,7 +36,77 @@ export const BriefingSchema = z.object({
 })
 export type Briefing = z.output<typeof BriefingSchema>
 
-export async function brief(
+const TTL_MS = 60_000
+
+/** What a channel knows of itself and its guild; kept in its own storage, refreshed from the database. */
+export class Registry {
+  readonly #state: StateRows
+  #channel: Channel | null
+  #briefing: Briefing | null
+
+  constructor(state: StateRows) {
+    this.#state = state
+    this.#channel = state.get("channel", ChannelSchema)
+    this.#briefing = state.get("briefing", BriefingSchema)
+  }
+
+  /** null: nothing was ever heard here. */
+  get place(): Channel["place"] | null {
+    return this.#channel?.place ?? null
+  }
+
+  get rule(): WindowRule {
+    return ruleOf(this.#briefing)
+  }
+
+  /** 0 keeps nothing once it is read. */
+  get retentionMs(): number {
+    return (this.#briefing?.settings ?? DEFAULT_SETTINGS).retention_days * DAY
+  }
+
+  /** The guild's settings and consents as of a minute ago at most. Tells the database what is new of the channel. */
+  async briefed(
+    db: Database,
+    where: { guildId: Id; channelId: Id },
+    info: ChannelInfo | null,
+    now: Time,
+  ): Promise<Briefing> {
+    const known = this.#channel?.info
+    const news = known === undefined || (info !== null && isNews(known, info))
+    const stale = this.#briefing === null || now - this.#briefing.loadedAt > TTL_MS
+    if (!news && !stale && this.#briefing) return this.#briefing
+    try {
+      return await this.#renew(db, where, news ? { ...known, ...info } : null, now)
+    } catch (error) {
+      // The fallback for a database outage is the last briefing; a channel's first message cannot do without.
+      if (this.#briefing === null || news) throw error
+      return this.#briefing
+    }
+  }
+
+  /** Takes over settings and consents at once. */
+  async refresh(db: Database, now: Time): Promise<void> {
+    if (this.#channel !== null) await this.#renew(db, this.#channel.place, null, now)
+  }
+
+  async #renew(
+    db: Database,
+    where: { guildId: Id; channelId: Id },
+    told: ChannelInfo | null,
+    now: Time,
+  ): Promise<Briefing> {
+    const briefing = await brief(db, where, told, now)
+    this.#briefing = briefing
+    this.#state.set("briefing", briefing)
+    if (told) {
+      this.#channel = { place: { ...where, name: told.name ?? null }, info: told }
+      this.#state.set("channel", this.#channel)
+    }
+    return briefing
+  }
+}
+
+async function brief(
   db: Database,
   place: { guildId: Id; channelId: Id },
   info: ChannelInfo | null,
@@ -63,7 +145,7 @@ export async function brief(
   const consents = consentRows.flatMap((row) =>
     row.consent === null ? [] : [[row.id, row.consent] as const],
   )
-  const settings: GuildSettings = guildOf(guildRows)?.settings ?? SettingsSchema.parse({})
+  const settings: GuildSettings = guildOf(guildRows)?.settings ?? DEFAULT_SETTINGS
   return { settings, consents: Object.fromEntries(consents), loadedAt: now }
 }
 
@@ -71,4 +153,16 @@ export async function brief(
 export function mayHear(briefing: Briefing, userId: Id): boolean {
   const consent = briefing.consents[userId]
   return briefing.settings.consent === "opt_in" ? consent === "in" : consent !== "out"
+}
+
+/** Whether anything is told that was not known. */
+function isNews(known: ChannelInfo, told: ChannelInfo): boolean {
+  const keys = Object.keys(ChannelInfoSchema.shape) as (keyof ChannelInfo)[]
+  return keys.some((key) => told[key] !== undefined && told[key] !== known[key])
+}
+
+/** The window rule of a guild's settings; the defaults before any are known. */
+function ruleOf(briefing: Briefing | null): WindowRule {
+  const { lull_seconds, max_messages, max_minutes } = briefing?.settings ?? DEFAULT_SETTINGS
+  return { lullMs: lull_seconds * 1_000, maxMessages: max_messages, maxMs: max_minutes * 60_000 }
 }

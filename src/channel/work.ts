@@ -6,8 +6,9 @@ import { record } from "../extraction/record.ts"
 import type { Database } from "../memory/database.ts"
 import { windowVerdicts } from "../memory/windows.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../vocabulary.ts"
+import type { MessageRows } from "./message-rows.ts"
 import { retryAt, tomorrow } from "./retry.ts"
-import type { ChannelStorage, Sealed, WindowOutcome } from "./storage.ts"
+import type { Sealed, WindowOutcome, WindowRows } from "./window-rows.ts"
 
 export interface Place {
   guildId: Id
@@ -16,7 +17,8 @@ export interface Place {
 }
 
 export interface Tools {
-  storage: ChannelStorage
+  messages: MessageRows
+  windows: WindowRows
   db: Database
   /** null: no model is bound. */
   chat: ChatModel | null
@@ -26,6 +28,16 @@ export interface Tools {
   now(): Time
   random(): number
 }
+
+/** What a window came to. */
+interface Yield {
+  method: string
+  messages: number
+  firstAt: Time | null
+  title: string | null
+  verdicts: Verdict[]
+}
+const NOTHING: Yield = { method: "none", messages: 0, firstAt: null, title: null, verdicts: [] }
 
 /** What may wait in a channel for a model before the rules take the oldest. */
 const MOST_WAITING = { messages: 2_000, bytes: 1_000_000 }
@@ -48,9 +60,9 @@ export async function work(window: Sealed, tools: Tools): Promise<"done" | "wait
 }
 
 async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> {
-  const { storage, db, place } = tools
-  const messages = storage.messages(window.ids, place)
-  if (messages.length === 0) return finish(window, tools, { method: "none", messages: 0, verdicts: [] })
+  const { db, place } = tools
+  const messages = tools.messages.read(window.ids, place)
+  if (messages.length === 0) return finish(window, tools, NOTHING)
   const whole: Window = {
     ...window,
     guildId: place.guildId,
@@ -59,19 +71,18 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
     messages,
   }
   const context = await readContext(db, whole, tools.now())
-  if (context.guild === null)
-    return finish(window, tools, { method: "none", messages: messages.length, verdicts: [] })
+  if (context.guild === null) return finish(window, tools, { ...NOTHING, messages: messages.length })
   if (context.written) return finishWritten(window, tools)
 
   let extraction = window.extraction
   if (extraction === null) {
-    const read = await extract(context, tools.chat, overflows(tools))
+    const read = await extract(context, tools.chat, overflows(tools.windows.backlog()))
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
       return postpone(window, tools, read.until)
     }
     // Edited or deleted while the model was thinking: what it read is no longer what was said.
-    if (!sameWords(messages, storage.messages(window.ids, place))) return advance(window, tools)
+    if (!sameWords(messages, tools.messages.read(window.ids, place))) return advance(window, tools)
     extraction = keep(window, read.extraction, tools)
   }
   const terms = { now: tools.now(), readOnly: tools.readOnly, spent: window.spent }
@@ -81,6 +92,8 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
   return finish(window, tools, {
     method: extraction.method,
     messages: messages.length,
+    firstAt: messages[0]?.at ?? null,
+    title: extraction.note?.title ?? null,
     verdicts: outcome.verdicts,
   })
 }
@@ -90,25 +103,28 @@ function keep(window: Sealed, extraction: Extraction, tools: Tools): Extraction 
   if (extraction.method === "model") {
     window.state = "read"
     window.extraction = extraction
-    tools.storage.save(window)
+    tools.windows.save(window)
   }
   return extraction
 }
 
 async function finishWritten(window: Sealed, tools: Tools): Promise<"done"> {
   const written = await windowVerdicts(tools.db, tools.place.guildId, window.id)
-  return finish(window, tools, written ?? { method: "none", messages: window.ids.length, verdicts: [] })
+  return finish(window, tools, written ?? { ...NOTHING, messages: window.ids.length })
 }
 
-function finish(
-  window: Sealed,
-  tools: Tools,
-  yielded: { method: string; messages: number; verdicts: Verdict[] },
-): "done" {
+function finish(window: Sealed, tools: Tools, yielded: Yield): "done" {
   const claims = { accepted: 0, shadowed: 0, queued: 0, rejected: 0 }
   for (const verdict of yielded.verdicts) claims[verdict.kind] += 1
-  const outcome: WindowOutcome = { id: window.id, messages: yielded.messages, method: yielded.method, claims }
-  tools.storage.save({ ...window, state: "done", extraction: null, outcome })
+  const outcome: WindowOutcome = {
+    id: window.id,
+    messages: yielded.messages,
+    from_at: yielded.firstAt === null ? null : new Date(yielded.firstAt).toISOString(),
+    title: yielded.title,
+    method: yielded.method,
+    claims,
+  }
+  tools.windows.save({ ...window, state: "done", extraction: null, outcome })
   return "done"
 }
 
@@ -119,12 +135,12 @@ function postpone(window: Sealed, tools: Tools, until: "later" | "tomorrow"): "w
     until === "tomorrow"
       ? tomorrow(now, tools.random())
       : retryAt(now, attempts, tools.firstRetryMs, tools.random())
-  tools.storage.save({ ...window, attempts, retryAt: at })
+  tools.windows.save({ ...window, attempts, retryAt: at })
   return "waits"
 }
 
-function overflows(tools: Tools): boolean {
-  const backlog = tools.storage.backlog()
+/** Whether more waits in a channel than may: then the rules take the oldest. */
+export function overflows(backlog: { messages: number; bytes: number }): boolean {
   return backlog.messages > MOST_WAITING.messages || backlog.bytes > MOST_WAITING.bytes
 }
 

@@ -63,9 +63,9 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
     guild,
     written: writtenRows.length > 0,
     people,
-    memories: toFound(await aboutPeople(db, viewer, shown, { now: last, until: last, each: SHOWN_PER_PERSON })).map(
-      (found) => found.memory,
-    ),
+    memories: toFound(
+      await aboutPeople(db, viewer, shown, { now: last, until: last, each: SHOWN_PER_PERSON }),
+    ).map((found) => found.memory),
     window: {
       ...window,
       messages: window.messages.filter((message) => message.role === "keepsake" || heard(message.author.id)),

@@ -61,7 +61,8 @@ async function readTelling(
   if (settled.kind !== "extracted") throw new Error("rules wait for nothing")
   const { proposals } = checkClaims(settled.extraction, context.window, [telling.about])
   const extraction = proposals.length > 0 ? settled.extraction : verbatim(settled.extraction, telling)
-  const found = proposals.length > 0 ? proposals : checkClaims(extraction, context.window, [telling.about]).proposals
+  const found =
+    proposals.length > 0 ? proposals : checkClaims(extraction, context.window, [telling.about]).proposals
   return { extraction, proposals: found.map((proposal) => asTold(proposal, telling)) }
 }
 
@@ -87,7 +88,19 @@ function verbatim(read: Extraction, telling: Telling): Extraction {
 function asWindow(telling: Telling): Window {
   const { guildId, about, at, text } = telling
   const channelId = telling.channelId ?? "0"
-  const message = { id: "0", guildId, channelId, author: about, role: "member", content: text, at, replyTo: null, mentions: [], attachments: [], source: "explicit" } as const
+  const message = {
+    id: "0",
+    guildId,
+    channelId,
+    author: about,
+    role: "member",
+    content: text,
+    at,
+    replyTo: null,
+    mentions: [],
+    attachments: [],
+    source: "explicit",
+  } as const
   return {
     id: `told_${digest([guildId, about.id, text, String(at)])}`,
     guildId,
@@ -100,6 +113,12 @@ function asWindow(telling: Telling): Window {
 
 /** Evidence of words told has no message to point to. */
 function asTold(proposal: Proposal, telling: Telling): Proposal {
-  const evidence = proposal.evidence.map((item) => ({ ...item, messageId: null, windowId: null, channelId: telling.channelId, source: "explicit" as const }))
+  const evidence = proposal.evidence.map((item) => ({
+    ...item,
+    messageId: null,
+    windowId: null,
+    channelId: telling.channelId,
+    source: "explicit" as const,
+  }))
   return { ...proposal, evidence }
 }

@@ -17,7 +17,8 @@ const ABOUT = {
   info: {
     title: "Keepsake",
     version: "0.1.0",
-    description: "The memory of a Discord server. Ids are snowflakes in strings; errors are problem+json; times are ISO 8601.",
+    description:
+      "The memory of a Discord server. Ids are snowflakes in strings; errors are problem+json; times are ISO 8601.",
   },
   security: [{ token: [] }],
 }

@@ -15,6 +15,9 @@ export function decodeCursor(text: string): Cursor {
     return CursorSchema.parse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))))
   } catch {
     // Whatever is wrong with it, it is the caller's cursor.
-    throw new Refused({ reason: "invalid", issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }] })
+    throw new Refused({
+      reason: "invalid",
+      issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],
+    })
   }
 }

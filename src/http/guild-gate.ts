@@ -24,7 +24,8 @@ export async function enter(c: Context<App>, guildId: Id): Promise<Entered> {
 
 /** The channel's object; refuses a channel that was never heard. */
 export function channelOf(c: Context<App>, { guild, channels }: Entered, channelId: Id) {
-  if (!channels.some((channel) => channel.id === channelId)) throw new Refused({ reason: "unknown_channel", channelId })
+  if (!channels.some((channel) => channel.id === channelId))
+    throw new Refused({ reason: "unknown_channel", channelId })
   return channelStub(c.env, guild.id, channelId)
 }
 
@@ -35,7 +36,9 @@ export function channelStub(env: App["Bindings"], guildId: Id, channelId: Id) {
 
 /** Management reads: the place given, or the operator who sees all. */
 export function manager(entered: Entered, channelId: Id | undefined): Viewer {
-  return channelId === undefined ? operator(entered.guild.id) : viewerAt(entered.guild.id, channelId, entered.channels)
+  return channelId === undefined
+    ? operator(entered.guild.id)
+    : viewerAt(entered.guild.id, channelId, entered.channels)
 }
 
 /** Tells every channel of the guild that settings or consents changed. */

@@ -1,9 +1,8 @@
 /** The nouns as the API shows them. */
 import type { z } from "zod"
 import type { Found } from "../memory/search.ts"
-import type { Source } from "../recall/context.ts"
+import type { Item, Source } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
-import type { Item } from "../recall/context.ts"
 import type { Time } from "../vocabulary.ts"
 import type { MemorySchema } from "./schemas.ts"
 
@@ -11,9 +10,14 @@ export function iso(at: Time): string {
   return new Date(at).toISOString()
 }
 
-export function presentMemory({ memory, evidence, subjectName }: Found, now: Time): z.output<typeof MemorySchema> {
+export function presentMemory(
+  { memory, evidence, subjectName }: Found,
+  now: Time,
+): z.output<typeof MemorySchema> {
   const expired = memory.status === "active" && memory.expiresAt !== null && memory.expiresAt <= now
-  const others = evidence.filter((item) => memory.subject.scope === "user" && item.authorId !== memory.subject.id)
+  const others = evidence.filter(
+    (item) => memory.subject.scope === "user" && item.authorId !== memory.subject.id,
+  )
   const own = evidence.length > others.length
   return {
     id: memory.id,

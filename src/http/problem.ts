@@ -2,7 +2,7 @@
 import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
-import { explain, Refused, type Refusal, statusOf } from "../errors.ts"
+import { explain, type Refusal, Refused, statusOf } from "../errors.ts"
 
 export const ProblemSchema = z.object({
   type: z.string(),
@@ -38,7 +38,11 @@ export function invalid(error: { issues: readonly z.core.$ZodIssue[] }, root: st
 }
 
 /** zod-openapi's hook: what fails its schema is refused with the field and the reason. */
-export function invalidHook(result: { success: boolean; target: string; error?: { issues: readonly z.core.$ZodIssue[] } }): void {
+export function invalidHook(result: {
+  success: boolean
+  target: string
+  error?: { issues: readonly z.core.$ZodIssue[] }
+}): void {
   if (result.success || !result.error) return
   throw new Refused(invalid(result.error, result.target === "json" ? "body" : result.target))
 }
@@ -47,7 +51,18 @@ export function invalidHook(result: { success: boolean; target: string; error?: 
 export function onError(error: Error, c: Context): Response {
   if (error instanceof Refused) return problem(c, error.refusal)
   const id = crypto.randomUUID()
-  console.error({ event: "http.failed", id, path: c.req.path, error: `${error}`, cause: `${error.cause ?? ""}` })
-  const body = { type: "urn:keepsake:outage", title: "outage", status: 503, detail: `Something this depends on failed. Try again; error ${id}.` }
+  console.error({
+    event: "http.failed",
+    id,
+    path: c.req.path,
+    error: `${error}`,
+    cause: `${error.cause ?? ""}`,
+  })
+  const body = {
+    type: "urn:keepsake:outage",
+    title: "outage",
+    status: 503,
+    detail: `Something this depends on failed. Try again; error ${id}.`,
+  }
   return c.json(body, 503, { "content-type": "application/problem+json", "retry-after": "5" })
 }

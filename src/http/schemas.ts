@@ -7,20 +7,25 @@ const LARGEST_ID = 2n ** 63n - 1n
 
 /** A Discord snowflake as a string. */
 export const Snowflake = z
-  .string("must be a snowflake in a string, such as \"81384788765712384\"")
+  .string('must be a snowflake in a string, such as "81384788765712384"')
   .regex(/^(?:0|[1-9]\d{0,18})$/, "must be a snowflake: 1 to 19 digits in a string")
   .refine((id) => !/^\d{19}$/.test(id) || BigInt(id) <= LARGEST_ID, "must be below 2^63")
   .openapi({ example: "81384788765712384" })
 
 /** Text of people: well-formed Unicode without control characters but tab and line breaks. */
 export function text(max: number, min = 0) {
-  return z
-    .string()
-    .min(min)
-    .max(max)
-    .refine((value) => value.isWellFormed(), "holds a lone surrogate")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-    .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value), "holds a control character")
+  return (
+    z
+      .string()
+      .min(min)
+      .max(max)
+      .refine((value) => value.isWellFormed(), "holds a lone surrogate")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+      .refine(
+        (value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value),
+        "holds a control character",
+      )
+  )
 }
 
 export const Timestamp = z.iso
@@ -81,5 +86,8 @@ export function body<T extends z.ZodType>(schema: T) {
 
 /** What every route may answer besides its own. */
 export const PROBLEMS = {
-  default: { description: "A problem: what is wrong, and with which field.", content: { "application/problem+json": { schema: ProblemSchema } } },
+  default: {
+    description: "A problem: what is wrong, and with which field.",
+    content: { "application/problem+json": { schema: ProblemSchema } },
+  },
 } as const

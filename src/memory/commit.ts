@@ -1,6 +1,6 @@
 /** Writes what was settled in one atomic batch, and settles again where others wrote about the same subjects meanwhile. */
 import type { Id, Note, Person, Time, Usage, Verdict } from "../vocabulary.ts"
-import type { Database } from "./database.ts"
+import { type Database, land } from "./database.ts"
 import type { GateRule } from "./gate.ts"
 import { readPremises } from "./premises.ts"
 import type { Proposal } from "./reconcile.ts"
@@ -73,7 +73,7 @@ async function write(
     ...usageStatements(order.guildId, order.usage, order.now),
   ]
   try {
-    await db.batch([db.run(guard(order, settlement)), ...statements.map((statement) => db.run(statement))])
+    await land(db, [guard(order, settlement), ...statements])
     return { kind: "written", verdicts, settlement }
   } catch (error) {
     const cause = conflict(error)

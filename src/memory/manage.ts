@@ -13,7 +13,7 @@ import type {
   Time,
   Viewer,
 } from "../vocabulary.ts"
-import type { Database } from "./database.ts"
+import { type Database, land } from "./database.ts"
 import { factKey } from "./fact-key.ts"
 import { expiry } from "./reconcile.ts"
 import { audit, memories } from "./schema.ts"
@@ -107,7 +107,7 @@ export async function correct(
     target: memory.id,
     detail,
   }
-  await db.batch([db.insert(audit).values(row), ...rewrite(next).map((statement) => db.run(statement))])
+  await land(db, [db.insert(audit).values(row), ...rewrite(next)])
   return next
 }
 
@@ -119,10 +119,10 @@ export async function forgetMemories(
   by: { actor: string; now: Time },
 ): Promise<void> {
   if (ids.length === 0) return
-  await db.batch([
+  await land(db, [
     db
       .insert(audit)
       .values({ guildId, at: by.now, actor: by.actor, action: "memory.forget", target: ids.join(" ") }),
-    ...removal(ids).map((statement) => db.run(statement)),
+    ...removal(ids),
   ])
 }

@@ -3,7 +3,9 @@ import type { Found } from "./search.ts"
 import { stems } from "./terms.ts"
 
 const EVERYTHING = /^\W*(?:everything|all|it all|all of it)\W*$/i
-const FILLER = new Set(stems("forget remember know known about that the fact please told said tell memory memories"))
+const FILLER = new Set(
+  stems("forget remember know known about that the fact please told said tell memory memories"),
+)
 /** Share of the words asked with that a fact must have, where none has all. */
 const ENOUGH = 0.6
 

@@ -10,7 +10,12 @@ export interface Profile {
 
 const MOST = 500
 
-export async function readProfile(db: Database, viewer: Viewer, userId: Id, moment: Moment): Promise<Profile> {
+export async function readProfile(
+  db: Database,
+  viewer: Viewer,
+  userId: Id,
+  moment: Moment,
+): Promise<Profile> {
   const found = toFound(await aboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
   return {
     permanent: found.filter(({ memory }) => memory.expiresAt === null),

@@ -12,6 +12,8 @@ export interface Found {
   memory: Memory
   subjectName: string | null
   evidence: Evidence[]
+  /** The title of the conversation it was last learned in, where that was noted. */
+  noteTitle: string | null
 }
 
 const MAX_EVIDENCE = 6
@@ -39,6 +41,8 @@ export function columns(viewer: Viewer) {
       string | null
     >`(SELECT name FROM members WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id AND memories.scope = 'user')`,
     evidence: evidenceColumn(viewer),
+    noteTitle: sql<string | null>`(SELECT n.title FROM evidence e JOIN notes n ON n.id = 'n_' || e.window_id
+      WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)} ORDER BY e.said_at DESC LIMIT 1)`,
   }
 }
 
@@ -167,10 +171,12 @@ const EvidenceSchema = z.array(
 )
 
 /** The found memories in the rows of the queries above; those without readable evidence are not there. Evidence is oldest first. */
-export function toFound(rows: { row: MemoryRow; subjectName: string | null; evidence: string }[]): Found[] {
-  return rows.flatMap(({ row, subjectName, evidence }) => {
+export function toFound(
+  rows: { row: MemoryRow; subjectName: string | null; evidence: string; noteTitle: string | null }[],
+): Found[] {
+  return rows.flatMap(({ row, subjectName, evidence, noteTitle }) => {
     const readable = EvidenceSchema.parse(JSON.parse(evidence)).reverse()
-    return readable.length === 0 ? [] : [{ memory: fromRow(row), subjectName, evidence: readable }]
+    return readable.length === 0 ? [] : [{ memory: fromRow(row), subjectName, evidence: readable, noteTitle }]
   })
 }
 

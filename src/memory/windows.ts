@@ -2,13 +2,20 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { Id, Time, Verdict } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
-import { windows } from "./schema.ts"
+import { notes, windows } from "./schema.ts"
 
 /** A written window's verdicts, or null where it was not written. */
 export async function windowVerdicts(db: Database, guildId: Id, id: string) {
   const rows = await db
-    .select({ method: windows.method, messages: windows.messageCount, verdicts: windows.verdicts })
+    .select({
+      method: windows.method,
+      messages: windows.messageCount,
+      firstAt: windows.firstAt,
+      title: notes.title,
+      verdicts: windows.verdicts,
+    })
     .from(windows)
+    .leftJoin(notes, eq(notes.id, sql`'n_' || ${windows.id}`))
     .where(and(eq(windows.id, id), eq(windows.guildId, guildId)))
   const row = rows[0]
   // Verdicts are written by statements.ts alone.

@@ -1,6 +1,7 @@
 /** A guild's settings and policy in the database: read together, written as versions with an audit row. */
 import { and, eq, sql } from "drizzle-orm"
-import type { Database } from "../memory/database.ts"
+import { z } from "zod"
+import { type Database, land } from "../memory/database.ts"
 import { audit, guilds, policies } from "../memory/schema.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
@@ -63,16 +64,14 @@ export async function putSettings(
   await db.batch([
     openGuild(db, guildId, by.now),
     db.update(guilds).set({ settings }).where(eq(guilds.id, guildId)),
-    db
-      .insert(audit)
-      .values({
-        guildId,
-        at: by.now,
-        actor: by.actor,
-        action: "settings.put",
-        target: guildId,
-        detail: settings,
-      }),
+    db.insert(audit).values({
+      guildId,
+      at: by.now,
+      actor: by.actor,
+      action: "settings.put",
+      target: guildId,
+      detail: settings,
+    }),
   ])
 }
 
@@ -83,11 +82,12 @@ export async function putPolicy(
   policy: Policy,
   by: { actor: string; now: Time },
 ): Promise<number> {
-  const [, , , rows] = await db.batch([
+  const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
+  const results = await land(db, [
     openGuild(db, guildId, by.now),
     // The next number is taken inside the batch: two writers at once get two versions.
-    db.run(sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
-      SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now} FROM policies WHERE guild_id = ${guildId}`),
+    sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
+      SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now} FROM policies WHERE guild_id = ${guildId}`,
     db
       .insert(audit)
       .values({
@@ -98,11 +98,8 @@ export async function putPolicy(
         target: guildId,
         detail: policy,
       }),
-    db
-      .update(guilds)
-      .set({ policyVersion: sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})` })
-      .where(eq(guilds.id, guildId))
-      .returning({ version: guilds.policyVersion }),
+    sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} RETURNING policy_version AS version`,
   ])
-  return rows[0]?.version ?? 0
+  const [row] = z.tuple([z.object({ version: z.int() })]).parse(results.at(-1)?.results)
+  return row.version
 }

@@ -54,7 +54,7 @@ export function toItems(ranked: readonly Ranked[], guildId: Id): Item[] {
 type Bare = Omit<Item, "score" | "at">
 
 function memoryItem({ found }: Extract<Ranked, { kind: "memory" }>, guildId: Id): Bare {
-  const { memory, evidence, subjectName } = found
+  const { memory, evidence, subjectName, noteTitle } = found
   return {
     kind: "memory",
     id: memory.id,
@@ -65,7 +65,7 @@ function memoryItem({ found }: Extract<Ranked, { kind: "memory" }>, guildId: Id)
     permanent: memory.expiresAt === null,
     confidence: memory.confidence,
     topics: memory.topics,
-    title: null,
+    title: noteTitle,
     sources: evidence.slice(-MAX_SOURCES).map((item) => toSource(item, guildId)),
   }
 }

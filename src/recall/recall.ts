@@ -36,7 +36,12 @@ export async function recall(
 ): Promise<Recalled> {
   const { rule, search } = sources
   const now = request.asOf ?? Date.now()
-  const question = { words: request.words, people: request.people, now, until: request.asOf ?? Number.MAX_SAFE_INTEGER }
+  const question = {
+    words: request.words,
+    people: request.people,
+    now,
+    until: request.asOf ?? Number.MAX_SAFE_INTEGER,
+  }
   const candidates = await gather(db, viewer, question, search)
   const ranked = rank(candidates, question, rule)
   const items = toItems(ranked.slice(0, request.maxItems ?? rule.max_items), viewer.guildId)

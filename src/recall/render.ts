@@ -126,15 +126,9 @@ function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, 
   return groups
 }
 
-/** Where a fact was learned: the words it rests on are the item's sources; here, when. */
+/** The conversation a fact was learned in, and when. */
 function citation(item: Item, context: Context): string {
-  const first = item.sources[0]
-  return `${first?.url ? xml(quoted(first.excerpt)) : "told directly"}, ${date(item, context)}`
-}
-
-function quoted(excerpt: string): string {
-  const words = Array.from(excerpt)
-  return words.length <= 40 ? excerpt : `${words.slice(0, 39).join("")}…`
+  return `${item.title === null ? "told directly" : xml(item.title)}, ${date(item, context)}`
 }
 
 /** The day in the guild's time zone, as YYYY-MM-DD. */

@@ -25,8 +25,17 @@ const Turn = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string(
 const Locomo = z.array(z.object({ sample_id: z.string(), conversation: z.record(z.string(), z.unknown()) }))
 const Episode = z.object({
   episode_id: z.string(),
-  entities: z.object({ principals: z.array(z.object({ principal_id: z.string(), display_name: z.string() })) }),
-  turns: z.array(z.object({ turn_id: z.string(), timestamp: z.string().optional(), speaker: z.object({ principal_id: z.string() }), text: z.string() })),
+  entities: z.object({
+    principals: z.array(z.object({ principal_id: z.string(), display_name: z.string() })),
+  }),
+  turns: z.array(
+    z.object({
+      turn_id: z.string(),
+      timestamp: z.string().optional(),
+      speaker: z.object({ principal_id: z.string() }),
+      text: z.string(),
+    }),
+  ),
 })
 
 interface Kept {
@@ -37,7 +46,11 @@ interface Kept {
 function main(): void {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { sample: { type: "string", default: "50" }, seed: { type: "string", default: "1" }, below: { type: "boolean", default: false } },
+    options: {
+      sample: { type: "string", default: "50" },
+      seed: { type: "string", default: "1" },
+      below: { type: "boolean", default: false },
+    },
   })
   const [path] = positionals
   if (path === undefined) throw new Error("usage: eval-rules DIR|FILE [--sample 50] [--seed 1] [--below]")
@@ -62,14 +75,20 @@ function main(): void {
   const kept = claims.filter(({ claim }) => claim.confidence === 1)
   const per = (count: number) => ((100 * count) / messages).toFixed(2)
   console.log(`windows ${windows}, messages ${messages}`)
-  console.log(`kept ${kept.length} (${per(kept.length)} per 100 messages), below ${claims.length - kept.length} (${per(claims.length - kept.length)})`)
-  console.log(`${(spent / windows).toFixed(2)} ms per window (${(messages / windows).toFixed(1)} messages), slowest ${slowest.toFixed(1)} ms`)
+  console.log(
+    `kept ${kept.length} (${per(kept.length)} per 100 messages), below ${claims.length - kept.length} (${per(claims.length - kept.length)})`,
+  )
+  console.log(
+    `${(spent / windows).toFixed(2)} ms per window (${(messages / windows).toFixed(1)} messages), slowest ${slowest.toFixed(1)} ms`,
+  )
   const pool = values.below ? claims.filter(({ claim }) => claim.confidence < 1) : kept
   sampled(pool, Number(values.sample), Number(values.seed)).forEach(show)
 }
 
 function show({ claim, window }: Kept, index: number): void {
-  console.log(`\n${index + 1}. ${claim.fact}  [${claim.type} ${claim.lifetime} ${claim.confidence}; ${claim.topics.join(", ")}]`)
+  console.log(
+    `\n${index + 1}. ${claim.fact}  [${claim.type} ${claim.lifetime} ${claim.confidence}; ${claim.topics.join(", ")}]`,
+  )
   for (const line of claim.lines) {
     const message = window.messages[line - 1]
     console.log(`     ${line} ${message?.author.name}: ${message?.content.slice(0, 260)}`)
@@ -83,11 +102,24 @@ function windowsOf(messages: Message[]): Window[] {
     const open = windows.at(-1)
     const [first] = open ?? []
     const last = open?.at(-1)
-    const fits = open !== undefined && first !== undefined && last !== undefined && open.length < MOST && message.at - last.at < GAP_MS && message.at - first.at < SPAN_MS
+    const fits =
+      open !== undefined &&
+      first !== undefined &&
+      last !== undefined &&
+      open.length < MOST &&
+      message.at - last.at < GAP_MS &&
+      message.at - first.at < SPAN_MS
     if (fits) open.push(message)
     else windows.push([message])
   }
-  return windows.map((own, index) => ({ id: `w${index}`, guildId: "1", channelId: "1", channelName: null, messages: own, reason: "lull" }))
+  return windows.map((own, index) => ({
+    id: `w${index}`,
+    guildId: "1",
+    channelId: "1",
+    channelName: null,
+    messages: own,
+    reason: "lull",
+  }))
 }
 
 function channelsOf(path: string): Message[][] {
@@ -95,15 +127,32 @@ function channelsOf(path: string): Message[][] {
   if (path.endsWith(".json")) return fromLocomo(Locomo.parse(JSON.parse(readFileSync(path, "utf8"))))
   if (!statSync(path).isDirectory()) return [jsonLines(path).map((line) => fromHeard(Heard.parse(line)))]
   const files = readdirSync(path, { recursive: true, encoding: "utf8" }).sort()
-  return files.filter((file) => /messages\.jsonl$|episodes\.jsonl$/.test(file)).flatMap((file) => channelsOf(join(path, file)))
+  return files
+    .filter((file) => /messages\.jsonl$|episodes\.jsonl$/.test(file))
+    .flatMap((file) => channelsOf(join(path, file)))
 }
 
 function jsonLines(path: string): unknown[] {
-  return readFileSync(path, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line))
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))
 }
 
 function messageOf(id: string, author: Person, content: string, at: number): Message {
-  return { id, guildId: "1", channelId: "1", author, role: "member", content, at, replyTo: null, mentions: [], attachments: [], source: "passive" }
+  return {
+    id,
+    guildId: "1",
+    channelId: "1",
+    author,
+    role: "member",
+    content,
+    at,
+    replyTo: null,
+    mentions: [],
+    attachments: [],
+    source: "passive",
+  }
 }
 
 function fromHeard(heard: z.infer<typeof Heard>): Message {
@@ -111,10 +160,17 @@ function fromHeard(heard: z.infer<typeof Heard>): Message {
 }
 
 function fromEpisode(episode: z.infer<typeof Episode>): Message[] {
-  const names = new Map(episode.entities.principals.map((person) => [person.principal_id, person.display_name]))
+  const names = new Map(
+    episode.entities.principals.map((person) => [person.principal_id, person.display_name]),
+  )
   return episode.turns.map((turn, index) => {
     const id = turn.speaker.principal_id
-    return messageOf(turn.turn_id, { id, name: names.get(id) ?? id }, turn.text, Date.parse(turn.timestamp ?? "") || index * 60_000)
+    return messageOf(
+      turn.turn_id,
+      { id, name: names.get(id) ?? id },
+      turn.text,
+      Date.parse(turn.timestamp ?? "") || index * 60_000,
+    )
   })
 }
 
@@ -124,7 +180,12 @@ function fromLocomo(samples: z.infer<typeof Locomo>): Message[][] {
     const sessions = Object.entries(conversation).filter(([key]) => /^session_\d+$/.test(key))
     return sessions.flatMap(([key, turns]) => {
       const day = Number(key.split("_")[1]) * 86_400_000
-      return z.array(Turn).parse(turns).map((turn, index) => messageOf(turn.dia_id, { id: turn.speaker, name: turn.speaker }, turn.text, day + index * 60_000))
+      return z
+        .array(Turn)
+        .parse(turns)
+        .map((turn, index) =>
+          messageOf(turn.dia_id, { id: turn.speaker, name: turn.speaker }, turn.text, day + index * 60_000),
+        )
     })
   })
 }
@@ -138,7 +199,11 @@ function sampled<T>(all: T[], count: number, seed: number): T[] {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  return all.map((item) => ({ item, at: next() })).sort((a, b) => a.at - b.at).slice(0, count).map(({ item }) => item)
+  return all
+    .map((item) => ({ item, at: next() }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, count)
+    .map(({ item }) => item)
 }
 
 main()

@@ -36,7 +36,18 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   const port = options.port ?? (await freePort())
   await migrate(stateDir)
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ["--var", `${name}:${value}`])
-  const args = ["dev", "--local", "--env", "local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(await freePort())]
+  const args = [
+    "dev",
+    "--local",
+    "--env",
+    "local",
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--inspector-port",
+    String(await freePort()),
+  ]
   const child = wrangler([...args, "--persist-to", stateDir, "--show-interactive-dev-session=false", ...vars])
   const output = keepOutput(child, options.quiet ?? true)
   const url = `http://127.0.0.1:${port}`
@@ -58,7 +69,8 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
     kill: () => end("SIGKILL"),
     stop: async () => {
       end("SIGKILL")
-      if (child.exitCode === null && child.signalCode === null) await new Promise((done) => child.once("exit", done))
+      if (child.exitCode === null && child.signalCode === null)
+        await new Promise((done) => child.once("exit", done))
       clean()
     },
   }
@@ -66,21 +78,45 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
 
 /** Applies migrations to the local database in `stateDir`. */
 export async function migrate(stateDir: string): Promise<void> {
-  // Applied once to a folder: nothing to do, and half a second saved, where the database is there already.
-  const child = wrangler(["d1", "migrations", "apply", "keepsake", "--local", "--env", "local", "--persist-to", stateDir])
+  const child = wrangler([
+    "d1",
+    "migrations",
+    "apply",
+    "keepsake",
+    "--local",
+    "--env",
+    "local",
+    "--persist-to",
+    stateDir,
+  ])
   const output = keepOutput(child, true)
   const code = await new Promise((done) => child.once("exit", done))
   if (code !== 0) throw new Error(`The database could not be prepared.\n${output()}`)
 }
 
-function wrangler(args: string[]): ChildProcess {
+/** Wrangler of this project with arguments, as a command for this very Node. */
+export function wranglerCommand(args: string[]): [string, ...string[]] {
   if (!existsSync(WRANGLER)) throw new Error("Dependencies are missing: run `npm ci` first.")
+  return [process.execPath, WRANGLER, ...args]
+}
+
+/** No metrics, no banner, no look-up of where this machine is. */
+export const WRANGLER_ENV = {
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  CI: "true",
+  NO_COLOR: "1",
+}
+
+function wrangler(args: string[]): ChildProcess {
+  const [command, ...rest] = wranglerCommand(args)
   // A group of its own, so that workerd ends with it.
-  return spawn(process.execPath, [WRANGLER, ...args], {
+  return spawn(command, rest, {
     cwd: ROOT,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI: "true", NO_COLOR: "1" },
+    env: { ...process.env, ...WRANGLER_ENV },
   })
 }
 

@@ -32,7 +32,10 @@ function claimOf(draft: Draft): Claim {
     op: "save",
     subject: { scope: "user", id: draft.subject.id },
     fact: factOf(draft),
-    type, section, importance, lifetime,
+    type,
+    section,
+    importance,
+    lifetime,
     topics: topicsOf(draft),
     confidence: draft.confidence,
     lines: [...draft.lines].sort((a, b) => a - b),
@@ -46,7 +49,12 @@ function topicsOf(draft: Draft): string[] {
   const told = `${draft.label.split("'s ").slice(1).join(" ")} ${draft.object}${draft.tail}`
   for (const word of told.split(/[\s,;]+/).map((part) => bare(part).replace(/'s$/, ""))) {
     if (topics.size >= TOPICS - 1) break
-    const plain = word.length > 2 && !STOPWORDS.has(word) && !FILLERS.has(word) && !mentionsTime(word) && /^\p{L}/u.test(word)
+    const plain =
+      word.length > 2 &&
+      !STOPWORDS.has(word) &&
+      !FILLERS.has(word) &&
+      !mentionsTime(word) &&
+      /^\p{L}/u.test(word)
     if (plain && !/^(?:their|them|they|named|last|next|year|years|month|week)$/.test(word)) topics.add(word)
   }
   return [...topics, FILINGS[draft.kind].topic].slice(0, TOPICS)

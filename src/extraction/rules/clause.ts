@@ -21,9 +21,11 @@ export interface Clause {
   words: string[]
 }
 
-const OPENER = /^(?:oh|ah|aw+|wow|omg|hey|hi|hello|yo|yeah|yea|yep|yes|yup|ya|nah|nope|no|well|so|and|but|btw|ok|okay|hmm+|hm|um+|uh+|er|lol|lmao|haha+|hehe|nice|cool|great|sweet|thanks|thx|fun fact|honestly|tbh|actually|anyway|anyways|also|plus|true|same|good|man|dude|guys|ooh|yay|yup|fyi|damn|dang|gosh|right|sure|totally|exactly|indeed|fwiw|personally|basically|currently|in fact|by the way|as for me|for me|unfortunately|sadly|luckily|fortunately|today|recently|lately|see|look|sorry|woo-?hoo|woot|hooray|congrats|congratulations|no way|not bad|you know|ya know|i mean|morning|good morning|good news|big news|great news|update|now|then|because|since|cuz)(?:[,!.:;-]+\s*|\s+|$)/i
+const OPENER =
+  /^(?:oh|ah|aw+|wow|omg|hey|hi|hello|yo|yeah|yea|yep|yes|yup|ya|nah|nope|no|well|so|and|but|btw|ok|okay|hmm+|hm|um+|uh+|er|lol|lmao|haha+|hehe|nice|cool|great|sweet|thanks|thx|fun fact|honestly|tbh|actually|anyway|anyways|also|plus|true|same|good|man|dude|guys|ooh|yay|yup|fyi|damn|dang|gosh|right|sure|totally|exactly|indeed|fwiw|personally|basically|currently|in fact|by the way|as for me|for me|unfortunately|sadly|luckily|fortunately|today|recently|lately|see|look|sorry|woo-?hoo|woot|hooray|congrats|congratulations|guess what|did you hear|get this|big day|no way|not bad|you know|ya know|i mean|morning|good morning|good news|big news|great news|update|now|then|because|since|cuz)(?:[,!.:;-]+\s*|\s+|$)/i
 
-const STARTS = "(?:i|i'm|im|i've|ive|i'll|we|we're|we've|my|our|you|you're|he|he's|she|she's|it|it's|its|they|they're|this|that's|there|there's|what|who|how|why|let's|lets|please)"
+const STARTS =
+  "(?:i|i'm|im|i've|ive|i'll|we|we're|we've|my|our|you|you're|he|he's|she|she's|it|it's|its|they|they're|this|that's|there|there's|what|who|how|why|let's|lets|please)"
 const SPLITS = new RegExp(
   `\\s*(?:[;\\u2014\\u2013\\u2026]|\\s-{1,2}\\s|--+|\\.{2,}|:(?=\\s))\\s*|,\\s+(?:(?:and|but|so|plus|or|although|though|because|cause|cuz) )?(?=${STARTS}\\b)|\\s+(?:and|but|so|plus|because|cause|cuz|though|although)\\s+(?=${STARTS}\\b)`,
   "i",
@@ -53,7 +55,8 @@ export function stripOpeners(text: string): string {
 export function readClause(text: string, names: Map<string, Person>): Clause | null {
   const words = wordsOf(text)
   const first = bare(words[0] ?? "")
-  if (first === "i" || first === "we") return { subject: { kind: "self", company: null, elided: false }, words: words.slice(1) }
+  if (first === "i" || first === "we")
+    return { subject: { kind: "self", company: null, elided: false }, words: words.slice(1) }
   if (/^(?:he|she|it|they|he's|she's|it's)$/.test(first)) {
     const opened = first.endsWith("'s") ? ["is", ...words.slice(1)] : words.slice(1)
     return { subject: { kind: "pronoun", word: first.replace("'s", "") }, words: opened }
@@ -73,9 +76,13 @@ function together(words: string[]): Clause | null {
 function ownSubject(words: string[]): Clause | null {
   const at = words.slice(1, 5).findIndex((word) => KIN.has(noun(word)) || PETS.has(noun(word))) + 1
   const modifiers = words.slice(1, at)
-  if (at > 0 && modifiers.every((word) => /^[\p{L}-]+$/u.test(word) && bare(word) !== "is")) return kinSubject(words, at)
-  const verb = words.findIndex((word, index) => index > 1 && index < 8 && /^(?:is|are|was|isn't|aren't|has|'s)$/i.test(word))
-  if (verb > 0) return { subject: { kind: "own", phrase: words.slice(1, verb).join(" ") }, words: words.slice(verb) }
+  if (at > 0 && modifiers.every((word) => /^[\p{L}-]+$/u.test(word) && bare(word) !== "is"))
+    return kinSubject(words, at)
+  const verb = words.findIndex(
+    (word, index) => index > 1 && index < 8 && /^(?:is|are|was|isn't|aren't|has|'s)$/i.test(word),
+  )
+  if (verb > 0)
+    return { subject: { kind: "own", phrase: words.slice(1, verb).join(" ") }, words: words.slice(verb) }
   const joined = words.findIndex((word, index) => index > 0 && index < 6 && /'s$/.test(word))
   if (joined < 1) return null
   const phrase = [...words.slice(1, joined), (words[joined] ?? "").replace(/'s$/, "")].join(" ")
@@ -86,12 +93,21 @@ function kinSubject(words: string[], at: number): Clause | null {
   const head = words[at] ?? ""
   const next = bare(words[at + 1] ?? "")
   const called = /^\p{Lu}\p{Ll}+,?$/u.test(words[at + 1] ?? "") && words.length > at + 3 ? 1 : 0
-  const phrase = words.slice(1, at + 1 + called).join(" ").replace(/,/g, "").replace(/'s$/, "")
+  const phrase = words
+    .slice(1, at + 1 + called)
+    .join(" ")
+    .replace(/,/g, "")
+    .replace(/'s$/, "")
   const subject = { kind: "kin", noun: noun(head), phrase, plural: isPlural(noun(head)) } as const
   if (!head.endsWith("'s")) return { subject, words: words.slice(at + 1 + called) }
-  if (/^name$/.test(next)) return { subject: { kind: "own", phrase: `${phrase}'s name` }, words: words.slice(at + 2) }
-  const state = /^(?:a|an|the|not|in|from|at|called|named|getting|been|got|turning|my|\w+ing|\w+ed)$/.test(next)
-  return state ? { subject, words: [next === "been" || next === "got" ? "has" : "is", ...words.slice(at + 1)] } : null
+  if (/^name$/.test(next))
+    return { subject: { kind: "own", phrase: `${phrase}'s name` }, words: words.slice(at + 2) }
+  const state = /^(?:a|an|the|not|in|from|at|called|named|getting|been|got|turning|my|\w+ing|\w+ed)$/.test(
+    next,
+  )
+  return state
+    ? { subject, words: [next === "been" || next === "got" ? "has" : "is", ...words.slice(at + 1)] }
+    : null
 }
 
 function noun(word: string): string {
@@ -99,7 +115,9 @@ function noun(word: string): string {
 }
 
 function isPlural(noun: string): boolean {
-  return noun.endsWith("s") || noun === "children" || noun === "family" ? noun !== "boss" && noun !== "family" : false
+  return noun.endsWith("s") || noun === "children" || noun === "family"
+    ? noun !== "boss" && noun !== "family"
+    : false
 }
 
 function namedSubject(words: string[], names: Map<string, Person>): Clause | null {
@@ -108,7 +126,10 @@ function namedSubject(words: string[], names: Map<string, Person>): Clause | nul
     const joined = text.endsWith("'s")
     const person = names.get((joined ? text.slice(0, -2) : text).replace(/,$/, ""))
     if (person === undefined || words.length <= length) continue
-    return { subject: { kind: "named", person }, words: joined ? ["is", ...words.slice(length)] : words.slice(length) }
+    return {
+      subject: { kind: "named", person },
+      words: joined ? ["is", ...words.slice(length)] : words.slice(length),
+    }
   }
   return null
 }

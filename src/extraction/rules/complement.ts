@@ -24,11 +24,30 @@ export interface Complement {
 }
 
 export const PREPOSITIONS = new Set(
-  "to from in at on with for by about into of off near under over around between as like through during without against onto outside inside behind since until toward towards".split(" "),
+  "to from in at on with for by about into of off near under over around between as like through during without against onto outside inside behind since until toward towards".split(
+    " ",
+  ),
 )
 const DETERMINERS: Record<string, Complement["determiner"]> = {
-  a: "a", an: "a", another: "a", some: "a", two: "a", three: "a", four: "a", five: "a", the: "the", my: "my", our: "my",
-  one: "a", several: "a", "1": "a", "2": "a", "3": "a", "4": "a", six: "a", many: "a",
+  a: "a",
+  an: "a",
+  another: "a",
+  some: "a",
+  two: "a",
+  three: "a",
+  four: "a",
+  five: "a",
+  the: "the",
+  my: "my",
+  our: "my",
+  one: "a",
+  several: "a",
+  "1": "a",
+  "2": "a",
+  "3": "a",
+  "4": "a",
+  six: "a",
+  many: "a",
 }
 const LOOSE =
   /^(?:it|its|it's|this|that|that's|these|those|they|them|their|he|him|his|she|her|hers|you|your|yours|you're|there|here|something|anything|everything|nothing|someone|anyone|somebody|anybody|everybody|everyone|stuff|thing|things|same|such|so|ones|whatever|whichever|what|how|why|whether|if|where|who|would|could|should|might|maybe|perhaps|probably|somewhere|yourself|elsewhere|n't|alot|mine|me|myself|else)$/
@@ -44,7 +63,13 @@ export function readComplement(words: string[]): Complement {
   const phrase = phraseAt(words, lower, start)
   const text = words.join(" ")
   return {
-    words, lower, text, first, determiner, phrase, preposition,
+    words,
+    lower,
+    text,
+    first,
+    determiner,
+    phrase,
+    preposition,
     tags: tagsOf(text),
     head: phrase.at(-1) ?? "",
     timed: mentionsTime(text),
@@ -53,14 +78,24 @@ export function readComplement(words: string[]): Complement {
   }
 }
 
-const AFTER_PHRASE = new Set("and or that which who whose where when while than then because if but so not is are was were has have had will can until after before again too".split(" "))
+const AFTER_PHRASE = new Set(
+  "and or that which who whose where when while than then because if but so not is are was were has have had will can until after before again too".split(
+    " ",
+  ),
+)
 
 function phraseAt(words: string[], lower: string[], start: number): string[] {
   const phrase: string[] = []
   for (let at = start; at < words.length && phrase.length < 6; at++) {
     const word = lower[at] ?? ""
     if (PREPOSITIONS.has(word) || AFTER_PHRASE.has(word) || DETERMINERS[word] === "my") break
-    if (phrase.length > 0 && /^(?:last|next|this|yesterday|today|tomorrow|tonight|every|right|called|named|recently|years|a|the|an)$/.test(word)) break
+    if (
+      phrase.length > 0 &&
+      /^(?:last|next|this|yesterday|today|tomorrow|tonight|every|right|called|named|recently|years|a|the|an)$/.test(
+        word,
+      )
+    )
+      break
     phrase.push(word)
     if (/[,;:]$/.test(words[at] ?? "")) break
   }
@@ -72,31 +107,54 @@ function isLoose(lower: string[], phrase: string[]): boolean {
   return lower.some((word, index) => {
     if (!LOOSE.test(word)) return false
     const earlier = lower.slice(0, index)
-    if (word === "that" || word === "where" || word === "who") return index === 0 || PREPOSITIONS.has(earlier.at(-1) ?? "") || index < 2
-    if (/^(?:his|her|him|their|them|its|they|she|he)$/.test(word)) return !earlier.some((before) => before === "my" || before === "our" || before === "with" || before === "a" || before === "and") || index < 2
+    if (word === "that" || word === "where" || word === "who")
+      return index === 0 || PREPOSITIONS.has(earlier.at(-1) ?? "") || index < 2
+    if (/^(?:his|her|him|their|them|its|they|she|he)$/.test(word))
+      return (
+        !earlier.some(
+          (before) =>
+            before === "my" || before === "our" || before === "with" || before === "a" || before === "and",
+        ) || index < 2
+      )
     if (/^this$|^that$/.test(word)) return true
     if (word === "me" || word === "myself" || word === "mine") return index === 0
-    if (word === "this") return !/^(?:week|month|year|summer|spring|fall|winter|weekend|morning|friday)$/.test(lower[index + 1] ?? "")
+    if (word === "this")
+      return !/^(?:week|month|year|summer|spring|fall|winter|weekend|morning|friday)$/.test(
+        lower[index + 1] ?? "",
+      )
     return true
   })
 }
 
 /** Whether another sentence runs on in it: a finite verb that no relative word leads. */
 export function runsOn(c: Complement): boolean {
-  const at = c.lower.findIndex((word, index) => index > 0 && has(c.tags, word, "PastTense", "Copula", "Modal", "PresentTense") && !has(c.tags, word, "Gerund", "Infinitive", "Participle") && !/^(?:named|called|based|united)$/.test(word) && !word.endsWith("ed"))
+  const at = c.lower.findIndex(
+    (word, index) =>
+      index > 0 &&
+      has(c.tags, word, "PastTense", "Copula", "Modal", "Auxiliary", "PresentTense") &&
+      !has(c.tags, word, "Gerund", "Infinitive", "Participle") &&
+      !/^(?:named|called|based|united)$/.test(word) &&
+      !word.endsWith("ed"),
+  )
   if (at < 0) return false
-  return !c.lower.slice(0, at).some((word) => /^(?:that|who|which|where|when|i|we|they|how|what|if|while|after|before|as)$/.test(word))
+  return !c.lower
+    .slice(0, at)
+    .some((word) => /^(?:that|who|which|where|when|i|we|they|how|what|if|while|after|before|as)$/.test(word))
 }
 
 /** Whether the first noun phrase is a place: tagged so, or named with a capital and no word of machines. */
 export function isPlace(c: Complement): boolean {
   if (c.machine || c.phrase.length === 0) return false
-  return c.phrase.some((word) => has(c.tags, word, "Place", "City", "Country", "Region", "Demonym")) || isProper(c)
+  return (
+    c.phrase.some((word) => has(c.tags, word, "Place", "City", "Country", "Region", "Demonym")) || isProper(c)
+  )
 }
 
 /** Whether the first noun phrase carries a name: a capital in mid-sentence. */
 export function isProper(c: Complement): boolean {
-  return c.phrase.some((word) => c.words.some((own) => bare(own) === word && /^\p{Lu}[\p{L}'-]/u.test(own) && own !== "I"))
+  return c.phrase.some((word) =>
+    c.words.some((own) => bare(own) === word && /^\p{Lu}[\p{L}'-]/u.test(own) && own !== "I"),
+  )
 }
 
 export function isTagged(c: Complement, ...tags: string[]): boolean {

@@ -36,16 +36,23 @@ function subjectLength(words: string[]): number {
 /** The helping verb to repeat before a second verb, or null where no second verb of the same form stands. */
 function helperFor(left: string[], words: string[], begins: number, lead: string): string | null {
   const predicate = readPredicate(lead === "" ? left : [lead.trim(), ...left])
-  if (predicate === null || predicate.intent !== "done") return null
-  let at = begins
-  while (at < words.length && (ADVERBS.has(bare(words[at] ?? "")) || FILLERS.has(bare(words[at] ?? "")) || /^(?:don't|do|not|then)$/.test(bare(words[at] ?? "")))) at++
+  const at = words.findIndex((word, index) => index >= begins && !isLight(bare(word)))
+  if (predicate === null || predicate.intent !== "done" || at < 0 || at >= words.length - 1) return null
   const word = bare(words[at] ?? "")
-  if (/^(?:am|was)$/.test(word) && at < words.length - 1) return ""
+  if (/^(?:am|was)$/.test(word)) return ""
   const forms = formsOfWord(word)
-  const own = predicate.lemma === "be" ? null : predicate.form
-  if (at >= words.length - 1 || own === null || own === "base" && !/^(?:can|will)$/.test([...predicate.helpers][0] ?? "") === false) return null
-  if (own === "gerund" && forms.includes("gerund")) return "am "
-  if (predicate.negated && !/^but$/.test(bare(words[begins - 1] ?? ""))) return null
-  if (own === "past" && forms.includes("past")) return ""
-  return (own === "base" && forms.includes("base")) || (own === "third" && forms.includes("third")) ? "" : null
+  const { form, helpers, lemma, negated } = predicate
+  if (
+    lemma === "be" ||
+    (form === "base" && (helpers.has("can") || helpers.has("will"))) ||
+    !forms.includes(form)
+  )
+    return null
+  if (form === "gerund") return "am "
+  const turns = bare(words[begins - 1] ?? "") === "but"
+  return negated && !turns ? null : form === "participle" ? null : ""
+}
+
+function isLight(word: string): boolean {
+  return ADVERBS.has(word) || FILLERS.has(word) || /^(?:don't|do|not|then)$/.test(word)
 }

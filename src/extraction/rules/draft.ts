@@ -30,5 +30,8 @@ export interface Draft {
 
 export function factOf(draft: Draft): string {
   const fact = `${draft.label} ${draft.verb} ${draft.object}${draft.tail}`
-  return fact.replace(/\s+/g, " ").replace(/ ([,.;])/g, "$1").trim()
+  return fact
+    .replace(/\s+/g, " ")
+    .replace(/ ([,.;])/g, "$1")
+    .trim()
 }

@@ -1,9 +1,9 @@
 /** Extraction with no model: reads a window's English by rules and stays silent where unsure. */
 import type { Extraction, Person, Window } from "../../vocabulary.ts"
 import { claimsOf } from "./claims.ts"
+import { play } from "./conversation.ts"
 import { readLines } from "./line.ts"
 import { digestsOf, noteOf } from "./note.ts"
-import { play } from "./scene.ts"
 
 /** A window, and the guild's known members, its participants among them: facts about anybody else are not claimed. */
 export interface RulesInput {
@@ -14,15 +14,29 @@ export interface RulesInput {
 /** Never throws, calls nothing, and yields the same for the same window. */
 export function extractByRules(input: RulesInput): Extraction {
   const { window } = input
-  const speakers = window.messages.filter((message) => message.role === "member").map((message) => message.author)
+  const speakers = window.messages
+    .filter((message) => message.role === "member")
+    .map((message) => message.author)
   const members = [...new Map([...input.members, ...speakers].map((person) => [person.id, person])).values()]
   const lines = readLines(window, members)
   const claims = claimsOf(play(lines, spokenNames(members)), members)
-  return { method: "rule", model: null, promptHash: null, note: noteOf(lines, claims), claims, digests: digestsOf(lines, claims), usage: [] }
+  return {
+    method: "rule",
+    model: null,
+    promptHash: null,
+    note: noteOf(lines, claims),
+    claims,
+    digests: digestsOf(lines, claims),
+    usage: [],
+  }
 }
 
 /** Names that also are common words: they mean the person only with their capital. */
-const WORDS_TOO = new Set("will may mark bill hope grace joy rose art jack rob pat sue drew guy max dean dawn faith summer april june august me you it he she they we who i someone everyone root linux ubuntu people anyone nobody one".split(" "))
+const WORDS_TOO = new Set(
+  "will may mark bill hope grace joy rose art jack rob pat sue drew guy max dean dawn faith summer april june august me you it he she they we who i someone everyone root linux ubuntu people anyone nobody one".split(
+    " ",
+  ),
+)
 
 /** The names by which members are spoken of: whole, or first; none that two share. */
 function spokenNames(members: Person[]): Map<string, Person> {

@@ -19,8 +19,11 @@ export function keywordsOf(lines: Line[]): Keywords {
   const weights = weigh(words)
   const shown = (some: Line[]) => {
     const own = new Map<string, string>()
-    for (const line of some) for (const [word, form] of words.get(line) ?? []) own.set(word, pick(own.get(word), form))
-    return [...own].toSorted(([a], [b]) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0)).map(([, form]) => form)
+    for (const line of some)
+      for (const [word, form] of words.get(line) ?? []) own.set(word, pick(own.get(word), form))
+    return [...own]
+      .toSorted(([a], [b]) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
+      .map(([, form]) => form)
   }
   const score = (line: Line) => {
     const own = [...(words.get(line)?.keys() ?? [])]
@@ -35,7 +38,8 @@ function contentOf(line: Line, names: Set<string>): Map<string, string> {
   for (const raw of line.text.split(/[\s,;/]+/).slice(0, 120)) {
     const form = raw.replace(/^[^\p{L}]+|[^\p{L}\p{N}+#]+$/gu, "").replace(/'s$/, "")
     const word = bare(form)
-    const plain = word.length > 2 && word.length < 25 && !STOPWORDS.has(word) && !FILLERS.has(word) && !ADVERBS.has(word)
+    const plain =
+      word.length > 2 && word.length < 25 && !STOPWORDS.has(word) && !FILLERS.has(word) && !ADVERBS.has(word)
     if (plain && !names.has(word) && !/^(\p{L})\1+$/u.test(word)) content.set(word, form)
   }
   return content
@@ -53,7 +57,15 @@ function weigh(words: Map<Line, Map<string, string>>): Map<string, number> {
       seen.set(word, known)
     }
   }
-  return new Map([...seen].map(([word, { count, authors, proper }]) => [word, Math.log2(1 + count) * (1 + 0.5 * (authors.size - 1)) * (proper ? 1.6 : 1) * (word.length > 4 ? 1.1 : 1)]))
+  return new Map(
+    [...seen].map(([word, { count, authors, proper }]) => [
+      word,
+      Math.log2(1 + count) *
+        (1 + 0.5 * (authors.size - 1)) *
+        (proper ? 1.6 : 1) *
+        (word.length > 4 ? 1.1 : 1),
+    ]),
+  )
 }
 
 function pick(known: string | undefined, form: string): string {

@@ -1,10 +1,36 @@
 /** What kinds of facts the rules know, and how each kind is filed: type, section, lifetime and importance. */
-import { DEFAULT_LIFETIME, type Importance, type Lifetime, type MemoryType, type Section } from "../../vocabulary.ts"
+import {
+  DEFAULT_LIFETIME,
+  type Importance,
+  type Lifetime,
+  type MemoryType,
+  type Section,
+} from "../../vocabulary.ts"
 
 export type Kind =
-  | "home" | "work" | "study" | "origin" | "identity" | "family" | "pet" | "milestone" | "taste" | "favorite"
-  | "skill" | "tool" | "belonging" | "constraint" | "habit" | "event" | "plan" | "task" | "absence" | "pastime"
-  | "goal" | "name" | "birthday"
+  | "home"
+  | "work"
+  | "study"
+  | "origin"
+  | "identity"
+  | "family"
+  | "pet"
+  | "milestone"
+  | "taste"
+  | "favorite"
+  | "skill"
+  | "tool"
+  | "belonging"
+  | "constraint"
+  | "habit"
+  | "event"
+  | "plan"
+  | "task"
+  | "absence"
+  | "pastime"
+  | "goal"
+  | "name"
+  | "birthday"
 
 export interface Filing {
   type: MemoryType

@@ -2,41 +2,49 @@
 
 const list = (text: string): Set<string> => new Set(text.trim().split(/\s+/))
 
-export const KIN = list(`wife husband partner girlfriend boyfriend fiance fiancee fiancé fiancée spouse gf bf bff
+export const KIN =
+  list(`wife husband partner girlfriend boyfriend fiance fiancee fiancé fiancée spouse gf bf bff
   mom mum mother dad father parents mama papa brother brothers sister sisters sibling siblings twin son sons daughter
   daughters kid kids child children baby grandma grandpa grandmother grandfather grandparents grandson granddaughter
   nan aunt uncle cousin cousins niece nephew family roommate roommates flatmate flatmates housemate housemates
   neighbor neighbors neighbour boss manager coworker colleague friend friends bestie stepmom stepdad stepson
   stepdaughter in-laws mother-in-law father-in-law sister-in-law brother-in-law mentor coach bandmate`)
 
-export const PETS = list(`dog dogs cat cats puppy puppies kitten kittens rabbit bunny hamster parrot bird turtle
+export const PETS =
+  list(`dog dogs cat cats puppy puppies kitten kittens rabbit bunny hamster parrot bird turtle
   tortoise snake gecko lizard horse pony goldfish ferret chicken chickens hedgehog chinchilla poodle corgi
-  labrador retriever husky beagle pug dachshund budgie cockatiel axolotl guinea pig pigs pets pet goat goats rat`)
+  labrador retriever husky beagle pug dachshund budgie cockatiel axolotl guinea pig pigs pets pet goat goats rat greyhound terrier
+  spaniel collie shepherd dalmatian bulldog chihuahua mutt tabby donkey cow cows lamb owl`)
 
 /** Things a person owns and that say something about them. */
-export const BELONGINGS = list(`car house home apartment flat condo cottage farm garden boat bike motorcycle bicycle truck van
+export const BELONGINGS =
+  list(`car house home apartment flat condo cottage farm garden boat bike motorcycle bicycle truck van
   piano guitar violin drums cello telescope tattoo tattoos degree phd masters master's bachelor's license
   licence certificate certification job internship business company shop store bakery restaurant studio band blog
   podcast newsletter channel allergy allergies hobby collection greenhouse workshop camper scooter skateboard
   kayak surfboard keyboard camera twin`)
 
-export const PLACES_TO_GO = list(`concert festival wedding conference convention museum beach mountains park zoo
+export const PLACES_TO_GO =
+  list(`concert festival wedding conference convention museum beach mountains park zoo
   retreat camp gym funeral theater theatre opera game match gallery aquarium reunion party shelter parade workshop
   meetup course class hospital university college school church yoga group lake coast cabin spa vineyard market fair
   exhibition show marathon hackathon countryside island desert forest waterfall castle bakery restaurant cafe`)
 
 /** A short visit, a trip or any other event worth a month. */
-export const EVENTS = list(`concert festival wedding conference marathon race 5k 10k half-marathon triathlon exam
+export const EVENTS =
+  list(`concert festival wedding conference marathon race 5k 10k half-marathon triathlon exam
   interview surgery operation appointment trip vacation holiday presentation recital tournament reunion party
   ceremony graduation deadline thesis test finals defense flight move meeting audition birthday anniversary game
   match class course workshop retreat hackathon convention talk show exhibition competition contest date`)
 
-export const GOT_THINGS = list(`job offer promotion raise degree license licence scholarship internship grant puppy
+export const GOT_THINGS =
+  list(`job offer promotion raise degree license licence scholarship internship grant puppy
   kitten dog cat visa passport citizenship tattoo tickets ticket diploma award certificate certification divorce
   house apartment car bike place role position gig tenure`)
 
 /** Words of a machine being repaired: statements about them are of the moment. */
-export const MACHINE = list(`error errors file files folder directory driver drivers package packages kernel module
+export const MACHINE =
+  list(`error errors file files folder directory driver drivers package packages kernel module
   modules install installation installer server servers script scripts command commands terminal shell channel config
   configuration settings setting partition disk drive cd dvd usb iso boot bios grub screen resolution monitor
   network wifi wireless router connection dns ip port ssh ftp apt repo repository update updates upgrade upgrades
@@ -52,13 +60,15 @@ export const MACHINE = list(`error errors file files folder directory driver dri
   dependencies cache memory ram swap tool tools feature features system os setup sense luck point reason answer
   solution fix case cases guess clue effect default`)
 
-export const IDENTITIES = list(`vegan vegetarian pescatarian teetotal celiac coeliac diabetic asthmatic dyslexic
+export const IDENTITIES =
+  list(`vegan vegetarian pescatarian teetotal celiac coeliac diabetic asthmatic dyslexic
   colorblind colourblind left-handed lefthanded right-handed deaf blind married single engaged divorced widowed
   pregnant retired unemployed self-employed freelance bilingual trilingual gay lesbian bisexual bi trans transgender
   nonbinary non-binary queer asexual autistic adhd introverted extroverted atheist agnostic christian catholic muslim
   jewish hindu buddhist lactose-intolerant gluten-free sober ambidextrous`)
 
-export const ROLES = list(`nurse doctor dev developer programmer engineer teacher student chef cook baker pilot lawyer
+export const ROLES =
+  list(`nurse doctor dev developer programmer engineer teacher student chef cook baker pilot lawyer
   artist musician writer author designer scientist researcher professor electrician plumber carpenter mechanic vet
   veterinarian dentist accountant architect journalist photographer translator librarian pharmacist paramedic
   firefighter cop policeman soldier farmer barista waiter waitress bartender cashier manager consultant analyst
@@ -75,24 +85,29 @@ export const ROLES = list(`nurse doctor dev developer programmer engineer teache
   cartoonist painter native speaker morning night owl person citizen resident freshman sophomore junior senior`)
 
 /** Names people call themselves in passing: no fact. */
-export const SELF_MOCKERY = list(`idiot noob n00b newb newbie fool moron dummy mess loser dumbass genius bit little lot
+export const SELF_MOCKERY =
+  list(`idiot noob n00b newb newbie fool moron dummy mess loser dumbass genius bit little lot
   tad sucker failure disaster bot robot god legend hero liar joke bad good goner potato user guest member
-  man guy girl kid big huge stupid dumb total complete human boy gal pain minute second moment ghost`)
+  man guy girl kid big huge stupid dumb total complete human boy gal pain infant guru rookie amateur dork gamer scrub nobody minute second moment ghost`)
 
-export const FILLERS = list(`just actually literally basically totally honestly seriously finally already really even
+export const FILLERS =
+  list(`just actually literally basically totally honestly seriously finally already really even
   simply kinda sorta definitely absolutely obviously apparently officially personally so truly quite`)
 
-export const ADVERBS = list(`always never still currently recently usually mostly often rarely sometimes also only
+export const ADVERBS =
+  list(`always never still currently recently usually mostly often rarely sometimes also only
   mainly both now generally normally occasionally regularly previously originally once lately almost nearly barely
   secretly too ever frequently primarily typically soon formerly professionally happily proudly`)
 
-export const LANGUAGES = list(`english french german spanish italian portuguese dutch swedish norwegian danish finnish
+export const LANGUAGES =
+  list(`english french german spanish italian portuguese dutch swedish norwegian danish finnish
   polish russian ukrainian czech slovak hungarian romanian bulgarian greek turkish arabic hebrew persian farsi hindi
   urdu bengali tamil punjabi chinese mandarin cantonese japanese korean vietnamese thai indonesian malay tagalog
   swahili welsh irish gaelic basque catalan latin esperanto icelandic estonian latvian lithuanian serbian croatian
   slovenian albanian georgian armenian afrikaans zulu asl`)
 
-export const STOPWORDS = list(`a an the and or but if then else so as at by for from in into of off on onto out over per than
+export const STOPWORDS =
+  list(`a an the and or but if then else so as at by for from in into of off on onto out over per than
   that this these those there here to up down with without within about after before again against all any both each
   few more most other some such no nor not only own same too very can cannot could would should will shall may might
   must do does did doing done have has had having be is am are was were been being i me my mine we us our ours you
@@ -107,3 +122,12 @@ export const STOPWORDS = list(`a an the and or but if then else so as at by for 
   morning night day week hmm hm um uh im ive dont cant id ur u r ya pls thx np btw tbh idk imo lmao rofl
   yet give first last next end new old long every whole keep kept feel feels felt hope glad love loved amazing
   awesome totally happy fun hear heard sounds sound better best tell told nice`)
+
+/** What people say that they cannot have. */
+export const FOODS =
+  list(`dairy gluten nuts peanuts peanut eggs egg soy shellfish lactose caffeine sugar alcohol milk wheat
+  pork beef seafood fish meat chocolate cheese bread garlic onion onions shrimp crab mushrooms strawberries coffee
+  almonds sesame corn tomatoes citrus cashews walnuts`)
+
+/** Machine words that name a thing one chooses to use. */
+export const PRODUCTS = list("gnome kde firefox windows xorg")

@@ -5,6 +5,10 @@ import { isForeign, isLaughing, isUnfit } from "./unfit.ts"
 export interface Sentence {
   text: string
   question: boolean
+  /** The lines it was said in: more than one where it was sent in pieces. */
+  lines: number[]
+  /** Whether a mark ended it. */
+  ended: boolean
   /** Said laughing: worth logging, not keeping. */
   laughing: boolean
 }
@@ -37,7 +41,7 @@ export function readLines(window: Window, members: Person[]): Line[] {
       at: message.at,
       addressee: addressee ?? repliedTo,
       text: fit ? text : "",
-      sentences: fit ? sentencesOf(text, isLaughing(message.content.slice(0, LONGEST))) : [],
+      sentences: fit ? sentencesOf(text, index + 1, isLaughing(message.content.slice(0, LONGEST))) : [],
     }
   })
 }
@@ -54,7 +58,7 @@ export function clean(message: Message): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content
     .slice(0, LONGEST)
-    .replace(/```[^]*?(?:```|$)/g, " ")
+    .replace(/```[\s\S]*?(?:```|$)/g, " ")
     .replace(/^\s*>.*$/gm, " ")
     .replace(/\|\|[^|]*\|\|/g, " ")
     .replace(/<@!?(\d{1,20})>/g, (_, id: string) => `@${names.get(id) ?? ""} `)
@@ -77,8 +81,10 @@ function address(text: string, names: Map<string, Person>): { text: string; addr
   if (match === null) return atAnywhere(text, names, null)
   const [whole, word = "", sign = ""] = match
   const person = names.get(word.replace(/^@/, "").toLowerCase()) ?? null
-  if (person !== null && (sign !== "" || whole.includes("@"))) return atAnywhere(text.slice(whole.length), names, person)
-  if (sign === ":" && /^[\w[\]{}|^`\\-]+$/.test(word)) return { text: text.slice(whole.length), addressee: null }
+  if (person !== null && (sign !== "" || whole.includes("@")))
+    return atAnywhere(text.slice(whole.length), names, person)
+  if (sign === ":" && /^[\w[\]{}|^`\\-]+$/.test(word))
+    return { text: text.slice(whole.length), addressee: null }
   return atAnywhere(text, names, null)
 }
 
@@ -93,12 +99,19 @@ function atAnywhere(text: string, names: Map<string, Person>, known: Person | nu
 
 const ENDS = /(?<!\b(?:mr|mrs|ms|dr|st|vs|etc|e\.g|i\.e|jr|sr|prof|no|approx))([.!?]+)["')]*(?=\s|$)|\n+/gi
 
-function sentencesOf(text: string, laughing: boolean): Sentence[] {
+function sentencesOf(text: string, number: number, laughing: boolean): Sentence[] {
   const sentences: Sentence[] = []
   let from = 0
   const add = (until: number, end: string) => {
     const words = text.slice(from, until).trim()
-    if (/[\p{L}\p{N}]/u.test(words)) sentences.push({ text: words, question: end.includes("?"), laughing })
+    if (/[\p{L}\p{N}]/u.test(words))
+      sentences.push({
+        text: words,
+        question: end.includes("?"),
+        lines: [number],
+        ended: end !== "" && !end.startsWith("\n"),
+        laughing,
+      })
   }
   for (const match of text.matchAll(ENDS)) {
     add(match.index, match[1] ?? "")

@@ -1,7 +1,8 @@
 /** A window's note and each participant's line, drawn from its own words: nothing is invented. */
 import type { Claim, Extraction, Id } from "../../vocabulary.ts"
-import { keywordsOf, type Keywords } from "./keywords.ts"
+import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { Line } from "./line.ts"
+import { isOfMoney } from "./unfit.ts"
 
 const TITLE = 80
 const SUMMARY = 400
@@ -11,7 +12,10 @@ const EXCERPT = 120
 export function noteOf(lines: Line[], claims: Claim[]): Extraction["note"] {
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
-  return { title: clip(capital(keywords.top.slice(0, 4).join(", ")), TITLE), summary: summaryOf(lines, claims, keywords) }
+  return {
+    title: clip(capital(keywords.top.slice(0, 4).join(", ")), TITLE),
+    summary: summaryOf(lines, claims, keywords),
+  }
 }
 
 /** The facts first, then the lines that say most, in the order they were said. */
@@ -20,19 +24,33 @@ function summaryOf(lines: Line[], claims: Claim[], keywords: Keywords): string {
   const cited = new Set(sure.flatMap((claim) => claim.lines))
   const parts = sure.slice(0, 3).map((claim) => ({ at: claim.lines[0] ?? 0, text: `${claim.fact}.` }))
   let left = SUMMARY - parts.reduce((sum, part) => sum + part.text.length + 1, 0)
-  const ranked = lines.filter((line) => line.text !== "" && !cited.has(line.number)).toSorted((a, b) => keywords.score(b) - keywords.score(a))
+  const ranked = lines
+    .filter((line) => line.text !== "" && !cited.has(line.number) && !isOfMoney(line.text))
+    .toSorted((a, b) => keywords.score(b) - keywords.score(a))
   for (const line of ranked.slice(0, 6)) {
     const text = quoted(line)
     if (keywords.score(line) <= 0 || text.length + 1 > left) continue
     parts.push({ at: line.number, text })
     left -= text.length + 1
   }
-  return clip(parts.sort((a, b) => a.at - b.at).map((part) => part.text).join(" "), SUMMARY)
+  return clip(
+    parts
+      .sort((a, b) => a.at - b.at)
+      .map((part) => part.text)
+      .join(" "),
+    SUMMARY,
+  )
 }
 
 function quoted(line: Line): string {
   const verb = line.sentences.some((sentence) => sentence.question) ? "asked" : "said"
-  const text = clip(line.text.replace(/[\s"]+/g, " ").replace(/(?: \.)+/g, ".").trim(), EXCERPT)
+  const text = clip(
+    line.text
+      .replace(/[\s"]+/g, " ")
+      .replace(/(?: \.)+/g, ".")
+      .trim(),
+    EXCERPT,
+  )
   return `${line.author.name} ${verb}: "${text}"${/[.!?…]$/.test(text) ? "" : "."}`
 }
 
@@ -41,18 +59,30 @@ export function digestsOf(lines: Line[], claims: Claim[]): Extraction["digests"]
   const digests = new Map<Id, string>()
   for (const { author, ours } of lines) {
     if (ours || digests.has(author.id)) continue
-    const line = digestOf(author, lines.filter((own) => own.author.id === author.id), claims, keywords)
+    const line = digestOf(
+      author,
+      lines.filter((own) => own.author.id === author.id),
+      claims,
+      keywords,
+    )
     digests.set(author.id, line)
   }
   return [...digests].filter(([, line]) => line !== "").map(([userId, line]) => ({ userId, line }))
 }
 
 function digestOf(author: Line["author"], own: Line[], claims: Claim[], keywords: Keywords): string {
-  const facts = claims.filter((claim) => claim.subject.id === author.id && claim.reportedBy === null && claim.confidence === 1)
-  const told = facts.map((claim) => claim.fact.replace(`${author.name} `, "").replace(`${author.name}'s`, "their")).slice(0, 2)
+  const facts = claims.filter(
+    (claim) => claim.subject.id === author.id && claim.reportedBy === null && claim.confidence === 1,
+  )
+  const told = facts
+    .map((claim) => claim.fact.replace(`${author.name} `, "").replace(`${author.name}'s`, "their"))
+    .slice(0, 2)
   const asked = own.filter((line) => line.sentences.some((sentence) => sentence.question))
   const talk = keywords.of(own.filter((line) => !asked.includes(line))).slice(0, 3)
-  const wonder = keywords.of(asked).filter((word) => !talk.includes(word)).slice(0, 2)
+  const wonder = keywords
+    .of(asked)
+    .filter((word) => !talk.includes(word))
+    .slice(0, 2)
   const parts = [
     ...(told.length > 0 ? [`Said they: ${told.join("; ")}`] : []),
     ...(talk.length > 0 ? [`talked about ${talk.join(", ")}`] : []),

@@ -2,7 +2,7 @@
 import { bare } from "./grammar.ts"
 import { ADVERBS, FILLERS } from "./lexicon.ts"
 import { VERB_RULES } from "./verb-rules.ts"
-import { type Form, formsOf, thirdPerson } from "./verbs.ts"
+import { type Form, formsOf } from "./verbs.ts"
 import { settle } from "./words.ts"
 
 export interface Predicate {
@@ -19,12 +19,25 @@ export interface Predicate {
 }
 
 const VERBS = formsOf([...Object.keys(VERB_RULES), "have"])
-const HELPERS = new Set("am is are was were be been being have has had do does did will can could would should might may must shall".split(" "))
+export const HELPERS = new Set(
+  "am is are was were be been being have has had do does did will can could would should might may must shall".split(
+    " ",
+  ),
+)
 /** Verbs that lead to another: what "to" or "-ing" after them means. */
 const LEADS: [RegExp, Predicate["intent"]][] = [
-  [/^(?:going|planning|plan|planned|about|hoping|intend|intending|aiming|set|decided|deciding|agreed|preparing|getting ready|excited|thrilled|scheduled|supposed|looking forward) to$/, "plan"],
-  [/^(?:decided on|thinking (?:about|of)|looking forward to|planning on|considering|excited about|looking into|end(?:ed)? up)$/, "plan"],
-  [/^(?:want|wanting|hope|wish|dream of|dreaming of|love to one day|keen|looking|trying|training|learning|saving up) to$/, "wish"],
+  [
+    /^(?:going|planning|plan|planned|hoping|intend|intending|aiming|set|decided|deciding|agreed|preparing|getting ready|excited|thrilled|scheduled|supposed|looking forward) to$/,
+    "plan",
+  ],
+  [
+    /^(?:decided on|thinking (?:about|of)|looking forward to|planning on|considering|excited about|looking into|end(?:ed)? up)$/,
+    "plan",
+  ],
+  [
+    /^(?:want|wanting|hope|wish|dream of|dreaming of|love to one day|keen|looking|trying|training|learning|saving up) to$/,
+    "wish",
+  ],
   [/^(?:need|have|got|needed|had) to$/, "duty"],
   [/^(?:started|began|begun|starting|start|kept|stopped|quit|took up|tried)$/, "begun"],
   [/^(?:used) to$/, "former"],
@@ -38,7 +51,10 @@ export function readPredicate(words: string[]): Predicate | null {
   if (lead !== null) {
     const next = afterAdverbs(words, at + lead.length)
     const inner = VERBS.get(bare(words[next] ?? ""))
-    if (inner !== undefined && (inner.forms.includes("base") || inner.forms.includes("gerund") || isBe(words[next]))) {
+    if (
+      inner !== undefined &&
+      (inner.forms.includes("base") || inner.forms.includes("gerund") || isBe(words[next]))
+    ) {
       at = next
       intent = lead.intent
     } else if (isBe(words[next]) && lead.intent !== "begun") {
@@ -46,7 +62,21 @@ export function readPredicate(words: string[]): Predicate | null {
       intent = lead.intent
     }
   }
-  return coreAt(words, at, read, intent)
+  const core = coreAt(words, at, read, intent)
+  return core === null ? null : owning(core)
+}
+
+/** "I've got a dog" is having, not getting. */
+function owning(predicate: Predicate): Predicate {
+  const { lemma, form, helpers, rest } = predicate
+  const has = lemma === "get" && form === "participle" && (helpers.has("have") || helpers.has("has"))
+  const owned =
+    has &&
+    /^(?:an?|two|three|four|five|some|no|my|another|\d+)$/i.test(rest[0] ?? "") &&
+    bare(predicate.group.at(-1) ?? "") === "got"
+  return owned
+    ? { ...predicate, lemma: "have", form: "base", group: predicate.group.slice(0, -1), helpers: new Set() }
+    : predicate
 }
 
 function isBe(word: string | undefined): boolean {
@@ -61,7 +91,8 @@ function helping(words: string[]) {
     const word = bare(words[at] ?? "")
     const mainHave = /^(?:have|has|had)$/.test(word) && !perfect(words, at)
     if (word === "not" || word === "never") negated = true
-    else if (HELPERS.has(word) && !mainHave && !(/^do(?:es)?$|^did$/.test(word) && at + 1 >= words.length)) helpers.add(word)
+    else if (HELPERS.has(word) && !mainHave && !(/^do(?:es)?$|^did$/.test(word) && at + 1 >= words.length))
+      helpers.add(word)
     else if (!(ADVERBS.has(word) || FILLERS.has(word)) || /^(?:like|so)$/.test(word)) break
   }
   return { helpers, negated, at }
@@ -73,7 +104,7 @@ function perfect(words: string[], at: number): boolean {
   const word = bare(words[next] ?? "")
   if (word === "not" || word === "never" || word === "been" || word === "had") return true
   const known = VERBS.get(word)
-  return known !== undefined && known.forms.includes("participle") && !known.forms.includes("base")
+  return known?.forms.includes("participle") === true && !known.forms.includes("base")
 }
 
 function afterAdverbs(words: string[], from: number): number {
@@ -84,7 +115,10 @@ function afterAdverbs(words: string[], from: number): number {
 
 function leadAt(words: string[], at: number): { length: number; intent: Predicate["intent"] } | null {
   for (const length of [3, 2, 1]) {
-    const text = words.slice(at, at + length).map(bare).join(" ")
+    const text = words
+      .slice(at, at + length)
+      .map(bare)
+      .join(" ")
     for (const [pattern, intent] of LEADS) if (pattern.test(text)) return { length, intent }
   }
   return null
@@ -100,7 +134,13 @@ function coreAt(
   const word = bare(words[at] ?? "")
   const known = VERBS.get(word)
   const found = (lemma: string, form: Form, from: number): Predicate => ({
-    group: words.slice(0, from), helpers, negated, intent, lemma, form, rest: settle(words.slice(from)),
+    group: words.slice(0, from),
+    helpers,
+    negated,
+    intent,
+    lemma,
+    form,
+    rest: settle(words.slice(from)),
   })
   if (word === "be") return found("be", "base", at + 1)
   const isCopula = [...helpers].some((helper) => /^(?:am|is|are|was|were|be|been)$/.test(helper))
@@ -122,48 +162,12 @@ function formOf(forms: Form[], word: string, helpers: Set<string>, intent: Predi
   return first
 }
 
-const THIRD: Record<string, string> = { am: "is", are: "is", were: "was", have: "has", do: "does" }
-
-/** The verb group in third person: "am not moving" to "isn't moving", "love" to "loves". */
-export function inThirdPerson(predicate: Predicate, plural: boolean): string {
-  const told: string[] = []
-  let done = false
-  for (const [index, raw] of predicate.group.entries()) {
-    const word = bare(raw)
-    const isLast = index === predicate.group.length - 1
-    if (/^(?:do|does)$/.test(word) && !predicate.negated && !isLast && predicate.intent === "done") continue
-    if (word === "not" && told.length > 0 && HELPERS.has(bare(told.at(-1) ?? ""))) {
-      told.push(negative(told.pop() ?? ""))
-      continue
-    }
-    const filler = FILLERS.has(word) && !isLast && !(predicate.negated && word === "really")
-    if (filler && (!done || /^(?:just|actually|already|finally|really|so|literally)$/.test(word))) continue
-    if (!done && !ADVERBS.has(word)) {
-      told.push(finite(word, predicate, plural))
-      done = true
-    } else told.push(raw.toLowerCase() === word ? raw : word)
-  }
-  return told.join(" ")
-}
-
-function finite(word: string, predicate: Predicate, plural: boolean): string {
-  if (plural) return word === "am" ? "are" : word === "was" ? "were" : word
-  const turned = THIRD[word]
-  if (turned !== undefined) return turned
-  if (HELPERS.has(word)) return word
-  const known = VERBS.get(word)
-  const isCore = known !== undefined && known.lemma === predicate.lemma && predicate.intent === "done"
-  if (isCore) return predicate.form === "base" ? thirdPerson(word) : word
-  return /^(?:want|plan|hope|need|intend|start|wish|dream|aim|end|keep)$/.test(word) ? thirdPerson(word) : word
-}
-
-function negative(helper: string): string {
-  if (helper === "can") return "can't"
-  if (helper === "will") return "won't"
-  return helper === "am" ? "isn't" : `${helper}n't`
-}
-
 /** The forms a word may be of a verb that the rules know. */
 export function formsOfWord(word: string): Form[] {
   return VERBS.get(word)?.forms ?? []
+}
+
+/** The verb that a word is a form of, of those that the rules know. */
+export function lemmaOfWord(word: string): string | null {
+  return VERBS.get(word)?.lemma ?? null
 }

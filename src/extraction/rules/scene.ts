@@ -1,14 +1,10 @@
-/** The conversation as it unfolds: what was asked, what was said of whom, and the last place named. */
+/** What a conversation holds so far: what was asked, what was said of whom, and the last place named. */
 import type { Person } from "../../vocabulary.ts"
-import { clausesOf, stripOpeners } from "./clause.ts"
-import { continues } from "./continuation.ts"
-import { coordinated } from "./coordination.ts"
 import type { Draft } from "./draft.ts"
 import type { Line, Sentence } from "./line.ts"
-import { type Question, readQuestion } from "./question.ts"
-import { answers } from "./reply.ts"
-import { readStatement, type Speech } from "./statement.ts"
-import { capitalizeDates, isTime } from "./times.ts"
+import type { Question } from "./question.ts"
+import type { Speech } from "./statement.ts"
+import { isTime } from "./times.ts"
 
 export interface Asked {
   question: Question
@@ -24,41 +20,6 @@ export interface Scene {
   place: { name: string; line: number } | null
 }
 
-/** Plays the lines through and returns what was said, oldest first. */
-export function play(lines: Line[], names: Map<string, Person>): Draft[] {
-  const scene: Scene = { lines, names, drafts: [], asked: [], place: null }
-  for (const line of lines) for (const sentence of line.sentences) hear(scene, line, sentence)
-  return scene.drafts
-}
-
-function hear(scene: Scene, line: Line, sentence: Sentence): void {
-  const asks = sentence.question || /^(?:what|where|when|who|how|do you|are you|any(?:one|body)) /i.test(sentence.text)
-  if (asks) {
-    const question = readQuestion(stripOpeners(sentence.text)) ?? readQuestion(lastClause(sentence.text))
-    if (question !== null) scene.asked.push({ question, line, answeredBy: new Set() })
-    return
-  }
-  if (line.ours || answers(scene, line, sentence) || continues(scene, line, sentence)) return
-  let when = ""
-  for (const [index, clause] of clausesOf(sentence.text).entries()) {
-    if (isTime(clause)) {
-      when = clause.charAt(0).toLowerCase() + clause.slice(1)
-      continue
-    }
-    if (index > 0 && continues(scene, line, { ...sentence, text: clause })) continue
-    for (const part of coordinated(clause)) {
-      const draft = readStatement(part, speechOf(scene, line, sentence))
-      if (draft !== null && when !== "" && !draft.timed) Object.assign(draft, { timed: true, tail: ` ${capitalizeDates(when)}` })
-      tell(scene, draft)
-    }
-    when = ""
-  }
-}
-
-function lastClause(text: string): string {
-  return stripOpeners(text.split(/[,;]\s+|\s-+\s/).at(-1) ?? "")
-}
-
 export function speechOf(scene: Scene, line: Line, sentence: Sentence): Speech {
   const { names, place } = scene
   return { speaker: line.author, line: line.number, at: line.at, names, place, laughing: sentence.laughing }
@@ -68,7 +29,10 @@ export function speechOf(scene: Scene, line: Line, sentence: Sentence): Speech {
 export function tell(scene: Scene, draft: Draft | null): Draft | null {
   if (draft === null) return null
   if (draft.place !== null) scene.place = { name: draft.place, line: draft.lastLine }
-  const known = scene.drafts.findLast((earlier) => earlier.label === draft.label && earlier.lemma === draft.lemma && earlier.kind === draft.kind)
+  const known = scene.drafts.findLast(
+    (earlier) =>
+      earlier.label === draft.label && earlier.lemma === draft.lemma && earlier.kind === draft.kind,
+  )
   if (known === undefined || !completes(known, draft)) {
     scene.drafts.push(draft)
     return draft
@@ -94,4 +58,27 @@ function completes(known: Draft, draft: Draft): boolean {
     return true
   }
   return false
+}
+
+/** The last fitting draft by or about the author of a line, where it is near enough. */
+export function lastDraft(
+  scene: Scene,
+  line: Line,
+  near: { lines: number; ms: number },
+  fits: (draft: Draft) => boolean,
+): Draft | null {
+  const draft = scene.drafts.findLast(
+    (known) => (known.by.id === line.author.id || known.subject.id === line.author.id) && fits(known),
+  )
+  if (draft === undefined || line.number - draft.lastLine > near.lines || line.at - draft.lastAt > near.ms)
+    return null
+  return draft
+}
+
+export function grow(draft: Draft, line: Line, tail: string): true {
+  draft.tail += tail
+  draft.lines.add(line.number)
+  draft.lastLine = line.number
+  draft.lastAt = line.at
+  return true
 }

@@ -1,7 +1,8 @@
 /** Expressions of time in a sentence, by their words alone: no clock, no calendar. */
 
 const UNIT = "(?:hours?|days?|nights?|weeks?|months?|years?|yrs?|weekends?|semesters?|summers?)"
-const COUNT = "(?:\\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a )?couple(?: of)?|(?:a )?few|several|many)"
+const COUNT =
+  "(?:\\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a )?couple(?: of)?|(?:a )?few|several|many)"
 const MONTH =
   "(?:january|february|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 const WEEKDAY = "(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
@@ -21,7 +22,7 @@ const EXPRESSIONS = [
 
 const ANYWHERE = new RegExp(`(?<![\\w])(?:${EXPRESSIONS})(?![\\w])`, "i")
 const WHOLLY = new RegExp(
-  `^(?:(?:maybe |probably )?(?:sometime |hopefully |starting |around |about |like |early |late )*)?(?:(?:${EXPRESSIONS})[ ,]*)+$`,
+  `^(?:${COUNT} ${UNIT}|(?:(?:maybe |probably )?(?:sometime |hopefully |starting |around |about |like |early |late )*)?(?:(?:${EXPRESSIONS})[ ,]*)+)$`,
   "i",
 )
 
@@ -37,9 +38,20 @@ export function isTime(text: string): boolean {
 /** A time as the answer to "when": with the preposition that its words want. */
 export function timePhrase(text: string): string {
   const time = text.trim()
-  if (/^(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|fall|autumn|winter|(?:19|20)\d\d)\b(?! \d)/i.test(time)) return `in ${time}`
-  if (new RegExp(`^(?:${WEEKDAY}|(?:march|may|${MONTH}) \\d|\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:march|may|${MONTH}))`, "i").test(time)) return `on ${time}`
-  return time
+  if (
+    /^(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|fall|autumn|winter|(?:19|20)\d\d)\b(?! \d)/i.test(
+      time,
+    )
+  )
+    return `in ${time}`
+  if (
+    new RegExp(
+      `^(?:${WEEKDAY}|(?:march|may|${MONTH}) \\d|\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:march|may|${MONTH}))`,
+      "i",
+    ).test(time)
+  )
+    return `on ${time}`
+  return new RegExp(`^${COUNT} ${UNIT}$`, "i").test(time) ? `in ${time}` : time
 }
 
 const CAPITALIZED = new RegExp(

@@ -53,7 +53,14 @@ const WindowSchema = z.object({
   closed_by: z.string(),
   method: z.string(),
   model: z.string().nullable(),
-  verdicts: z.array(z.object({ verdict: z.string(), reason: z.string(), fact: z.string().nullable(), memory_id: z.string().nullable() })),
+  verdicts: z.array(
+    z.object({
+      verdict: z.string(),
+      reason: z.string(),
+      fact: z.string().nullable(),
+      memory_id: z.string().nullable(),
+    }),
+  ),
 })
 const windows = createRoute({
   method: "get",
@@ -61,9 +68,16 @@ const windows = createRoute({
   summary: "Windows that were read and what each yielded, latest first",
   request: {
     params: GuildParam,
-    query: z.object({ channel_id: Snowflake.optional(), limit: z.coerce.number().int().min(1).max(200).default(50), cursor: text(300).optional() }),
+    query: z.object({
+      channel_id: Snowflake.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: text(300).optional(),
+    }),
   },
-  responses: { 200: json(z.object({ items: z.array(WindowSchema), next: z.string().nullable() }), "One page."), ...PROBLEMS },
+  responses: {
+    200: json(z.object({ items: z.array(WindowSchema), next: z.string().nullable() }), "One page."),
+    ...PROBLEMS,
+  },
 })
 
 export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
@@ -89,11 +103,18 @@ export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g } = c.req.valid("param")
     const query = c.req.valid("query")
     const { db } = await enter(c, g)
-    const page = { channelId: query.channel_id ?? null, before: query.cursor === undefined ? null : decodeCursor(query.cursor), limit: query.limit + 1 }
+    const page = {
+      channelId: query.channel_id ?? null,
+      before: query.cursor === undefined ? null : decodeCursor(query.cursor),
+      limit: query.limit + 1,
+    }
     const rows = await listWindows(db, g, page)
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
-    return c.json({ items: shown.map(presentWindow), next: last ? encodeCursor({ at: last.lastAt, id: last.id }) : null }, 200)
+    return c.json(
+      { items: shown.map(presentWindow), next: last ? encodeCursor({ at: last.lastAt, id: last.id }) : null },
+      200,
+    )
   })
 
 function presentWindow(row: Awaited<ReturnType<typeof listWindows>>[number]): z.output<typeof WindowSchema> {
@@ -106,6 +127,11 @@ function presentWindow(row: Awaited<ReturnType<typeof listWindows>>[number]): z.
     closed_by: row.reason,
     method: row.method,
     model: row.model,
-    verdicts: row.verdicts.map(({ kind, reason, fact, memoryId }) => ({ verdict: kind, reason, fact, memory_id: memoryId })),
+    verdicts: row.verdicts.map(({ kind, reason, fact, memoryId }) => ({
+      verdict: kind,
+      reason,
+      fact,
+      memory_id: memoryId,
+    })),
   }
 }

@@ -30,11 +30,22 @@ const profile = createRoute({
   method: "get",
   path: `${MEMBER}/profile`,
   summary: "A person's permanent memories by section, and those in force for a time",
-  request: { params: MemberParam, query: z.object({ channel_id: Snowflake.optional(), as_of: Timestamp.optional() }) },
-  responses: { 200: json(ProfileSchema, "What is known, as may be read in `channel_id`; without it, all of it."), ...PROBLEMS },
+  request: {
+    params: MemberParam,
+    query: z.object({ channel_id: Snowflake.optional(), as_of: Timestamp.optional() }),
+  },
+  responses: {
+    200: json(ProfileSchema, "What is known, as may be read in `channel_id`; without it, all of it."),
+    ...PROBLEMS,
+  },
 })
 
-const VerdictSchema = z.object({ verdict: z.string(), reason: z.string(), fact: z.string().nullable(), memory_id: z.string().nullable() })
+const VerdictSchema = z.object({
+  verdict: z.string(),
+  reason: z.string(),
+  fact: z.string().nullable(),
+  memory_id: z.string().nullable(),
+})
 
 const rememberRoute = createRoute({
   method: "post",
@@ -42,9 +53,17 @@ const rememberRoute = createRoute({
   summary: "Tell something about a person to be remembered",
   request: {
     params: MemberParam,
-    body: body(z.object({ text: text(2_000, 1), name: text(100, 1).optional(), channel_id: Snowflake.optional() })),
+    body: body(
+      z.object({ text: text(2_000, 1), name: text(100, 1).optional(), channel_id: Snowflake.optional() }),
+    ),
   },
-  responses: { 200: json(z.object({ remembered: z.array(VerdictSchema) }), "The facts made of it and what became of each."), ...PROBLEMS },
+  responses: {
+    200: json(
+      z.object({ remembered: z.array(VerdictSchema) }),
+      "The facts made of it and what became of each.",
+    ),
+    ...PROBLEMS,
+  },
 })
 
 const ForgottenSchema = z.object({
@@ -57,15 +76,24 @@ const forget = createRoute({
   method: "post",
   path: `${MEMBER}/forget`,
   summary: "Forget what is meant; more than one memory only with `confirm`",
-  request: { params: MemberParam, body: body(z.object({ text: text(2_000, 1), confirm: z.boolean().default(false) })) },
-  responses: { 200: json(ForgottenSchema, "What was forgotten, or what would be; both empty where nothing matched."), ...PROBLEMS },
+  request: {
+    params: MemberParam,
+    body: body(z.object({ text: text(2_000, 1), confirm: z.boolean().default(false) })),
+  },
+  responses: {
+    200: json(ForgottenSchema, "What was forgotten, or what would be; both empty where nothing matched."),
+    ...PROBLEMS,
+  },
 })
 
 const consent = createRoute({
   method: "put",
   path: `${MEMBER}/consent`,
   summary: "Whether a person wants to be remembered: in, out, or null for the guild's default",
-  request: { params: MemberParam, body: body(z.object({ consent: z.enum(["in", "out"]).nullable(), name: text(100, 1).optional() })) },
+  request: {
+    params: MemberParam,
+    body: body(z.object({ consent: z.enum(["in", "out"]).nullable(), name: text(100, 1).optional() })),
+  },
   responses: { 204: { description: "Noted; listening follows at once." }, ...PROBLEMS },
 })
 
@@ -80,10 +108,16 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const moment = { now, until: as_of ? now : Number.MAX_SAFE_INTEGER }
     const known = await readProfile(entered.db, manager(entered, channel_id), u, moment)
     const present = (found: Found) => presentMemory(found, now)
-    const section = (name: string) => known.permanent.filter(({ memory }) => (memory.section ?? "other") === name)
+    const section = (name: string) =>
+      known.permanent.filter(({ memory }) => (memory.section ?? "other") === name)
     // fromEntries forgets its keys: they are SECTIONS.
-    const sections = Object.fromEntries(SECTIONS.map((name) => [name, section(name).map(present)])) as Sections
-    return c.json({ user: { id: u, name: member.name }, sections, expiring: known.expiring.map(present) }, 200)
+    const sections = Object.fromEntries(
+      SECTIONS.map((name) => [name, section(name).map(present)]),
+    ) as Sections
+    return c.json(
+      { user: { id: u, name: member.name }, sections, expiring: known.expiring.map(present) },
+      200,
+    )
   })
   .openapi(rememberRoute, async (c) => {
     const { g, u } = c.req.valid("param")
@@ -99,7 +133,12 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
-    const remembered = verdicts.map(({ kind, reason, fact, memoryId }) => ({ verdict: kind, reason, fact, memory_id: memoryId }))
+    const remembered = verdicts.map(({ kind, reason, fact, memoryId }) => ({
+      verdict: kind,
+      reason,
+      fact,
+      memory_id: memoryId,
+    }))
     return c.json({ remembered }, 200)
   })
   .openapi(forget, async (c) => {
@@ -108,12 +147,28 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const entered = await enter(c, g)
     const member = await findMember(entered.db, g, u)
     if (!member) throw new Refused({ reason: "unknown_member", userId: u })
-    const filter = { scope: "user", subjectId: u, type: null, status: null, contradicted: null, words: null } as const
-    const known = await listMemories(entered.db, manager(entered, undefined), filter, { after: null, limit: 2_000 })
+    const filter = {
+      scope: "user",
+      subjectId: u,
+      type: null,
+      status: null,
+      contradicted: null,
+      words: null,
+    } as const
+    const known = await listMemories(entered.db, manager(entered, undefined), filter, {
+      after: null,
+      limit: 2_000,
+    })
     const matches = meant(words, known, member.name)
     const shown = matches.map(({ memory }) => ({ id: memory.id, fact: memory.fact }))
-    if (matches.length > 1 && !confirm) return c.json({ forgotten: [], needs_confirmation: true, matches: shown }, 200)
-    await forgetMemories(entered.db, g, shown.map((memory) => memory.id), by(c))
+    if (matches.length > 1 && !confirm)
+      return c.json({ forgotten: [], needs_confirmation: true, matches: shown }, 200)
+    await forgetMemories(
+      entered.db,
+      g,
+      shown.map((memory) => memory.id),
+      by(c),
+    )
     return c.json({ forgotten: shown, needs_confirmation: false, matches: [] }, 200)
   })
   .openapi(consent, async (c) => {

@@ -25,15 +25,24 @@ const list = createRoute({
       subject_id: Snowflake.optional(),
       scope: z.enum(SCOPES).optional(),
       type: z.enum(TYPES).optional(),
-      status: z.enum(["active", "shadow", "queued", "superseded"]).optional().openapi({ description: "Without it, all but superseded." }),
-      contradicted: z.stringbool().optional().openapi({ type: "boolean", description: "Those that another memory contradicts." }),
+      status: z
+        .enum(["active", "shadow", "queued", "superseded"])
+        .optional()
+        .openapi({ description: "Without it, all but superseded." }),
+      contradicted: z
+        .stringbool()
+        .optional()
+        .openapi({ type: "boolean", description: "Those that another memory contradicts." }),
       q: text(200).optional().openapi({ description: "Text the fact must contain." }),
       channel_id: Snowflake.optional().openapi({ description: "Only what may be read in this channel." }),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
     }),
   },
-  responses: { 200: json(z.object({ items: z.array(MemorySchema), next: z.string().nullable() }), "One page."), ...PROBLEMS },
+  responses: {
+    200: json(z.object({ items: z.array(MemorySchema), next: z.string().nullable() }), "One page."),
+    ...PROBLEMS,
+  },
 })
 
 const get = createRoute({
@@ -52,7 +61,9 @@ const CorrectionSchema = z
     topics: z.array(text(40, 1)).max(8),
     importance: z.enum(IMPORTANCES),
     lifetime: z.enum(LIFETIMES),
-    status: z.enum(["active", "superseded"]).openapi({ description: "`active` approves; `superseded` retires. Either settles a contradiction." }),
+    status: z
+      .enum(["active", "superseded"])
+      .openapi({ description: "`active` approves; `superseded` retires. Either settles a contradiction." }),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, "names nothing to change")
@@ -87,7 +98,10 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       words: query.q ?? null,
     }
     const after = cursor && { lastSaidAt: cursor.at, id: cursor.id }
-    const found = await listMemories(entered.db, manager(entered, query.channel_id), filter, { after, limit: query.limit + 1 })
+    const found = await listMemories(entered.db, manager(entered, query.channel_id), filter, {
+      after,
+      limit: query.limit + 1,
+    })
     const page = found.slice(0, query.limit)
     const last = found.length > page.length ? page.at(-1)?.memory : undefined
     const next = last ? encodeCursor({ at: last.lastSaidAt, id: last.id }) : null

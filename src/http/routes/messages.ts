@@ -1,6 +1,6 @@
 /** Hearing: messages in, edits, deletions, and the flush that closes windows. */
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
-import type { Delivered } from "../../channel/channel-buffer.ts"
+import type { Delivered } from "../../channel/delivery.ts"
 import { Refused } from "../../errors.ts"
 import { channelOf, channelStub, enter } from "../guild-gate.ts"
 import type { App } from "../principal.ts"
@@ -19,7 +19,10 @@ const MessageSchema = z
     timestamp: Timestamp,
     reply_to: Snowflake.nullish(),
     mentions: z.array(PersonSchema).max(100).default([]),
-    attachments: z.array(z.object({ name: text(260) })).max(10).default([]),
+    attachments: z
+      .array(z.object({ name: text(260) }))
+      .max(10)
+      .default([]),
     source: z.enum(["passive", "chat"]).default("passive"),
   })
   .openapi("Message")
@@ -47,6 +50,8 @@ const FlushSchema = z.object({
     z.object({
       id: z.string(),
       messages: z.int(),
+      from_at: z.string().nullable(),
+      title: z.string().nullable(),
       method: z.string(),
       claims: z.object({ accepted: z.int(), shadowed: z.int(), queued: z.int(), rejected: z.int() }),
     }),
@@ -96,13 +101,19 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const info = channel
       ? { name: channel.name, topic: channel.topic, parentId: channel.parent_id, audience: channel.audience }
       : null
-    const receipt = await channelStub(c.env, g, channelId).append({ guildId: g, channelId, info, messages: messages.map(delivered) })
+    const receipt = await channelStub(c.env, g, channelId).append({
+      guildId: g,
+      channelId,
+      info,
+      messages: messages.map(delivered),
+    })
     return c.json(receipt, 202)
   })
   .openapi(edit, async (c) => {
     const { g, c: channelId, m } = c.req.valid("param")
     const stub = channelOf(c, await enter(c, g), channelId)
-    if (!(await stub.edit(m, c.req.valid("json").content))) throw new Refused({ reason: "unknown_message", messageId: m })
+    if (!(await stub.edit(m, c.req.valid("json").content)))
+      throw new Refused({ reason: "unknown_message", messageId: m })
     return c.body(null, 204)
   })
   .openapi(remove, async (c) => {

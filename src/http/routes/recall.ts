@@ -12,9 +12,14 @@ import { body, GuildParam, json, PROBLEMS, Snowflake, SourceSchema, Timestamp, t
 
 const RequestSchema = z.object({
   query: text(2_000),
-  channel_id: Snowflake.nullish().openapi({ description: "Where the answer is read. Without it, only what everyone can read." }),
+  channel_id: Snowflake.nullish().openapi({
+    description: "Where the answer is read. Without it, only what everyone can read.",
+  }),
   user_id: Snowflake.nullish(),
-  mentions: z.array(z.union([Snowflake, z.object({ id: Snowflake }).transform((person) => person.id)])).max(3).nullish(),
+  mentions: z
+    .array(z.union([Snowflake, z.object({ id: Snowflake }).transform((person) => person.id)]))
+    .max(3)
+    .nullish(),
   format: z.enum(FORMATS).default("json"),
   max_items: z.int().min(1).max(50).nullish(),
   max_tokens: z.int().min(1).max(8_000).nullish(),
@@ -47,7 +52,10 @@ const route = createRoute({
   path: "/v1/guilds/{g}/recall",
   summary: "What is known that bears on a question",
   request: { params: GuildParam, body: body(RequestSchema) },
-  responses: { 200: json(RecalledSchema, "Items, best first, and their text in the format asked for."), ...PROBLEMS },
+  responses: {
+    200: json(RecalledSchema, "Items, best first, and their text in the format asked for."),
+    ...PROBLEMS,
+  },
 })
 
 export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
@@ -56,7 +64,10 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const { db, guild, channels } = await enter(c, g)
   const channelId = ask.channel_id ?? null
   const here = channels.find((channel) => channel.id === channelId)
-  const search = here ? (words: string, before: number, limit: number) => channelStub(c.env, g, here.id).search(words, before, limit) : null
+  const search = here
+    ? (words: string, before: number, limit: number) =>
+        channelStub(c.env, g, here.id).search(words, before, limit)
+    : null
   const request = {
     words: ask.query,
     people: [...new Set([...(ask.user_id ? [ask.user_id] : []), ...(ask.mentions ?? [])])],
@@ -66,6 +77,9 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     maxItems: ask.max_items ?? null,
     maxTokens: ask.max_tokens ?? null,
   }
-  const recalled = await recall(db, viewerAt(g, channelId, channels), request, { rule: guild.policy.recall, search })
+  const recalled = await recall(db, viewerAt(g, channelId, channels), request, {
+    rule: guild.policy.recall,
+    search,
+  })
   return c.json({ ...recalled, items: recalled.items.map(presentItem) }, 200)
 })

@@ -1,0 +1,71 @@
+/** What a channel has heard and not yet sealed: kept by id in order of hearing, cut by the window rule. */
+import { z } from "zod"
+import type { CloseReason, Id, Message, Time } from "../vocabulary.ts"
+import type { MessageRows } from "./message-rows.ts"
+import type { StateRows } from "./state-rows.ts"
+import { cut, type Heard, inOrder, type WindowRule } from "./window-rule.ts"
+
+export class Buffer {
+  readonly #messages: MessageRows
+  readonly #state: StateRows
+  #open: Heard[]
+
+  constructor(messages: MessageRows, state: StateRows) {
+    this.#messages = messages
+    this.#state = state
+    this.#open = messages.heard(state.get("open", z.array(z.string())) ?? [])
+  }
+
+  get size(): number {
+    return this.#open.length
+  }
+
+  get ids(): Id[] {
+    return this.#open.map((message) => message.id)
+  }
+
+  has(id: Id): boolean {
+    return this.#open.some((message) => message.id === id)
+  }
+
+  /** Adds those that were never heard; returns how many. */
+  add(messages: readonly Message[], now: Time): number {
+    const fresh = this.#messages.insert(messages, now)
+    if (fresh.size === 0) return 0
+    const count = fresh.size
+    const added = messages.filter((message) => fresh.delete(message.id))
+    this.#set([...this.#open, ...added.map((message) => ({ id: message.id, at: message.at, heardAt: now }))])
+    return count
+  }
+
+  drop(id: Id): void {
+    if (this.has(id)) this.#set(this.#open.filter((message) => message.id !== id))
+  }
+
+  /** When the next window is due: `now` if one is; null where nothing is open. */
+  dueAt(rule: WindowRule, now: Time): Time | null {
+    const plan = cut(this.#open, rule, now)
+    return plan.sealed.length > 0 ? now : plan.wakeAt
+  }
+
+  /** Takes out the windows that are due; with `all`, everything, still parted by the rule's own gaps. */
+  take(rule: WindowRule, now: Time, all: boolean): { ids: Id[]; reason: CloseReason }[] {
+    if (this.#open.length === 0) return []
+    const plan = cut(this.#open, rule, now)
+    const rest = all ? parts(plan.open, rule).map((ids) => ({ ids, reason: "flush" as const })) : []
+    const taken = [...plan.sealed, ...rest]
+    if (taken.length > 0) this.#set(all ? [] : plan.open)
+    return taken
+  }
+
+  #set(open: Heard[]): void {
+    this.#open = open
+    this.#state.set("open", this.ids)
+  }
+}
+
+/** The runs of what is open, as the rule would part them once all is heard. */
+function parts(open: readonly Heard[], rule: WindowRule): Id[][] {
+  const settled = [...open].sort(inOrder).map((message) => ({ ...message, heardAt: 0 }))
+  return cut(settled, rule, Number.MAX_SAFE_INTEGER).sealed.map((window) => window.ids)
+}

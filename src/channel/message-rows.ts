@@ -1,0 +1,133 @@
+/** A channel's messages in its own SQLite, and their full text. Synchronous and without decisions. */
+import type { Id, Message, Time } from "../vocabulary.ts"
+import type { Heard } from "./window-rule.ts"
+
+/** What the message columns do not hold. */
+type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "source">
+
+// Ids are INTEGER keys (one row a message, no second index) and travel as text: JavaScript cannot hold them as numbers.
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, heard_at INTEGER NOT NULL, author_id TEXT NOT NULL,
+  author_name TEXT NOT NULL, content TEXT NOT NULL, rest TEXT NOT NULL, gone INTEGER NOT NULL DEFAULT 0);
+CREATE VIRTUAL TABLE IF NOT EXISTS message_text USING fts5(body, around, content='', contentless_delete=1, tokenize='porter unicode61');`
+
+export class MessageRows {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(SCHEMA)
+  }
+
+  /** Inserts messages that are not there; returns the ids of those that were not. */
+  insert(messages: readonly Message[], heardAt: Time): Set<Id> {
+    const rows = messages.map((m) => {
+      const rest: Rest = {
+        role: m.role,
+        replyTo: m.replyTo,
+        mentions: m.mentions,
+        attachments: m.attachments,
+        source: m.source,
+      }
+      return {
+        id: m.id,
+        at: m.at,
+        authorId: m.author.id,
+        authorName: m.author.name,
+        content: m.content,
+        rest: JSON.stringify(rest),
+      }
+    })
+    const fresh = this.#sql.exec(
+      `INSERT INTO messages (id, at, heard_at, author_id, author_name, content, rest)
+       SELECT CAST(value->>'id' AS INTEGER), value->>'at', ?, value->>'authorId', value->>'authorName', value->>'content', value->>'rest'
+       FROM json_each(?) WHERE true ON CONFLICT DO NOTHING RETURNING CAST(id AS TEXT) AS id`,
+      heardAt,
+      JSON.stringify(rows),
+    )
+    return new Set([...fresh].map((row) => String(row.id)))
+  }
+
+  /** Messages by id, oldest first; those that were deleted are left out. */
+  read(ids: readonly Id[], where: { guildId: Id; channelId: Id }): Message[] {
+    const rows = this.#sql.exec(
+      `SELECT CAST(id AS TEXT) AS id, at, author_id, author_name, content, rest FROM messages
+       WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) AND NOT gone ORDER BY at, messages.id`,
+      JSON.stringify(ids),
+    )
+    return [...rows].map((row) => toMessage(row, where))
+  }
+
+  heard(ids: readonly Id[]): Heard[] {
+    const rows = this.#sql.exec(
+      "SELECT CAST(id AS TEXT) AS id, at, heard_at FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
+      JSON.stringify(ids),
+    )
+    return [...rows].map((row) => ({ id: String(row.id), at: Number(row.at), heardAt: Number(row.heard_at) }))
+  }
+
+  /** Replaces a message's words; false where it is not kept. */
+  reword(id: Id, content: string): boolean {
+    return (
+      this.#sql.exec(
+        "UPDATE messages SET content = ? WHERE id = CAST(? AS INTEGER) AND NOT gone",
+        content,
+        id,
+      ).rowsWritten > 0
+    )
+  }
+
+  /** Empties a message, leaving its id so that a second delivery does not bring it back. */
+  blank(id: Id): boolean {
+    const emptied = this.#sql.exec(
+      "UPDATE messages SET gone = 1, content = '', author_id = '', author_name = '', rest = '{}' WHERE id = CAST(? AS INTEGER) AND NOT gone",
+      id,
+    )
+    return emptied.rowsWritten > 0
+  }
+
+  /** Makes a window's messages searchable, each with its neighbors' words in a second column. */
+  index(ids: readonly { id: Id; body: string; around: string }[]): void {
+    this.#sql.exec(
+      `INSERT INTO message_text (rowid, body, around)
+       SELECT CAST(value->>'id' AS INTEGER), value->>'body', value->>'around' FROM json_each(?)`,
+      JSON.stringify(ids),
+    )
+  }
+
+  unindex(ids: readonly Id[]): void {
+    this.#sql.exec(
+      "DELETE FROM message_text WHERE rowid IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
+      JSON.stringify(ids),
+    )
+  }
+
+  /** Ids of messages that match, best first; a hit in the message itself weighs more than one beside it. */
+  search(match: string, before: Time, limit: number): { id: Id; rank: number }[] {
+    const rows = this.#sql.exec(
+      `SELECT CAST(f.rowid AS TEXT) AS id, f.score FROM (SELECT rowid, bm25(message_text, 1.0, 0.4) AS score FROM message_text
+         WHERE message_text MATCH ? ORDER BY score LIMIT ?) f JOIN messages m ON m.id = f.rowid
+       WHERE m.at <= ? AND NOT m.gone ORDER BY f.score`,
+      match,
+      limit,
+      before,
+    )
+    return [...rows].map((row) => ({ id: String(row.id), rank: Number(row.score) }))
+  }
+
+  /** Removes messages and their text for good. */
+  delete(ids: readonly Id[]): void {
+    this.unindex(ids)
+    this.#sql.exec(
+      "DELETE FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
+      JSON.stringify(ids),
+    )
+  }
+}
+
+function toMessage(row: Record<string, SqlStorageValue>, where: { guildId: Id; channelId: Id }): Message {
+  // Written by `insert` above.
+  const rest = JSON.parse(String(row.rest)) as Rest
+  const author = { id: String(row.author_id), name: String(row.author_name) }
+  return { ...where, id: String(row.id), author, content: String(row.content), at: Number(row.at), ...rest }
+}

@@ -1,0 +1,26 @@
+/** A few JSON values of a channel's own, by key. */
+import type { z } from "zod"
+
+export class StateRows {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec("CREATE TABLE IF NOT EXISTS state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
+  }
+
+  /** The value, or null where there is none or it is of an older shape. */
+  get<T>(key: string, schema: z.ZodType<T>): T | null {
+    const row = this.#sql.exec("SELECT value FROM state WHERE key = ?", key).toArray()[0]
+    const parsed = row && schema.safeParse(JSON.parse(String(row.value)))
+    return parsed?.success ? parsed.data : null
+  }
+
+  set(key: string, value: unknown): void {
+    this.#sql.exec(
+      "INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      key,
+      JSON.stringify(value),
+    )
+  }
+}

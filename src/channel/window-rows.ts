@@ -1,0 +1,144 @@
+/** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
+import type { CloseReason, Extraction, Id, Time, Usage } from "../vocabulary.ts"
+
+/** A sealed window. It is `sealed` until read, `read` until its yield is in the database, then `done`. */
+export interface Sealed {
+  seq: number
+  id: string
+  ids: Id[]
+  reason: CloseReason
+  state: "sealed" | "read" | "done"
+  attempts: number
+  retryAt: Time
+  bytes: number
+  /** The extraction while it waits to be written: a model is not paid twice for one window. */
+  extraction: Extraction | null
+  /** What failed attempts have cost. */
+  spent: Usage[]
+  outcome: WindowOutcome | null
+}
+
+/** What became of a window. */
+export interface WindowOutcome {
+  id: string
+  messages: number
+  /** When its first message was said, ISO 8601. */
+  from_at: string | null
+  /** The title of its note. */
+  title: string | null
+  method: string
+  claims: { accepted: number; shadowed: number; queued: number; rejected: number }
+}
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS windows (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, ids TEXT NOT NULL, reason TEXT NOT NULL, state TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0, retry_at INTEGER NOT NULL DEFAULT 0, heard_at INTEGER NOT NULL, bytes INTEGER NOT NULL,
+  extraction TEXT, spent TEXT NOT NULL DEFAULT '[]', outcome TEXT);
+CREATE INDEX IF NOT EXISTS waiting ON windows (seq) WHERE state <> 'done';`
+
+export class WindowRows {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(SCHEMA)
+  }
+
+  seal(window: { id: string; ids: Id[]; reason: CloseReason; heardAt: Time; bytes: number }): void {
+    this.#sql.exec(
+      "INSERT INTO windows (id, ids, reason, state, heard_at, bytes) VALUES (?, ?, ?, 'sealed', ?, ?)",
+      window.id,
+      JSON.stringify(window.ids),
+      window.reason,
+      window.heardAt,
+      window.bytes,
+    )
+  }
+
+  /** The oldest window that is not done. */
+  waiting(): Sealed | undefined {
+    return [...this.#sql.exec("SELECT * FROM windows WHERE state <> 'done' ORDER BY seq LIMIT 1")].map(
+      toSealed,
+    )[0]
+  }
+
+  /** How much waits: windows, messages and bytes of text. */
+  backlog(): { windows: number; messages: number; bytes: number } {
+    const row = this.#sql
+      .exec(
+        "SELECT count(*) AS windows, coalesce(sum(json_array_length(ids)), 0) AS messages, coalesce(sum(bytes), 0) AS bytes FROM windows WHERE state <> 'done'",
+      )
+      .one()
+    return { windows: Number(row.windows), messages: Number(row.messages), bytes: Number(row.bytes) }
+  }
+
+  /** A message of a window changed: what a model made of it, if it is not yet written, no longer holds. */
+  forgetReading(id: Id): void {
+    this.#sql.exec(
+      `UPDATE windows SET state = 'sealed', extraction = NULL
+       WHERE state = 'read' AND EXISTS (SELECT 1 FROM json_each(ids) WHERE value = ?)`,
+      id,
+    )
+  }
+
+  /** Writes a window's progress back. */
+  save(window: Sealed): void {
+    this.#sql.exec(
+      "UPDATE windows SET state = ?, attempts = ?, retry_at = ?, extraction = ?, spent = ?, outcome = ? WHERE seq = ?",
+      window.state,
+      window.attempts,
+      window.retryAt,
+      window.extraction === null ? null : JSON.stringify(window.extraction),
+      JSON.stringify(window.spent),
+      window.outcome === null ? null : JSON.stringify(window.outcome),
+      window.seq,
+    )
+  }
+
+  /** Done windows after `seq`, up to the first that is not done. */
+  doneAfter(seq: number, limit: number): Sealed[] {
+    return [
+      ...this.#sql.exec(
+        `SELECT * FROM windows WHERE seq > ? AND seq < coalesce((SELECT min(seq) FROM windows WHERE state <> 'done'), 9e15)
+         ORDER BY seq LIMIT ?`,
+        seq,
+        limit,
+      ),
+    ].map(toSealed)
+  }
+
+  /** When the oldest done window was heard; null where there is none. Windows are numbered as they are heard. */
+  oldestDone(): Time | null {
+    const row = this.#sql
+      .exec("SELECT heard_at FROM windows WHERE state = 'done' ORDER BY seq LIMIT 1")
+      .toArray()[0]
+    return row ? Number(row.heard_at) : null
+  }
+
+  /** Removes done windows heard until a time; returns the ids of their messages. */
+  purge(heardUntil: Time): Id[] {
+    const gone = this.#sql.exec(
+      "DELETE FROM windows WHERE state = 'done' AND heard_at <= ? RETURNING ids",
+      heardUntil,
+    )
+    // Written by `seal` above.
+    return [...gone].flatMap((row) => JSON.parse(String(row.ids)) as Id[])
+  }
+}
+
+function toSealed(row: Record<string, SqlStorageValue>): Sealed {
+  // JSON columns are written by `seal` and `save` above.
+  return {
+    seq: Number(row.seq),
+    id: String(row.id),
+    ids: JSON.parse(String(row.ids)) as Id[],
+    reason: row.reason as CloseReason,
+    state: row.state as Sealed["state"],
+    attempts: Number(row.attempts),
+    retryAt: Number(row.retry_at),
+    bytes: Number(row.bytes),
+    extraction: row.extraction === null ? null : (JSON.parse(String(row.extraction)) as Extraction),
+    spent: JSON.parse(String(row.spent)) as Usage[],
+    outcome: row.outcome === null ? null : (JSON.parse(String(row.outcome)) as WindowOutcome),
+  }
+}

@@ -1,0 +1,42 @@
+/** Who may answer a question: the one it was put to, or who spoke next. */
+import { stripOpeners } from "./clause.ts"
+import type { Line, Sentence } from "./line.ts"
+import type { Asked, Scene } from "./scene.ts"
+
+/** How far an answer may stand from its question. */
+export const REACH = { lines: 6, ms: 6 * 60_000 }
+
+/** Whether nothing but interjections stands before a sentence in its line. */
+export function isOpening(line: Line, sentence: Sentence): boolean {
+  const before = line.sentences.slice(0, line.sentences.indexOf(sentence))
+  return before.every(
+    (earlier) =>
+      !earlier.question && (stripOpeners(earlier.text) === "" || earlier.text.split(" ").length <= 2),
+  )
+}
+
+export function mayAnswer(scene: Scene, asked: Asked, line: Line): boolean {
+  const { question, line: at, answeredBy } = asked
+  const asker = at.author.id
+  const { id } = line.author
+  if (asker === id || answeredBy.has(id) || line.at - at.at > REACH.ms) return false
+  if (line.addressee !== null && line.addressee.id !== asker) return false
+  if (at.addressee !== null) return at.addressee.id === id
+  if (line.addressee?.id === asker) return true
+  if ((question.kind === "slot" || question.kind === "polar") && question.open) return true
+  if (answeredBy.size > 0) return false
+  if (question.kind === "more" || question.kind === "naming") return true
+  const between = scene.lines
+    .slice(at.number, line.number - 1)
+    .filter((other) => other.author.id !== asker && other.author.id !== id)
+  return between.length === 0 || (spokenWith(scene, at) === id && between.length <= 3)
+}
+
+/** With whom the asker was talking: who spoke last before the question. */
+function spokenWith(scene: Scene, at: Line): string | null {
+  return (
+    scene.lines
+      .slice(Math.max(0, at.number - 6), at.number - 1)
+      .findLast((line) => line.author.id !== at.author.id)?.author.id ?? null
+  )
+}

@@ -1,0 +1,130 @@
+/** How an answer to each kind of question would read if its speaker had said it in full, in first person. */
+import type { Question } from "./question.ts"
+import { gerund, past } from "./verbs.ts"
+
+export const slot = (fill: (answer: string) => string | null, open = false): Question => ({
+  kind: "slot",
+  open,
+  asksTime: false,
+  fill,
+})
+export const timeSlot = (fill: (answer: string) => string | null): Question => ({
+  kind: "slot",
+  open: false,
+  asksTime: true,
+  fill,
+})
+export const more = (asks: "time" | "place" | "phrase", preposition = ""): Question => ({
+  kind: "more",
+  asks,
+  preposition,
+})
+
+/** Turns what was said of "you" into what the other says of themselves. */
+export function mine(text: string): string {
+  return text
+    .replace(/\byour\b/gi, "my")
+    .replace(/\byou\b/gi, "I")
+    .replace(/\byourself\b/gi, "myself")
+    .replace(/\b(?:these days|again)$/g, "")
+    .trim()
+}
+
+export function polar(helper: string, rest: string): Question | null {
+  const said = mine(
+    rest
+      .replace(/^(?:guys|also|still|even|by any chance|really|actually|ever) /g, "")
+      .replace(/ (?:at all|by any chance|too|yet|or not|right now)$/, ""),
+  )
+  const verb = { are: "am ", were: "was ", do: "", have: "have ", can: "can ", will: "will " }[helper] ?? ""
+  return { kind: "polar", open: false, statement: `I ${verb}${said}` }
+}
+
+export function open(doing: string): Question | null {
+  const said = mine(doing)
+  if (
+    /^(?:know|knows|have|has|had|help|tried|try|want|got|here|there|able|seen|hear|heard|remember|else|good|around|can|could|any|who|using|use|on)\b/.test(
+      said,
+    )
+  )
+    return null
+  const verb = /^\w+ing\b/.test(said) ? "am " : ""
+  const base = said.replace(/^(\w+?)(?:es|s)\b/, (word) =>
+    /^(?:plays|watches|uses|speaks|lives|works|likes|loves|owns|drives|studies|reads|collects)$/.test(word)
+      ? word.replace(/(?<=watch)es$|s$/, "")
+      : word,
+  )
+  return { kind: "polar", open: true, statement: `I ${verb}${base}` }
+}
+
+export function wherePast(rest: string): Question | null {
+  const doing = rest.replace(/^(?:decid\w*|choos\w*|plann\w*|go\w* for) (?:to |on )?/, "")
+  const decided = doing !== rest
+  const verb = /^(?:mov\w*|go\w*|travel\w*|fly\w*|relocat\w*|head\w*)/.exec(doing)?.[0]
+  if (verb !== undefined) {
+    const base = /^mov/.test(verb)
+      ? "move"
+      : /^relocat/.test(verb)
+        ? "relocate"
+        : /^fly/.test(verb)
+          ? "fly"
+          : /^travel/.test(verb)
+            ? "travel"
+            : "go"
+    const schooled = /to (?:school|college|uni(?:versity)?)/.test(doing)
+    if (schooled) return slot((answer) => located("studied", answer))
+    return slot(
+      (answer) =>
+        `I ${decided || doing.startsWith("moving") ? `am ${gerund(base)}` : past(base)} ${toward(answer)}`,
+    )
+  }
+  const stay =
+    /^(grow up|grew up|study|studied|work|live|go to (?:school|college|uni(?:versity)?)|meet your \w+)/.exec(
+      doing,
+    )?.[0]
+  if (stay === undefined) return null
+  const said: Record<string, string> = {
+    "grow up": "grew up",
+    "grew up": "grew up",
+    study: "studied",
+    studied: "studied",
+    work: "worked",
+    live: "lived",
+  }
+  return slot((answer) => located(said[stay] ?? mine(stay).replace(/^meet/, "met"), answer))
+}
+
+const LED = /^(?:in|at|near|to|from|on|outside|around|over|into|back|with|for|out)\b/i
+
+export function toward(answer: string): string {
+  return LED.test(answer) || /^(?:home|abroad|hiking|camping|skiing|overseas)\b/i.test(answer)
+    ? answer.replace(/^in /i, "to ")
+    : `to ${answer}`
+}
+
+export function located(verb: string, answer: string): string {
+  return `I ${verb} ${LED.test(answer) || /^(?:abroad|alone|downtown)\b/i.test(answer) ? answer : `${verb === "work" && !/,/.test(answer) ? "at" : "in"} ${answer}`}`
+}
+
+export function motion(verb: string): string {
+  return /^(?:heading|headed|off|go)$/.test(verb) ? "going" : verb.endsWith("ing") ? verb : gerund(verb)
+}
+
+export function asJob(answer: string): string | null {
+  if (/^(?:i|a|an)\b/i.test(answer)) return `I am ${answer.replace(/^i(?:'m| am)? /i, "")}`
+  if (/^(?:retired|unemployed|freelance|self-employed)\b/i.test(answer)) return `I am ${answer}`
+  if (/^(?:work|teach|run|freelance|study|build|write)\b/i.test(answer)) return `I ${answer}`
+  return `I am ${/^[aeiou]/i.test(answer) ? "an" : "a"} ${answer}`
+}
+
+export function whichDone(noun: string, verb: string, answer: string): string | null {
+  if (/^(?:version|error|command|file|output|driver|package|kernel|method|function|module|port)\b/.test(noun))
+    return null
+  if (verb === "on" || verb === "running" || verb === "run" || verb === "using") return `I use ${answer}`
+  return verb.endsWith("ing") ? `I am ${verb} ${answer}` : `I ${verb} ${answer}`
+}
+
+export function pastOf(verb: string): string {
+  const [head = "", ...tail] = verb.split(" ")
+  return [past(head), ...tail].join(" ")
+}

@@ -1,0 +1,84 @@
+/** Judges what somebody does, did, will do or can't do, by the rule of its verb. */
+import type { Complement } from "./complement.ts"
+import type { Finding } from "./copula.ts"
+import { bare } from "./grammar.ts"
+import type { Kind } from "./kinds.ts"
+import { isFood } from "./life-rules.ts"
+import type { Predicate } from "./predicate.ts"
+import type { VerbRule } from "./verb-rule.ts"
+import { allows, VERB_RULES } from "./verb-rules.ts"
+
+const LASTING = /^(?:home|work|study|family|pet|milestone)$/
+const LESS_SURE_DENIED = /^(?:tool|belonging|event|pastime|pet|home|work|study|milestone)$/
+/** Verbs whose intention is of the moment: "I want to use it". */
+const NEVER_INTENDED = /^(?:use|have|run|own|like|eat|drink)$/
+
+export function judgeDoing(p: Predicate, c: Complement): Finding | null {
+  const rule = VERB_RULES[p.lemma]
+  if (rule === undefined || (p.helpers.has("did") && p.negated)) return null
+  if (p.intent === "duty") return duty(c)
+  if (p.helpers.has("can")) return ability(p, c, rule)
+  if (p.lemma === "stand" || isReadOnce(p, c)) return null
+  if (p.lemma === "eat" || p.lemma === "drink") return consuming(p, c, rule)
+  if (p.intent === "plan" || p.intent === "wish" || p.helpers.has("will")) return intended(p, c, rule)
+  if (p.intent === "former" && c.machine) return null
+  return done(p, c, rule)
+}
+
+function kindOf(rule: VerbRule, c: Complement): Kind {
+  return rule.kindOf?.(c) ?? rule.kind
+}
+
+/** "I need to finish it by Friday": a task only with its time. */
+function duty(c: Complement): Finding | null {
+  if (c.loose || c.machine || !c.timed) return null
+  return /\b(?:now|rn|today)\b/.test(c.text) ? null : { kind: "task", confidence: 1 }
+}
+
+function ability(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
+  if (!p.negated) return rule.kind === "skill" ? { kind: "skill", confidence: rule.judge(c) } : null
+  if (p.lemma === "have") return isFood(c) ? { kind: "constraint", confidence: 1 } : null
+  const denied = rule.kind === "constraint" || p.lemma === "stand"
+  return denied ? { kind: kindOf(rule, c), confidence: rule.judge(c) } : null
+}
+
+/** "I recently read a book": read here is past, and of the moment. */
+function isReadOnce(p: Predicate, c: Complement): boolean {
+  if (p.lemma !== "read" || p.form !== "base") return false
+  return c.determiner === "a" || p.group.some((word) => /^(?:just|recently|already|finally)$/i.test(word))
+}
+
+function consuming(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
+  if (p.intent !== "done" || !allows(rule, p.form)) return null
+  const confidence = rule.judge(c)
+  if (p.negated) return { kind: "constraint", confidence }
+  const regular = [...p.group, ...c.lower].some((word) =>
+    /^(?:always|only|every|daily|usually|mostly|often)$/.test(bare(word)),
+  )
+  return { kind: "habit", confidence: regular ? confidence : Math.min(confidence, 0.8) }
+}
+
+function intended(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
+  if (NEVER_INTENDED.test(p.lemma)) return null
+  const kind = kindOf(rule, c)
+  const confidence = rule.judge(c)
+  const vague = p.helpers.has("will") && !c.timed
+  if (p.intent === "wish") return { kind: "goal", confidence }
+  return {
+    kind: LASTING.test(kind) ? kind : "plan",
+    confidence: vague ? Math.min(confidence, 0.8) : confidence,
+  }
+}
+
+function done(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
+  const always =
+    rule.kind === "taste" && p.form === "participle" && p.group.some((word) => /^always$/i.test(word))
+  if (p.intent === "done" && !always && !allows(rule, p.form)) return null
+  const kind = kindOf(rule, c)
+  const confidence = rule.judge(c)
+  const unsure = (p.negated && LESS_SURE_DENIED.test(kind)) || (p.lemma === "use" && p.form === "gerund")
+  return {
+    kind: p.intent === "former" && kind === "pastime" ? "habit" : kind,
+    confidence: unsure ? Math.min(confidence, 0.8) : confidence,
+  }
+}

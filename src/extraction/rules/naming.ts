@@ -1,0 +1,63 @@
+/** Names given to what was spoken of: "Named her Luna" makes the cat a cat named Luna. */
+import type { Draft } from "./draft.ts"
+import { bare } from "./grammar.ts"
+import type { Line } from "./line.ts"
+import { grow, lastDraft, type Scene } from "./scene.ts"
+
+const NEAR = { lines: 12, ms: 10 * 60_000 }
+const NAMING = [
+  /^(?:and )?(?:i |we |i've |we've |i'm |we're |gonna |decided to |just )*(?:named|call(?:ed|ing)?|naming|name) (?:her|him|it|them|the (?:\w+ )?\w+) ((?:\p{L}[\p{L}'-]*)(?: \p{Lu}[\p{L}'-]*){0,2}(?:(?: and |, )\p{L}[\p{L}'-]*){0,3})$/iu,
+  /^(?:and )?(?:her|his|its|it's|their|the (?:\w+ )?\w+'s) names?(?:'s| is| are| will be)? (?:going to be |gonna be )?((?:\p{L}[\p{L}'-]*)(?: \p{Lu}[\p{L}'-]*){0,2}(?:(?: and |, )\p{L}[\p{L}'-]*){0,3})$/iu,
+  /^(?:and )?(?:she|he|it|she's|he's|it's)(?: is)? (?:called|named) ((?:\p{L}[\p{L}'-]*)(?: \p{Lu}[\p{L}'-]*){0,2}(?:(?: and |, )\p{L}[\p{L}'-]*){0,3})$/iu,
+]
+const NAMABLE = new Set(
+  "cat dog puppy kitten rabbit bunny hamster parrot bird turtle tortoise snake gecko lizard horse pony goldfish ferret hedgehog chinchilla poodle corgi labrador lab retriever husky beagle pug dachshund budgie pet goat rat pig baby daughter son girl boy car boat band bakery company startup shop store podcast blog cockatiel axolotl donkey cow lamb owl fish tabby mutt greyhound terrier spaniel collie shepherd guitar plant robot business cafe restaurant channel".split(
+    " ",
+  ),
+)
+
+/** Whether a sentence named the last namable thing that its author spoke of. */
+export function isNamed(scene: Scene, line: Line, text: string): boolean {
+  for (const pattern of NAMING) {
+    const name = pattern.exec(text)?.[1]
+    if (
+      name !== undefined &&
+      /^(?:that|this|it|to|a|the|out|back|up|off|in|for|after)\b/i.test(name) === false
+    )
+      return giveName(scene, line, name)
+  }
+  return false
+}
+
+/** Gives the last namable thing that a person spoke of its name. */
+export function giveName(scene: Scene, line: Line, name: string): boolean {
+  const draft = lastDraft(
+    scene,
+    line,
+    NEAR,
+    (known) => !/ named /.test(known.object) && namableIn(known) !== null,
+  )
+  const noun = draft === null ? null : namableIn(draft)
+  if (draft === null || noun === null) return false
+  const proper = name.charAt(0).toUpperCase() + name.slice(1)
+  const inObject = new RegExp(`\\b${noun}\\b`, "i").test(draft.object)
+  if (inObject)
+    draft.object = draft.object.replace(
+      new RegExp(`\\b${noun}\\b`, "i"),
+      (found) => `${found} named ${proper}`,
+    )
+  else draft.label = `${draft.label} ${proper}`
+  return grow(draft, line, "")
+}
+
+function namableIn(draft: Draft): string | null {
+  const words = [...draft.object.split(" "), ...draft.label.split(" ").slice(1)].map(bare)
+  return (
+    words.find(
+      (word) =>
+        NAMABLE.has(word) ||
+        NAMABLE.has(word.replace(/(?:ies)$/, "y")) ||
+        NAMABLE.has(word.replace(/s$/, "")),
+    ) ?? null
+  )
+}

@@ -1,0 +1,212 @@
+/** The shapes of questions that ask somebody of themselves. Tried in order, whatever their capitals. */
+import {
+  asJob,
+  located,
+  mine,
+  more,
+  motion,
+  open,
+  pastOf,
+  polar,
+  slot,
+  timeSlot,
+  toward,
+  wherePast,
+  whichDone,
+} from "./asking.ts"
+import type { Question } from "./question.ts"
+import { isTime, timePhrase } from "./times.ts"
+import { past } from "./verbs.ts"
+
+type Reader = [RegExp, (groups: string[]) => Question | null]
+
+const YOU = "(?:you|u|ya|you guys|y'all|yall)"
+const SOFT =
+  "(?:end(?:ed)? up |actually |currently |usually |guys |originally |normally |really |ever |even |now |still |all |both )*"
+const ANYONE =
+  "(?:any(?:one|body)(?: else| here)?|who(?: else| all)?(?: here)?|every(?:one|body)|y'all|you guys|(?:any of )?you all)"
+const PLACE_VERB: Record<string, string> = {
+  live: "live",
+  living: "live",
+  stay: "live",
+  staying: "live",
+  work: "work",
+  working: "work",
+  study: "study",
+  studying: "study",
+  born: "was born",
+}
+
+export const QUESTION_READERS: Reader[] = [
+  [
+    /^(?:(?:and|so|nice|cool|ok|okay|oh|wow)[, ]+)*(?:since |until |til )?(?:when|what (?:day|date|month|year|time))(?:'s that| is that| exactly| though)?$/,
+    () => more("time"),
+  ],
+  [
+    /^(?:to |in |at |from )?where(?:'s that| is that| to| at| exactly| though| about| abouts)?$/,
+    () => more("place"),
+  ],
+  [/^(?:which|what) (?:city|country|town|place|state)$/, () => more("place")],
+  [
+    /^(to|with|from|for|at|in|about|by) (?:who|whom|what|which \w+|what \w+)$/,
+    ([preposition = ""]) => more("phrase", preposition),
+  ],
+  [/^(?:who|whom) (to|with|from|for|by)$/, ([preposition = ""]) => more("phrase", preposition)],
+  [
+    /^(to|with|from|for|at|in) (?:that|the|this|your|his|her|a|an) .{2,60}$/,
+    ([preposition = ""]) => more("phrase", preposition),
+  ],
+  [
+    /^(by|with|for|on) (?:himself|herself|themselves|yourself|his own|her own|their own|your own|anyone|someone|family|friends)$/,
+    () => more("phrase", "with"),
+  ],
+  [
+    /^(?:which|what) (?:one|school|college|company|uni|university|bank|place|team|program)$/,
+    () => more("phrase", "("),
+  ],
+  [
+    /^where(?:'s| is|'re| are) (?:everyone|everybody|y'all|yall|you all|you guys) (from|based|at|located|living)(?: at| out of)?$/,
+    ([from = ""]) =>
+      slot(
+        (a) => (from === "from" ? `I am from ${a.replace(/^(?:from|in) /i, "")}` : located("am based", a)),
+        true,
+      ),
+  ],
+  [
+    /^what(?:'s|s| is| are)? (?:her|his|its|it's|their|the \w+'?s?|your (?:dog|cat|puppy|kitten|pet|bird|rabbit|horse)'?s?) names?$/,
+    () => ({ kind: "naming" }),
+  ],
+  [
+    /^(?:what|how) (?:did|do|will|are) you (?:name|call|calling|naming|gonna (?:name|call)|going to (?:name|call)) (?:her|him|it|them|the \w+)$/,
+    () => ({ kind: "naming" }),
+  ],
+  [/^(?:any |got a |does (?:she|he|it) have a |have a )?names?(?: yet)?$/, () => ({ kind: "naming" })],
+  [new RegExp(`^where(?:'d| did|d) ${YOU} ${SOFT}(.+)$`), ([rest = ""]) => wherePast(rest)],
+  [
+    new RegExp(`^where(?:'re| are|r)? ${YOU} ${SOFT}(?:guys )?(?:from|come from|coming from|hail from)$`),
+    () => slot((a) => `I am from ${a.replace(/^(?:from|in) /i, "")}`),
+  ],
+  [/^where(?:'s| is) home(?: for you)?$/, () => slot((a) => located("live", a))],
+  [
+    new RegExp(`^where(?:'re| are|r)? ${YOU} ${SOFT}(?:at|based|located|based at|located at|based out of)$`),
+    () => slot((a) => located("am based", a)),
+  ],
+  [
+    new RegExp(
+      `^where(?:'re| are|r) ${YOU} ${SOFT}(?:going to )?(moving|going|heading|headed|flying|traveling|travelling|off|relocating|move|travel|go)(?: to| off to)?(.*)$`,
+    ),
+    ([verb = "", rest = ""]) => slot((a) => `I am ${motion(verb)} ${toward(a)}${rest}`),
+  ],
+  [
+    new RegExp(
+      `^where(?: do|'d|d|'re| are) ${YOU} ${SOFT}(live|work|study|stay|living|working|studying|staying)(?: at| in| now| these days)*$`,
+    ),
+    ([verb = ""]) => slot((a) => located(PLACE_VERB[verb] ?? "live", a)),
+  ],
+  [new RegExp(`^where were ${YOU} born$`), () => slot((a) => located("was born", a))],
+  [
+    new RegExp(
+      `^what(?:'s| do| does|'re| are)? ${YOU} ${SOFT}do(?: for (?:work|a living|money|a job))?(?: these days| now)?$`,
+    ),
+    () => slot(asJob),
+  ],
+  [/^what(?:'s| is|s) your (?:job|profession|occupation|line of work|day job)$/, () => slot(asJob)],
+  [
+    /^(?:what(?:'s|s| is| are| was)|who(?:'s|s| is)) (?:your|everyone's|everybody's|y'all's|ur) ((?!take|plan|opinion|point|problem|issue|question|favorite (?:part|thing|one|bit|dish from)|thoughts?).{2,40}?)(?: then| btw| anyway)?$/,
+    ([noun = ""]) =>
+      slot((a) => `my ${noun} ${/s$/.test(noun) && /hobbies|pronouns/.test(noun) ? "are" : "is"} ${a}`),
+  ],
+  [
+    /^(?:so |and |your |ur |what's your |whats your )*(?:favou?rite|fav|fave) ((?!part|thing|one|way|bit).{2,30})$/,
+    ([noun = ""]) => slot((a) => `my favorite ${noun} is ${a}`),
+  ],
+  [
+    new RegExp(
+      `^(?:which|what) (?:kind of |sort of |type of |kinds of )?(.{2,24}?)(?: do| does|'re| are| did) (?:${YOU}|everyone|everybody) ${SOFT}(use|play|drive|prefer|like|speak|study|read|have|own|watch|teach|love|learn|collect|run|using|playing|learning|studying|reading|speaking|running|watching|on)(?: (?:for|at|in) .{1,20})?$`,
+    ),
+    ([noun = "", verb = ""]) => slot((a) => whichDone(noun, verb, a), true),
+  ],
+  [
+    new RegExp(
+      `^what(?:'re| are|r|cha)? ${YOU} ${SOFT}(studying|learning|reading|playing|watching|working on|majoring in|teaching|building|training for)(.*)$`,
+    ),
+    ([verb = "", rest = ""]) =>
+      slot((a) => `I am ${verb} ${a}${/^ (?:this|next|these|at)/.test(rest) ? rest : ""}`),
+  ],
+  [
+    new RegExp(
+      `^what(?: do|'d|d) ${YOU} ${SOFT}(play|teach|study|speak|drive|collect|read|watch|prefer|like|use)(?: .{1,20})?$`,
+    ),
+    ([verb = ""]) => slot((a) => `I ${verb} ${a}`),
+  ],
+  [
+    new RegExp(`^what did ${YOU} ${SOFT}(buy|adopt|study|win|get|order|sell|graduate in|major in|finish)$`),
+    ([verb = ""]) => slot((a) => `I ${pastOf(verb)} ${a}`),
+  ],
+  [new RegExp(`^what are ${YOU} allergic to$`), () => slot((a) => `I am allergic to ${a}`)],
+  [
+    /^how old are you(?: now)?$/,
+    () => slot((a) => (/^\d\d/.test(a) ? `I am ${a.replace(/\D.*$/, "")} years old` : null)),
+  ],
+  [
+    new RegExp(`^how many (.{2,20}?) do ${YOU} have$`),
+    ([noun = ""]) => slot((a) => (/^\w+$/.test(a) ? `I have ${a.toLowerCase()} ${noun}` : `I have ${a}`)),
+  ],
+  [
+    new RegExp(`^(?:how long|since when) have ${YOU} ${SOFT}been (.{3,40})$`),
+    ([doing = ""]) =>
+      timeSlot((a) =>
+        /\d|year|month|week|day|decade|since|while/.test(a)
+          ? `I have been ${mine(doing)} ${/^(?:for|since)/i.test(a) ? a : `for ${a}`}`
+          : null,
+      ),
+  ],
+  [
+    /^when(?:'s|s| is) your (birthday|wedding|exam|flight|interview|graduation|bday)$/,
+    ([noun = ""]) =>
+      timeSlot(
+        (a) =>
+          `my ${noun} is ${noun === "birthday" || noun === "bday" ? a.replace(/^(?:on|it's) /i, "") : timePhrase(a)}`,
+      ),
+  ],
+  [
+    new RegExp(`^when(?:'re| are| do| did|'d|r)? ${YOU} ${SOFT}(.{3,40})$`),
+    ([doing = ""]) =>
+      timeSlot((a) =>
+        isTime(a) ? `I ${/^\w+ing\b/.test(doing) ? "am " : ""}${mine(doing)} ${timePhrase(a)}` : null,
+      ),
+  ],
+  [
+    new RegExp(`^who(?:m)? (?:do|are|did) ${YOU} ${SOFT}(live|living|work|working|playing|play) (with|for)$`),
+    ([verb = "", preposition = ""]) =>
+      slot((a) => `I ${verb.endsWith("ing") ? `am ${verb}` : verb} ${preposition} ${a}`),
+  ],
+  [
+    new RegExp(`^who(?:m)? did ${YOU} (marry|meet|adopt)$`),
+    ([verb = ""]) => slot((a) => `I ${past(verb)} ${a}`),
+  ],
+  [
+    new RegExp(
+      `^(?:do|have|got) ${YOU} ${SOFT}(?:have |got |own )?(?:any |a )?(pets?|kids?|children|siblings|brothers or sisters|dogs?|cats?)$`,
+    ),
+    ([noun = ""]) => ({
+      kind: "polar",
+      open: false,
+      statement: `I have ${/s$|children/.test(noun) ? noun : `a ${noun}`}`,
+    }),
+  ],
+  [
+    new RegExp(
+      `^(?:is |does |has |are |do |have )?${ANYONE} (?:is |are |has |have |been )?(?:up for )?(.{3,80})$`,
+    ),
+    ([doing = ""]) => open(doing),
+  ],
+  [
+    new RegExp(`^(are|were|do|have|can|will) ${YOU} (?:guys )?(.{3,60})$`),
+    ([helper = "", rest = ""]) => polar(helper.toLowerCase(), rest),
+  ],
+  [
+    /^(?:you|u|ya) (vegan|vegetarian|married|single|left-handed|retired|from .{3,20}|in .{3,20})$/,
+    ([rest = ""]) => polar("are", rest),
+  ],
+]

@@ -1,0 +1,77 @@
+/** `npm run deploy`: everything a first or later deployment needs, in order; each step is a no-op where it was done before. */
+import { spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { parseArgs } from "node:util"
+import { WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
+
+/** bge-m3's vectors. */
+const DIMENSIONS = "1024"
+const INDEX = "keepsake"
+
+interface Step {
+  what: string
+  args: string[]
+  /** Output that means it was done before. */
+  doneIf?: RegExp
+  input?: string
+}
+
+const STEPS: Step[] = [
+  {
+    what: "Creating the vector index",
+    args: ["vectorize", "create", INDEX, `--dimensions=${DIMENSIONS}`, "--metric=cosine"],
+    doneIf: /duplicate|already exists/i,
+  },
+  {
+    what: "Creating its metadata index",
+    args: ["vectorize", "create-metadata-index", INDEX, "--property-name=kind", "--type=string"],
+    doneIf: /duplicate|already exists/i,
+  },
+  { what: "Deploying the worker (this creates the D1 database)", args: ["deploy"] },
+  { what: "Applying migrations", args: ["d1", "migrations", "apply", "keepsake", "--remote"] },
+]
+
+function main(): void {
+  const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } })
+  if (values["dry-run"]) {
+    for (const step of STEPS) console.log(`${step.what}\n  wrangler ${step.args.join(" ")}`)
+    run({ what: "Building only", args: ["deploy", "--dry-run", "--outdir", ".wrangler/dry-run"] })
+    return
+  }
+  for (const step of STEPS) run(step)
+  ensureToken()
+}
+
+/** The admin token is made once; it cannot be read back, so it is shown here and nowhere else. */
+function ensureToken(): void {
+  const listed = wrangler(["secret", "list"])
+  if (listed.output.includes('"ADMIN_TOKEN"')) return console.log("The admin token is set already.")
+  const token = randomBytes(24).toString("base64url")
+  run({ what: "Setting the admin token", args: ["secret", "put", "ADMIN_TOKEN"], input: token })
+  console.log(`\nYour admin token, shown this once: ${token}`)
+}
+
+function run(step: Step): void {
+  console.log(`\n${step.what} ...`)
+  const { code, output } = wrangler(step.args, step.input)
+  if (code === 0) return console.log(output.trim())
+  if (step.doneIf?.test(output)) return console.log("It is there already.")
+  console.error(
+    `${output.trim()}\n\n"wrangler ${step.args.join(" ")}" failed. Mend what it says and run \`npm run deploy\` again; it goes on where it stopped.`,
+  )
+  process.exit(1)
+}
+
+function wrangler(args: string[], input?: string): { code: number | null; output: string } {
+  const [command, ...rest] = wranglerCommand(args)
+  const { WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER } = WRANGLER_ENV
+  const done = spawnSync(command, rest, {
+    encoding: "utf8",
+    input,
+    stdio: [input === undefined ? "inherit" : "pipe", "pipe", "pipe"],
+    env: { ...process.env, WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER },
+  })
+  return { code: done.status, output: `${done.stdout}${done.stderr}` }
+}
+
+main()

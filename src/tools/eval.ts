@@ -1,0 +1,18 @@
+/** `npm run eval -- WHAT ...`: measures Keepsake on public data. The data stays where it is; its path is an argument. */
+const EVALUATIONS: Record<string, { about: string; run: () => Promise<unknown> }> = {
+  rules: {
+    about: "DIR [--sample 50] [--seed 1]  what the rules claim of ordinary chatter (irc-dev's format)",
+    run: () => import("./eval-rules.ts"),
+  },
+}
+
+const [, , name = "", ...rest] = process.argv
+const evaluation = EVALUATIONS[name]
+if (evaluation) {
+  process.argv.splice(2, process.argv.length, ...rest)
+  await evaluation.run()
+} else {
+  console.error("Usage: npm run eval -- WHAT ...\n")
+  for (const [what, { about }] of Object.entries(EVALUATIONS)) console.error(`  ${what} ${about}`)
+  process.exit(2)
+}

@@ -1,0 +1,87 @@
+/** `npm start`: Keepsake on this machine, in rules mode unless an AI server is named, until it is stopped. */
+import { spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { parseArgs } from "node:util"
+import { migrate, WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
+
+/** What wrangler says that a person running this offline need not read. */
+const NOISE = [
+  /Request\.cf/,
+  /ENOTFOUND workers\.cloudflare\.com/,
+  /^\s+at .*node:/,
+  /is not what you probably want/,
+  /Please add "(?:ai|vectorize)"/,
+]
+const NOISE_BLOCK = [
+  /Processing wrangler\.toml configuration/,
+  /"env\.local" environment configuration/,
+  /exists at the top level, but not on "env\.local"/,
+]
+/** Passed on to the worker if set. */
+const VARIABLES = [
+  "ADMIN_TOKEN",
+  "AI_BASE_URL",
+  "AI_API_KEY",
+  "AI_FAST_MODEL",
+  "AI_STRONG_MODEL",
+  "READ_ONLY",
+]
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { port: { type: "string" }, state: { type: "string" } } })
+  const port = values.port ?? process.env.PORT ?? "8787"
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new Error(`PORT is ${port}; it must be a number up to 65535.`)
+  const state = values.state ?? ".wrangler/state"
+  await migrate(state)
+  const vars = VARIABLES.flatMap((name) =>
+    process.env[name] ? ["--var", `${name}:${process.env[name]}`] : [],
+  )
+  const [command, ...args] = wranglerCommand([
+    "dev",
+    "--local",
+    "--env",
+    "local",
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    port,
+    "--persist-to",
+    state,
+    "--show-interactive-dev-session=false",
+    ...vars,
+  ])
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...WRANGLER_ENV },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      if (/Ready on/.test(line)) greet(port)
+      else if (!NOISE.concat(NOISE_BLOCK).some((pattern) => pattern.test(line)) && line.trim() !== "")
+        console.log(line)
+    })
+  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
+  child.on("exit", (code) => process.exit(code ?? 0))
+}
+
+function greet(port: string): void {
+  const token = process.env.ADMIN_TOKEN ?? "dev"
+  console.log(`
+  Keepsake on http://127.0.0.1:${port}, with its data in .wrangler/state. Stop it with Ctrl-C.
+  Model: ${process.env.AI_BASE_URL ?? "none; rules extract (set AI_BASE_URL for an OpenAI-compatible server)"}
+
+  curl -s http://127.0.0.1:${port}/v1/openapi.json                     what there is
+  curl -s -H 'Authorization: Bearer ${token}' -H 'content-type: application/json' \\
+    http://127.0.0.1:${port}/v1/guilds/1/channels/2/messages \\
+    -d '{"channel":{"name":"general","audience":"everyone"},"messages":[{"id":"3","author":{"id":"4","name":"Ada"},"content":"I live in Oslo","timestamp":"${new Date().toISOString()}"}]}'
+  curl -s -X POST -H 'Authorization: Bearer ${token}' http://127.0.0.1:${port}/v1/guilds/1/channels/2/flush
+  curl -s -H 'Authorization: Bearer ${token}' http://127.0.0.1:${port}/v1/guilds/1/members/4/profile
+`)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,90 @@
+/** The house rules that a machine can check: who imports whom, sizes, names, and the one mint of Viewer. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { expect, test } from "vitest"
+
+const SRC = "src"
+
+/** Rooms each room may import, besides itself, `vocabulary` and `errors`. */
+const MAY_IMPORT: Record<string, string[]> = {
+  vocabulary: [],
+  errors: [],
+  env: ["channel"],
+  memory: [],
+  ai: [],
+  privacy: ["memory"],
+  policy: ["memory"],
+  extraction: ["ai", "memory", "policy", "privacy"],
+  channel: ["ai", "extraction", "memory", "policy", "privacy", "env"],
+  recall: ["ai", "memory", "privacy"],
+  http: ["ai", "channel", "env", "extraction", "memory", "policy", "privacy", "recall"],
+  index: ["http", "channel"],
+  tools: ["ai", "extraction", "memory", "recall"],
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => ({ name, room: roomOf(name), text: readFileSync(join(SRC, name), "utf8") }))
+
+test("each room imports only the rooms it may", () => {
+  const trespasses = files.flatMap(({ name, room, text }) =>
+    importsOf(text)
+      .filter((path) => path.startsWith("."))
+      .map((path) => roomOf(relative(SRC, join(SRC, name, "..", path))))
+      .filter(
+        (other) => !["vocabulary", "errors", room].includes(other) && !MAY_IMPORT[room]?.includes(other),
+      )
+      .map((other) => `${name} imports ${other}`),
+  )
+  expect(trespasses).toEqual([])
+})
+
+test("every room is in the table", () => {
+  expect([...new Set(files.map((file) => file.room))].filter((room) => !(room in MAY_IMPORT))).toEqual([])
+})
+
+test("a viewer is minted in privacy/audience.ts only", () => {
+  expect(files.filter(({ text }) => /\bas Viewer\b/.test(text)).map((file) => file.name)).toEqual([
+    "privacy/audience.ts",
+  ])
+})
+
+test("files keep to a size that is read at one sitting", () => {
+  const long = files.filter(({ text, name }) => text.split("\n").length > 240 && name !== "memory/schema.ts")
+  expect(long.map((file) => file.name)).toEqual([])
+})
+
+test("every file opens by saying what it owns", () => {
+  expect(files.filter(({ text }) => !text.startsWith("/**")).map((file) => file.name)).toEqual([])
+})
+
+test("no file has a name that says nothing", () => {
+  expect(
+    files.filter(({ name }) => /(?:utils?|helpers?|manager|service|common|misc)\.ts$/.test(name)),
+  ).toEqual([])
+})
+
+test("nothing is typed any, and no compiler error is silenced", () => {
+  expect(
+    files
+      .filter(({ text }) => /\bas any\b|<any>|@ts-(?:ignore|expect-error|nocheck)/.test(text))
+      .map((file) => file.name),
+  ).toEqual([])
+})
+
+test("the environment stops at the doors", () => {
+  const doors = ["env.ts", "index.ts", "channel/channel-buffer.ts", "http/"]
+  const inside = files.filter(
+    ({ name, text }) =>
+      !doors.some((door) => name.startsWith(door)) && /from "\.{1,2}\/(?:\.\.\/)?env\.ts"/.test(text),
+  )
+  expect(inside.map((file) => file.name)).toEqual([])
+})
+
+function roomOf(name: string): string {
+  return name.split("/")[0]?.replace(/\.ts$/, "") ?? ""
+}
+
+function importsOf(text: string): string[] {
+  return [...text.matchAll(/(?:from|import)\s+"([^"]+)"/g)].map((match) => match[1] ?? "")
+}

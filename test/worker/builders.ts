@@ -1,0 +1,25 @@
+/** Small deliveries for tests. */
+import type { Delivered, Delivery } from "../../src/channel/delivery.ts"
+import type { Id } from "../../src/vocabulary.ts"
+
+export const NOON = Date.parse("2026-11-20T12:00:00Z")
+
+/** One message, `seconds` after noon. */
+export function said(id: Id, authorId: Id, name: string, content: string, seconds: number): Delivered {
+  return {
+    id,
+    author: { id: authorId, name },
+    bot: false,
+    role: "member",
+    content,
+    at: NOON + seconds * 1_000,
+    replyTo: null,
+    mentions: [],
+    attachments: [],
+    source: "passive",
+  }
+}
+
+export function delivery(guildId: Id, channelId: Id, messages: Delivered[]): Delivery {
+  return { guildId, channelId, info: { name: "general", audience: "everyone" }, messages }
+}

@@ -1,0 +1,114 @@
+/** The worker's front door for tests: requests as a client with the local token sends them. */
+import { exports } from "cloudflare:workers"
+import { expect } from "vitest"
+
+const ORIGIN = "https://keepsake.test"
+
+export interface Answer<T> {
+  status: number
+  type: string
+  body: T
+}
+
+/** Sends a request as it is. The shape of the body is the caller's claim; contract tests parse it. */
+export async function send<T = unknown>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
+  const headers = { authorization: "Bearer dev", "content-type": "application/json" }
+  const response = await exports.default.fetch(
+    new Request(ORIGIN + path, { ...init, headers: { ...headers, ...init.headers } }),
+  )
+  const text = await response.text()
+  const body = (text === "" ? null : JSON.parse(text)) as T
+  return { status: response.status, type: response.headers.get("content-type") ?? "", body }
+}
+
+/** Sends a JSON body. */
+export function call<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  return send<T>(path, body === undefined ? { method } : { method, body: JSON.stringify(body) })
+}
+
+/** The body of a request that must succeed. */
+export async function ok<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await call<T>(method, path, body)
+  expect(answer, `${method} ${path}`).toMatchObject({ status: expect.toSatisfy((status) => status < 300) })
+  return answer.body
+}
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  errors?: { field: string; problem: string }[]
+}
+
+export interface MemoryBody {
+  id: string
+  subject_id: string
+  subject: { scope: string; id: string; name: string | null }
+  fact: string
+  type: string
+  status: string
+  confidence: number
+  evidence_count: number
+  contradicts: string | null
+  superseded_by: string | null
+  reported_by: string[]
+  method: string
+  sources: { message_id: string | null; channel_id: string | null; author_id: string | null; url: string | null; excerpt: string }[]
+}
+
+export interface Page<T> {
+  items: T[]
+  next: string | null
+}
+
+export interface FlushBody {
+  windows: { id: string; messages: number; method: string; claims: Record<string, number> }[]
+  waiting: number
+}
+
+export interface RecallBody {
+  text: string
+  items: { kind: string; id: string; text: string; subject_id?: string; sources: MemoryBody["sources"] }[]
+  people: { id: string; name: string | null }[]
+  degraded: string[]
+  usage: { tokens: number; max_tokens: number; candidates: number }
+}
+
+export interface SpokenMessage {
+  id: string
+  author: { id: string; name: string; bot?: boolean }
+  content: string
+  timestamp: string
+}
+
+/** Lines of one conversation as the ingest route takes them: `[author id, name, words]`, ten seconds apart from `from`. */
+export function talk(firstId: number, from: number, lines: [string, string, string][]): SpokenMessage[] {
+  return lines.map(([id, name, content], index) => ({
+    id: String(firstId + index),
+    author: { id, name },
+    content,
+    timestamp: new Date(from + index * 10_000).toISOString(),
+  }))
+}
+
+/** A channel's address. */
+export function channelPath(guild: string, channel: string): string {
+  return `/v1/guilds/${guild}/channels/${channel}`
+}
+
+/** Delivers messages and closes the window over them. */
+export async function hear(
+  guild: string,
+  channel: string,
+  messages: SpokenMessage[],
+  info: Record<string, unknown> = { name: "general", audience: "everyone" },
+): Promise<FlushBody> {
+  await ok("POST", `${channelPath(guild, channel)}/messages`, { channel: info, messages })
+  return ok<FlushBody>("POST", `${channelPath(guild, channel)}/flush`)
+}
+
+/** All memories of a guild, as its operator sees them. */
+export async function memories(guild: string, query = ""): Promise<MemoryBody[]> {
+  return (await ok<Page<MemoryBody>>("GET", `/v1/guilds/${guild}/memories${query}`)).items
+}

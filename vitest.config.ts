@@ -1,0 +1,33 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin"
+import { defineConfig } from "vitest/config"
+
+const migrations = await readD1Migrations("migrations")
+
+export default defineConfig({
+  test: {
+    projects: [
+      // Plain Node: pure code, ports, house rules, and end-to-end tests that drive a real worker process.
+      { test: { name: "node", include: ["test/{unit,contract,house}/**/*.test.ts"] } },
+      {
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      // workerd: real D1, Durable Objects and alarms.
+      {
+        plugins: [
+          cloudflareTest({
+            remoteBindings: false,
+            wrangler: { configPath: "./wrangler.toml", environment: "local" },
+            miniflare: { bindings: { TEST_MIGRATIONS: migrations, RETRY_SECONDS: "1", LEASE_SECONDS: "30" } },
+          }),
+        ],
+        test: { name: "worker", include: ["test/worker/**/*.test.ts"], setupFiles: ["test/worker/setup.ts"] },
+      },
+    ],
+  },
+})
