@@ -18,6 +18,7 @@ export type Refusal =
   | { reason: "invalid"; issues: { field: string; problem: string }[] }
   | { reason: "too_large"; limit: string }
   | { reason: "bad_json"; problem: string }
+  | { reason: "unsupported_type" }
 
 const STATUS: Record<Refusal["reason"], number> = {
   unauthorized: 401,
@@ -37,6 +38,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   invalid: 400,
   too_large: 413,
   bad_json: 400,
+  unsupported_type: 415,
 }
 
 /** The HTTP status of a refusal. */
@@ -81,6 +83,8 @@ export function explain(refusal: Refusal): string {
       return `The body is larger than ${refusal.limit}. Send it in parts.`
     case "bad_json":
       return `The body is not JSON this API takes: ${refusal.problem}`
+    case "unsupported_type":
+      return "Send the body as JSON, with `content-type: application/json`."
   }
 }
 

@@ -1,5 +1,5 @@
 /** The HTTP API: an OpenAPI app under `/v1`, its authentication and its errors. */
-import { OpenAPIHono } from "@hono/zod-openapi"
+import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { bodyLimit } from "hono/body-limit"
 import { Refused } from "../errors.ts"
 import { type App, authenticate } from "./principal.ts"
@@ -9,6 +9,7 @@ import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
 import { recallRoutes } from "./routes/recall.ts"
+import { json } from "./schemas.ts"
 
 const MAX_BODY = 1_048_576
 
@@ -22,6 +23,24 @@ const ABOUT = {
   },
   security: [{ token: [] }],
 }
+
+/** The routes that need no token. */
+const OPEN = [
+  {
+    method: "get" as const,
+    path: "/healthz",
+    summary: "Whether the worker runs, and whether a model is bound",
+    security: [],
+    responses: { 200: json(z.object({ ok: z.boolean(), model: z.enum(["bound", "none"]) }), "It runs.") },
+  },
+  {
+    method: "get" as const,
+    path: "/v1/openapi.json",
+    summary: "This document",
+    security: [],
+    responses: { 200: json(z.record(z.string(), z.unknown()), "An OpenAPI 3.1 document.") },
+  },
+]
 
 export const app = new OpenAPIHono<App>()
 
@@ -40,6 +59,7 @@ app.use(
   }),
 )
 app.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" })
+for (const path of OPEN) app.openAPIRegistry.registerPath(path)
 app.route("/", messageRoutes)
 app.route("/", recallRoutes)
 app.route("/", memberRoutes)

@@ -1,5 +1,6 @@
 /** Errors on the wire: RFC 9457 problem+json, from refusals, and from what nobody expected. */
 import type { Context } from "hono"
+import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
 import { explain, type Refusal, Refused, statusOf } from "../errors.ts"
@@ -21,28 +22,42 @@ export function problem(c: Context, refusal: Refusal): Response {
     status,
     detail: explain(refusal),
     ...(refusal.reason === "invalid" ? { errors: refusal.issues } : {}),
+    ...(refusal.reason === "bad_json" ? { errors: [{ field: "body", problem: refusal.problem }] } : {}),
   }
+  const challenge = refusal.reason === "unauthorized" ? { "www-authenticate": "Bearer" } : {}
   // statusOf yields 4xx codes that all carry a body.
-  return c.json(body, status as ContentfulStatusCode, { "content-type": "application/problem+json" })
+  return c.json(body, status as ContentfulStatusCode, {
+    "content-type": "application/problem+json",
+    ...challenge,
+  })
 }
 
 /** zod's issues as fields and reasons. `root` names what was parsed: `body`, `query`, `param`. */
 export function invalid(error: { issues: readonly z.core.$ZodIssue[] }, root: string): Refusal {
   return {
     reason: "invalid",
-    issues: error.issues.slice(0, 20).map((issue) => ({
-      field: [root, ...issue.path].map(String).join("."),
-      problem: issue.message,
-    })),
+    issues: error.issues.flatMap((issue) => faults(issue, root)).slice(0, 20),
   }
 }
 
-/** zod-openapi's hook: what fails its schema is refused with the field and the reason. */
-export function invalidHook(result: {
+/** A field that is not known is named itself, not by what it stands in. */
+function faults(issue: z.core.$ZodIssue, root: string): { field: string; problem: string }[] {
+  const path = [root, ...issue.path].map(String)
+  if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }]
+  return issue.keys.map((key) => ({ field: [...path, key.slice(0, 100)].join("."), problem: "is not known" }))
+}
+
+interface Checked {
   success: boolean
   target: string
   error?: { issues: readonly z.core.$ZodIssue[] }
-}): void {
+}
+
+/** zod-openapi's hook: what fails its schema is refused with the field and the reason. */
+export function invalidHook(result: Checked, c: Context): void {
+  // Without a body and its type the schema was shown an empty object, which a schema of defaults takes for a wish.
+  if (result.target === "json" && !c.req.header("content-type"))
+    throw new Refused({ reason: "bad_json", problem: "it is empty" })
   if (result.success || !result.error) return
   throw new Refused(invalid(result.error, result.target === "json" ? "body" : result.target))
 }
@@ -50,6 +65,11 @@ export function invalidHook(result: {
 /** The last handler: refusals get their words; anything else is ours, logged with its cause and told without it. */
 export function onError(error: Error, c: Context): Response {
   if (error instanceof Refused) return problem(c, error.refusal)
+  if (error instanceof HTTPException && error.status === 415)
+    return problem(c, { reason: "unsupported_type" })
+  // The validators' only other exception: a body that does not parse.
+  if (error instanceof HTTPException && error.status === 400)
+    return problem(c, { reason: "bad_json", problem: "it does not parse" })
   const id = crypto.randomUUID()
   console.error({
     event: "http.failed",

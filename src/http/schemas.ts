@@ -8,7 +8,7 @@ const LARGEST_ID = 2n ** 63n - 1n
 /** A Discord snowflake as a string. */
 export const Snowflake = z
   .string('must be a snowflake in a string, such as "81384788765712384"')
-  .regex(/^(?:0|[1-9]\d{0,18})$/, "must be a snowflake: 1 to 19 digits in a string")
+  .regex(/^[1-9]\d{0,18}$/, "must be a snowflake: 1 to 19 digits in a string")
   .refine((id) => !/^\d{19}$/.test(id) || BigInt(id) <= LARGEST_ID, "must be below 2^63")
   .openapi({ example: "81384788765712384" })
 

@@ -1,75 +1,69 @@
-/** Whether two facts about one subject say the same, the opposite, or give one attribute two values. Without a model: words only. */
+/** Whether two facts about one subject say the same, the opposite, or give one attribute two values. Without a model: words only. Pure. */
+import { fillTheSame, overlap } from "./attributes.ts"
+import { numbersIn } from "./numerals.ts"
+import { denials, plain, topic } from "./polarity.ts"
 import { stems } from "./terms.ts"
+
+export { overlap } from "./attributes.ts"
 
 export type Relation = "same" | "opposed" | "replaces" | "unrelated"
 
 /** Share of stems that two near-duplicates have in common. */
 const SAME_JACCARD = 0.8
-/** Below this overlap of what is left without negations and antonyms, two facts speak of different things. */
+/** Below this overlap of what they speak of, two facts speak of different things. */
 const OPPOSED_JACCARD = 0.6
 
-const NEGATIONS =
-  /\b(?:not|never|no longer|cannot|\w+n['’]t|doesnt|dont|isnt|cant|wont|hates?|dislikes?|hated|disliked|allergic|stopped|quit)\b/giu
-const AFFIRMATIONS = /\b(?:loves?|likes?|enjoys?|loved|liked|enjoyed|always|can|does|do|is|are|was)\b/giu
+/** Small words that a search may drop but a meaning may not: "before work" is not "after work". */
+const TELLING =
+  /\b(?:after|before|between|over|under|out|up|down|from|only|some|more|most|less|can|could|might|must|should|will|would|was|were|did|had)\b/gu
+const POSSESSIVES = /\p{L}+'s\b/gu
+const EMOJI = /\p{Extended_Pictographic}/gu
+const COMPARISON = /\b(?:prefers?|rather|over|than|better|instead)\b/u
 
-/** Attributes that a person has one of at a time. The group is the value; equal text before it means the same attribute. */
-const SINGLE_VALUED: RegExp[] = [
-  /\b(lives|is living|is based) (?:in|at)\b (.+)$/i,
-  /\b(is from|comes from|was born in|was born on)\b (.+)$/i,
-  /\b(works) (?:at|for|as)\b (.+)$/i,
-  /\b(is married to|is engaged to|is dating)\b (.+)$/i,
-  /\b((?:favou?rite) [\p{L} ]+?) (?:is|are)\b (.+)$/iu,
-  /\b(birthday) (?:is|falls)(?: on)?\b (.+)$/i,
-  /\b(goes by|is called|wants to be called|is named)\b (.+)$/i,
-  /\b(pronouns) (?:is|are)\b (.+)$/i,
-  /\b(is) (\d{1,3} years old)\b/i,
-  /\b(time ?zone) (?:is)\b (.+)$/i,
-]
-
-/** How `incoming` relates to `known`. Symmetric but for `replaces`, which says that both fill one single-valued attribute. */
+/** How `incoming` relates to `known`. `replaces`: both fill one attribute that holds one value at a time. Symmetric. */
 export function relate(known: string, incoming: string): Relation {
-  const negated = isNegated(known) !== isNegated(incoming)
-  if (negated) return overlap(core(known), core(incoming)) >= OPPOSED_JACCARD ? "opposed" : "unrelated"
-  if (replacesValue(known, incoming)) return "replaces"
-  return sayTheSame(known, incoming) ? "same" : "unrelated"
+  const before = plain(known)
+  const after = plain(incoming)
+  const denied = [denials(before), denials(after)].map((count) => count % 2 === 1)
+  if (denied[0] !== denied[1]) return isDenied(denied[0] ? [before, after] : [after, before])
+  if (!denied[0] && fillTheSame(before, after)) return "replaces"
+  if (!sameWords(before, after)) return "unrelated"
+  if (sameOrder(before, after)) return "same"
+  return COMPARISON.test(before) && COMPARISON.test(after) ? "replaces" : "unrelated"
 }
 
-/** Jaccard overlap of two stem lists, 0 to 1. Two empty lists overlap fully. */
-export function overlap(a: readonly string[], b: readonly string[]): number {
-  const left = new Set(a)
-  const right = new Set(b)
-  const shared = [...left].filter((stem) => right.has(stem)).length
-  const all = left.size + right.size - shared
-  return all === 0 ? 1 : shared / all
+/** A denial opposes what says all it denies: "hates green tea" leaves "likes tea" alone. */
+function isDenied([denial, claim]: [string, string] | string[]): Relation {
+  const denied = topic(denial ?? "")
+  const claimed = topic(claim ?? "")
+  const within = denied.every((stem) => claimed.includes(stem))
+  return within && overlap(denied, claimed) >= OPPOSED_JACCARD ? "opposed" : "unrelated"
 }
 
-function sayTheSame(a: string, b: string): boolean {
-  // Numbers and other digits are values: "start at 9" and "start at 10" are near in words and far in meaning.
-  if (numbers(a) !== numbers(b)) return false
-  return overlap(stems(a), stems(b)) >= SAME_JACCARD
+/** Nearly all words in common, and whatever else either says is said by one of them only: a word swapped for another is another fact. */
+function sameWords(a: string, b: string): boolean {
+  // Numbers are values: "start at 9" and "start at 10" are near in words and far in meaning.
+  if (numbersIn(a).join(" ") !== numbersIn(b).join(" ")) return false
+  for (const marks of [TELLING, POSSESSIVES, EMOJI]) if (found(a, marks) !== found(b, marks)) return false
+  const [left, right] = [stems(a), stems(b)]
+  const swapped = left.some((stem) => !right.includes(stem)) && right.some((stem) => !left.includes(stem))
+  return !swapped && overlap(left, right) >= SAME_JACCARD
 }
 
-function replacesValue(known: string, incoming: string): boolean {
-  return SINGLE_VALUED.some((pattern) => {
-    const before = pattern.exec(known)
-    const after = pattern.exec(incoming)
-    if (!before?.[1] || !after?.[1] || !before[2] || !after[2]) return false
-    const sameOwner =
-      overlap(stems(known.slice(0, before.index)), stems(incoming.slice(0, after.index))) === 1
-    const sameAttribute = before[1].toLowerCase() === after[1].toLowerCase()
-    return sameOwner && sameAttribute && overlap(stems(before[2]), stems(after[2])) < OPPOSED_JACCARD
-  })
+/** Whether the words two facts share come in one order, the two sides of an "and" aside: "Kai taught Ana" is not "Ana taught Kai". */
+function sameOrder(a: string, b: string): boolean {
+  const left = new Set(stems(paired(a)))
+  const right = new Set(stems(paired(b)))
+  const shared = (these: Set<string>, those: Set<string>) => [...these].filter((stem) => those.has(stem)).join(" ")
+  return shared(left, right) === shared(right, left)
 }
 
-function isNegated(fact: string): boolean {
-  return ((fact.match(NEGATIONS) ?? []).length + (/\bno\b/i.test(fact) ? 1 : 0)) % 2 === 1
+function paired(fact: string): string {
+  return fact.replace(/([\p{L}\p{N}]+) (and|or) ([\p{L}\p{N}]+)/gu, (_, a: string, link: string, b: string) =>
+    a < b ? `${a} ${link} ${b}` : `${b} ${link} ${a}`,
+  )
 }
 
-/** A fact without its polarity: what it speaks of. */
-function core(fact: string): string[] {
-  return stems(fact.replace(NEGATIONS, " ").replace(AFFIRMATIONS, " "))
-}
-
-function numbers(fact: string): string {
-  return (fact.match(/\p{N}+/gu) ?? []).join(" ")
+function found(fact: string, marks: RegExp): string {
+  return [...new Set(fact.match(marks) ?? [])].sort().join(" ")
 }

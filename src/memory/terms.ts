@@ -2,6 +2,7 @@
 import { stemmer } from "stemmer"
 import { eng, removeStopwords } from "stopword"
 import type { Id } from "../vocabulary.ts"
+import { withSigns } from "./numerals.ts"
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" })
 const MAX_QUERY_TERMS = 32
@@ -9,7 +10,7 @@ const MAX_TERM = 40
 
 /** Stemmed words of a text in order, stop words removed unless nothing else is left. Words of other scripts stay as they are. */
 export function stems(text: string): string[] {
-  const words = [...segmenter.segment(text.normalize("NFKC").toLowerCase())]
+  const words = [...segmenter.segment(withSigns(text.normalize("NFKC")).toLowerCase())]
     .filter((part) => part.isWordLike)
     .flatMap((part) =>
       part.segment
@@ -19,7 +20,10 @@ export function stems(text: string): string[] {
     )
     .filter((word) => word !== "")
   const telling = removeStopwords(words, eng)
-  return (telling.length > 0 ? telling : words).map((word) => stemmer(word).slice(0, MAX_TERM))
+  return (telling.length > 0 ? telling : words).map((word) =>
+    // Cut between characters, never inside one.
+    Array.from(stemmer(word)).slice(0, MAX_TERM).join(""),
+  )
 }
 
 /** What the index stores for a text. */

@@ -45,7 +45,10 @@ function main(): void {
 /** The admin token is made once; it cannot be read back, so it is shown here and nowhere else. */
 function ensureToken(): void {
   const listed = wrangler(["secret", "list"])
-  if (listed.output.includes('"ADMIN_TOKEN"')) return console.log("The admin token is set already.")
+  if (listed.output.includes('"ADMIN_TOKEN"')) {
+    console.log("The admin token is set already.")
+    return
+  }
   const token = randomBytes(24).toString("base64url")
   run({ what: "Setting the admin token", args: ["secret", "put", "ADMIN_TOKEN"], input: token })
   console.log(`\nYour admin token, shown this once: ${token}`)
@@ -54,8 +57,11 @@ function ensureToken(): void {
 function run(step: Step): void {
   console.log(`\n${step.what} ...`)
   const { code, output } = wrangler(step.args, step.input)
-  if (code === 0) return console.log(output.trim())
-  if (step.doneIf?.test(output)) return console.log("It is there already.")
+  const settled = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It is there already." : null
+  if (settled !== null) {
+    console.log(settled)
+    return
+  }
   console.error(
     `${output.trim()}\n\n"wrangler ${step.args.join(" ")}" failed. Mend what it says and run \`npm run deploy\` again; it goes on where it stopped.`,
   )
@@ -63,7 +69,8 @@ function run(step: Step): void {
 }
 
 function wrangler(args: string[], input?: string): { code: number | null; output: string } {
-  const [command, ...rest] = wranglerCommand(args)
+  // The empty name is the top level of wrangler.toml.
+  const [command, ...rest] = wranglerCommand([...args, "--env="])
   const { WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER } = WRANGLER_ENV
   const done = spawnSync(command, rest, {
     encoding: "utf8",

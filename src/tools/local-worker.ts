@@ -61,7 +61,9 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   const clean = () => {
     if (options.stateDir === undefined) rmSync(stateDir, { recursive: true, force: true })
   }
-  process.once("exit", () => end("SIGKILL"))
+  const atExit = () => end("SIGKILL")
+  process.once("exit", atExit)
+  child.once("exit", () => process.off("exit", atExit))
   return {
     url,
     token: TOKEN,

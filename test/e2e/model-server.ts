@@ -62,6 +62,8 @@ export interface ModelServerOptions extends Control {
   /** What a good reply says. By default, the emptiest value that meets the request's schema. */
   reply?: (request: ModelRequest) => unknown
   ttlSeconds?: number
+  /** Told of each request as it comes, and again once its answer has left us. */
+  watch?: (event: "asked" | "answered", request: ModelRequest) => void
 }
 
 export interface Call {
@@ -109,9 +111,11 @@ class ScriptedModel {
   private script: Behavior[] = []
   private delayMs = 0
   private readonly reply: (request: ModelRequest) => unknown
+  private readonly watch: NonNullable<ModelServerOptions["watch"]>
 
   constructor(options: ModelServerOptions) {
     this.reply = options.reply ?? emptiest
+    this.watch = options.watch ?? (() => undefined)
     this.control(options)
   }
 
@@ -123,6 +127,8 @@ class ScriptedModel {
   async answer(request: ModelRequest, response: ServerResponse): Promise<void> {
     const behavior = (this.script.length > 1 ? this.script.shift() : this.script[0]) ?? "good"
     this.calls.push({ behavior, request, promptTokens: promptTokens(request) })
+    response.once("finish", () => this.watch("answered", request))
+    this.watch("asked", request)
     const waitMs = this.delayMs || (behavior === "slow" ? SLOW_MS : 0)
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     const good = JSON.stringify(this.reply(request))

@@ -54,7 +54,13 @@ export interface MemoryBody {
   superseded_by: string | null
   reported_by: string[]
   method: string
-  sources: { message_id: string | null; channel_id: string | null; author_id: string | null; url: string | null; excerpt: string }[]
+  sources: {
+    message_id: string | null
+    channel_id: string | null
+    author_id: string | null
+    url: string | null
+    excerpt: string
+  }[]
 }
 
 export interface Page<T> {

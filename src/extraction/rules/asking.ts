@@ -57,41 +57,34 @@ export function open(doing: string): Question | null {
   return { kind: "polar", open: true, statement: `I ${verb}${base}` }
 }
 
+const MOTIONS: [RegExp, string][] = [
+  [/^mov/, "move"],
+  [/^relocat/, "relocate"],
+  [/^fly/, "fly"],
+  [/^travel/, "travel"],
+  [/^(?:go|head)/, "go"],
+]
+const STAYS = new Map([
+  ["grow up", "grew up"],
+  ["grew up", "grew up"],
+  ["study", "studied"],
+  ["studied", "studied"],
+  ["work", "worked"],
+  ["live", "lived"],
+])
+
+/** "Where did you end up deciding to move?": decided is about to be, the rest is past. */
 export function wherePast(rest: string): Question | null {
   const doing = rest.replace(/^(?:decid\w*|choos\w*|plann\w*|go\w* for) (?:to |on )?/, "")
-  const decided = doing !== rest
-  const verb = /^(?:mov\w*|go\w*|travel\w*|fly\w*|relocat\w*|head\w*)/.exec(doing)?.[0]
-  if (verb !== undefined) {
-    const base = /^mov/.test(verb)
-      ? "move"
-      : /^relocat/.test(verb)
-        ? "relocate"
-        : /^fly/.test(verb)
-          ? "fly"
-          : /^travel/.test(verb)
-            ? "travel"
-            : "go"
-    const schooled = /to (?:school|college|uni(?:versity)?)/.test(doing)
-    if (schooled) return slot((answer) => located("studied", answer))
-    return slot(
-      (answer) =>
-        `I ${decided || doing.startsWith("moving") ? `am ${gerund(base)}` : past(base)} ${toward(answer)}`,
-    )
+  if (/^go to (?:school|college|uni)/.test(doing)) return slot((answer) => located("studied", answer))
+  const base = MOTIONS.find(([motion]) => motion.test(doing))?.[1]
+  if (base !== undefined) {
+    const coming = doing !== rest || doing.startsWith("moving")
+    return slot((answer) => `I ${coming ? `am ${gerund(base)}` : past(base)} ${toward(answer)}`)
   }
-  const stay =
-    /^(grow up|grew up|study|studied|work|live|go to (?:school|college|uni(?:versity)?)|meet your \w+)/.exec(
-      doing,
-    )?.[0]
+  const stay = /^(grow up|grew up|study|studied|work|live|meet your \w+)/.exec(doing)?.[0]
   if (stay === undefined) return null
-  const said: Record<string, string> = {
-    "grow up": "grew up",
-    "grew up": "grew up",
-    study: "studied",
-    studied: "studied",
-    work: "worked",
-    live: "lived",
-  }
-  return slot((answer) => located(said[stay] ?? mine(stay).replace(/^meet/, "met"), answer))
+  return slot((answer) => located(STAYS.get(stay) ?? mine(stay).replace(/^meet/, "met"), answer))
 }
 
 const LED = /^(?:in|at|near|to|from|on|outside|around|over|into|back|with|for|out)\b/i

@@ -3,7 +3,6 @@ import {
   asJob,
   located,
   mine,
-  more,
   motion,
   open,
   pastOf,
@@ -14,11 +13,10 @@ import {
   wherePast,
   whichDone,
 } from "./asking.ts"
-import type { Question } from "./question.ts"
+import { FOLLOW_UP_READERS } from "./follow-up-readers.ts"
+import type { Reader } from "./question.ts"
 import { isTime, timePhrase } from "./times.ts"
 import { past } from "./verbs.ts"
-
-type Reader = [RegExp, (groups: string[]) => Question | null]
 
 const YOU = "(?:you|u|ya|you guys|y'all|yall)"
 const SOFT =
@@ -38,32 +36,7 @@ const PLACE_VERB: Record<string, string> = {
 }
 
 export const QUESTION_READERS: Reader[] = [
-  [
-    /^(?:(?:and|so|nice|cool|ok|okay|oh|wow)[, ]+)*(?:since |until |til )?(?:when|what (?:day|date|month|year|time))(?:'s that| is that| exactly| though)?$/,
-    () => more("time"),
-  ],
-  [
-    /^(?:to |in |at |from )?where(?:'s that| is that| to| at| exactly| though| about| abouts)?$/,
-    () => more("place"),
-  ],
-  [/^(?:which|what) (?:city|country|town|place|state)$/, () => more("place")],
-  [
-    /^(to|with|from|for|at|in|about|by) (?:who|whom|what|which \w+|what \w+)$/,
-    ([preposition = ""]) => more("phrase", preposition),
-  ],
-  [/^(?:who|whom) (to|with|from|for|by)$/, ([preposition = ""]) => more("phrase", preposition)],
-  [
-    /^(to|with|from|for|at|in) (?:that|the|this|your|his|her|a|an) .{2,60}$/,
-    ([preposition = ""]) => more("phrase", preposition),
-  ],
-  [
-    /^(by|with|for|on) (?:himself|herself|themselves|yourself|his own|her own|their own|your own|anyone|someone|family|friends)$/,
-    () => more("phrase", "with"),
-  ],
-  [
-    /^(?:which|what) (?:one|school|college|company|uni|university|bank|place|team|program)$/,
-    () => more("phrase", "("),
-  ],
+  ...FOLLOW_UP_READERS,
   [
     /^where(?:'s| is|'re| are) (?:everyone|everybody|y'all|yall|you all|you guys) (from|based|at|located|living)(?: at| out of)?$/,
     ([from = ""]) =>
@@ -72,15 +45,6 @@ export const QUESTION_READERS: Reader[] = [
         true,
       ),
   ],
-  [
-    /^what(?:'s|s| is| are)? (?:her|his|its|it's|their|the \w+'?s?|your (?:dog|cat|puppy|kitten|pet|bird|rabbit|horse)'?s?) names?$/,
-    () => ({ kind: "naming" }),
-  ],
-  [
-    /^(?:what|how) (?:did|do|will|are) you (?:name|call|calling|naming|gonna (?:name|call)|going to (?:name|call)) (?:her|him|it|them|the \w+)$/,
-    () => ({ kind: "naming" }),
-  ],
-  [/^(?:any |got a |does (?:she|he|it) have a |have a )?names?(?: yet)?$/, () => ({ kind: "naming" })],
   [new RegExp(`^where(?:'d| did|d) ${YOU} ${SOFT}(.+)$`), ([rest = ""]) => wherePast(rest)],
   [
     new RegExp(`^where(?:'re| are|r)? ${YOU} ${SOFT}(?:guys )?(?:from|come from|coming from|hail from)$`),

@@ -10,6 +10,9 @@ export type Question =
   | { kind: "more"; asks: "time" | "place" | "phrase"; preposition: string }
   | { kind: "naming" }
 
+/** A shape of question, and what it asks. */
+export type Reader = [RegExp, (groups: string[]) => Question | null]
+
 const INSENSITIVE = QUESTION_READERS.map(
   ([pattern, read]) => [new RegExp(pattern.source, "i"), read] as const,
 )

@@ -125,7 +125,6 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { db } = await enter(c, g)
     const member = await findMember(db, g, u)
     const about = { id: u, name: member?.name ?? told.name ?? `member ${u}` }
-    if (!member) await meetMember(db, g, about, Date.now())
     const settings = readSettings(c.env)
     const verdicts = await remember(
       db,
@@ -133,6 +132,8 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
+    // Only now: what is refused makes nobody known.
+    if (!member) await meetMember(db, g, about, Date.now())
     const remembered = verdicts.map(({ kind, reason, fact, memoryId }) => ({
       verdict: kind,
       reason,

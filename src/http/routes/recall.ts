@@ -17,7 +17,12 @@ const RequestSchema = z.object({
   }),
   user_id: Snowflake.nullish(),
   mentions: z
-    .array(z.union([Snowflake, z.object({ id: Snowflake }).transform((person) => person.id)]))
+    .array(
+      z.union(
+        [Snowflake, z.object({ id: Snowflake }).transform((person) => person.id)],
+        'must be a snowflake in a string, or { "id": … } with one',
+      ),
+    )
     .max(3)
     .nullish(),
   format: z.enum(FORMATS).default("json"),

@@ -1,0 +1,62 @@
+/** "My … is …": which things of one's own are worth knowing. */
+import { type Complement, isProper } from "./complement.ts"
+import type { Finding } from "./copula.ts"
+import type { Kind } from "./kinds.ts"
+import { EVENTS, PETS } from "./lexicon.ts"
+
+interface OwnRule {
+  /** What is one's own, in lower case. */
+  of: RegExp
+  kind: Kind
+  /** Whether what it is said to be makes a fact. */
+  fits: (c: Complement) => boolean
+}
+
+const solid = (c: Complement) => !c.loose
+const plain = (c: Complement) => !c.loose && !c.machine
+const dated = (c: Complement) => (c.timed && !/today|tomorrow|yesterday/.test(c.text)) || /\d/.test(c.text)
+const trade = (c: Complement) =>
+  solid(c) && (c.determiner === "a" || c.preposition !== null || /ing$/.test(c.first))
+
+const RULES: OwnRule[] = [
+  {
+    of: /^(?:all[- ]time |absolute |current |new |personal )*(?:favorite|favourite|fav|fave|go-to)\b/,
+    kind: "favorite",
+    fits: (c) => solid(c) && c.preposition === null,
+  },
+  {
+    of: /^(?:real |first |last |full |middle )?name$|^nickname$/,
+    kind: "name",
+    fits: (c) => c.words.length <= 3 && isProper(c),
+  },
+  { of: /^(?:birthday|bday)$/, kind: "birthday", fits: dated },
+  {
+    of: /^(?:day |current |new |first |main )?(?:job|occupation|profession|career)$/,
+    kind: "work",
+    fits: trade,
+  },
+  { of: /^(?:main |biggest )?(?:hobby|hobbies|passion)$/, kind: "taste", fits: solid },
+  { of: /^(?:hometown|home town)$/, kind: "origin", fits: solid },
+  {
+    of: /^(?:time ?zone|pronouns|zodiac sign|star sign|nationality|blood type)$/,
+    kind: "identity",
+    fits: solid,
+  },
+  { of: /^(?:major|minor|degree|thesis|dissertation)$/, kind: "study", fits: plain },
+  { of: /^(?:native|first|second|mother|main) (?:language|tongue)$/, kind: "skill", fits: solid },
+  { of: /^(?:dream|goal|biggest fear|new year's resolution)(?: job)?$/, kind: "goal", fits: plain },
+]
+const LONGEST = 14
+
+export function judgeOwn(phrase: string, c: Complement): Finding | null {
+  const text = phrase.toLowerCase()
+  if (c.words.length === 0 || c.words.length > LONGEST) return null
+  const name = /(\S+)'s name$/.exec(text)?.[1]
+  if (name !== undefined)
+    return isProper(c) || c.words.length === 1
+      ? { kind: PETS.has(name) ? "pet" : "family", confidence: 1 }
+      : null
+  const rule = RULES.find(({ of }) => of.test(text))
+  if (rule !== undefined) return rule.fits(c) ? { kind: rule.kind, confidence: 1 } : null
+  return EVENTS.has(text) && c.timed && !c.machine ? { kind: "plan", confidence: 1 } : null
+}
