@@ -12,7 +12,9 @@ export interface Env {
   AI_API_KEY?: string
   AI_FAST_MODEL?: string
   AI_STRONG_MODEL?: string
+  AI_TIMEOUT_SECONDS?: string
   READ_ONLY?: string
+  DISCORD_APPLICATION_ID?: string
   RETRY_SECONDS?: string
   LEASE_SECONDS?: string
 }
@@ -27,8 +29,12 @@ const SettingsSchema = z.object({
   AI_API_KEY: text,
   AI_FAST_MODEL: text,
   AI_STRONG_MODEL: text,
+  /** The longest that one call to the model may take. */
+  AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(90),
   /** "true" stops all writing of memory in every guild. */
   READ_ONLY: z.stringbool().default(false),
+  /** Our own id: what it says is kept as context and never becomes a fact. */
+  DISCORD_APPLICATION_ID: text,
   /** First delay after a failed extraction; it doubles up to an hour. */
   RETRY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
   /** How soon a channel looks again after being cut off in the middle of its work. */

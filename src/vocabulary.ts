@@ -81,10 +81,12 @@ export interface Subject {
   id: Id
 }
 
-/** A kept message that matches a search. `rank` is bm25's: the lower, the better. */
+/** A kept message that matches a search, with those around it. `rank` is bm25's: the lower, the better. */
 export interface Hit {
   message: Message
   rank: number
+  before: Message[]
+  after: Message[]
 }
 
 /** A proposed change to memory about one subject, citing the lines of its window (counted from 1). */

@@ -8,6 +8,7 @@ interface Variables {
   AI_API_KEY?: string | undefined
   AI_FAST_MODEL?: string | undefined
   AI_STRONG_MODEL?: string | undefined
+  AI_TIMEOUT_SECONDS: number
 }
 
 /** null means rules mode. */
@@ -17,7 +18,16 @@ export function chatModel(bindings: { AI?: Ai }, variables: Variables): ChatMode
     fast,
     strong: variables.AI_STRONG_MODEL ?? variables.AI_FAST_MODEL ?? DEFAULT_STRONG_MODEL,
   }
-  if (variables.AI_BASE_URL)
-    return openAiCompatible({ baseUrl: variables.AI_BASE_URL, apiKey: variables.AI_API_KEY ?? "", models })
-  return bindings.AI ? workersAi(bindings.AI, models) : null
+  const chat = variables.AI_BASE_URL
+    ? openAiCompatible({ baseUrl: variables.AI_BASE_URL, apiKey: variables.AI_API_KEY ?? "", models })
+    : bindings.AI && workersAi(bindings.AI, models)
+  return chat ? hurried(chat, variables.AI_TIMEOUT_SECONDS * 1_000) : null
+}
+
+/** The same model, given at most `mostMs` for a call. */
+function hurried(chat: ChatModel, mostMs: number): ChatModel {
+  return {
+    model: (tier) => chat.model(tier),
+    complete: (request) => chat.complete({ ...request, timeoutMs: Math.min(request.timeoutMs, mostMs) }),
+  }
 }

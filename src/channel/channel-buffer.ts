@@ -2,6 +2,7 @@
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { chatModel } from "../ai/chat-model.ts"
+import { within } from "../ai/deadline.ts"
 import { type Env, readSettings, type Settings } from "../env.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Hit, Id, Message, Time } from "../vocabulary.ts"
@@ -50,9 +51,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     const rejected: Receipt["rejected"] = []
     const welcome: Message[] = []
     delivery.messages.forEach(({ bot, ...message }, index) => {
-      const reason = refusal(message, bot, briefing)
+      const own = message.author.id === this.#settings.DISCORD_APPLICATION_ID
+      const reason = refusal(message, bot && !own, briefing)
       if (reason) rejected.push({ index, reason })
-      else welcome.push({ ...message, guildId, channelId })
+      else welcome.push({ ...message, guildId, channelId, role: own ? "keepsake" : "member" })
     })
     const now = Date.now()
     const accepted = welcome.length === 0 ? 0 : this.#buffer.add(welcome, now)
@@ -138,7 +140,7 @@ export class ChannelBuffer extends DurableObject<Env> {
       const messages = this.#messages.read(ids, place)
       const bytes = messages.reduce((sum, message) => sum + message.content.length, 0)
       this.#windows.seal({
-        id: `w_${place.channelId}_${ids[0]}_${ids.at(-1)}`,
+        id: `w_${place.guildId}_${place.channelId}_${ids[0]}_${ids.at(-1)}`,
         ids,
         reason,
         heardAt: now,
@@ -158,7 +160,7 @@ export class ChannelBuffer extends DurableObject<Env> {
       await this.#working
     })()
     // A slow model must not hold the caller past its deadline; the work itself goes on.
-    await Promise.race([done, new Promise((late) => setTimeout(late, deadline - Date.now()))])
+    await within(deadline - Date.now(), () => done)
   }
 
   /** Window after window, in order. One that waits holds back those behind it, unless too much waits or somebody asked (`impatient`). */

@@ -4,7 +4,7 @@ import type { ChannelInfo } from "./registry.ts"
 import type { WindowOutcome } from "./window-rows.ts"
 
 /** A message as delivered. `bot`: written by a bot or webhook. */
-export type Delivered = Omit<Message, "guildId" | "channelId"> & { bot: boolean }
+export type Delivered = Omit<Message, "guildId" | "channelId" | "role"> & { bot: boolean }
 
 export interface Delivery {
   guildId: Id

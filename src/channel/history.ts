@@ -6,15 +6,18 @@ import type { Place } from "./work.ts"
 
 /** Messages to each side whose words count, less, for a message. */
 const NEIGHBORS = 2
+/** Further apart in time, two messages are no neighbors. */
+const NEAR_MS = 30 * 60_000
+const MAX_TERMS = 32
 
-/** What the index holds for a window's messages. */
+/** What the index holds for a window's messages: stems, as in every other index, so that all scripts are parted alike. */
 export function indexEntries(messages: readonly Message[]): { id: Id; body: string; around: string }[] {
-  return messages.map((message, index) => {
-    const around = messages
-      .slice(Math.max(0, index - NEIGHBORS), index + NEIGHBORS + 1)
-      .filter((other) => other !== message)
-    return { id: message.id, body: words(message), around: around.map(words).join(" \n ") }
-  })
+  const bodies = messages.map((message) => stems(words(message)).join(" "))
+  return messages.map((message, index) => ({
+    id: message.id,
+    body: bodies[index] ?? "",
+    around: bodies.filter((_, other) => other !== index && Math.abs(other - index) <= NEIGHBORS).join(" "),
+  }))
 }
 
 /** Kept messages that match any word, best first; what is still open is matched in memory by the same words. */
@@ -23,29 +26,43 @@ export function searchMessages(
   channel: { place: Place; open: readonly Id[] },
   query: { words: string; before: Time; limit: number },
 ): Hit[] {
-  const terms = [...new Set(stems(query.words))].slice(0, 32)
+  const terms = [...new Set(stems(query.words))].slice(0, MAX_TERMS)
   if (terms.length === 0) return []
-  const found = messages.search(terms.map((term) => `"${term}"`).join(" OR "), query.before, query.limit)
-  const ranks = new Map(found.map((hit) => [hit.id, hit.rank]))
-  for (const message of openMessages(messages, channel, query.before)) {
+  const ranks = new Map<Id, number>()
+  for (const hit of messages.search(
+    terms.map((term) => `"${term}"`).join(" OR "),
+    query.before,
+    query.limit,
+  )) {
+    ranks.set(hit.id, hit.rank)
+  }
+  for (const message of messages.read(channel.open, channel.place)) {
     const said = new Set(stems(words(message)))
     const shared = terms.filter((term) => said.has(term)).length
     // Not in the index yet: ranked by how many of the words it has, on a scale like bm25's.
-    if (shared > 0) ranks.set(message.id, -4 * shared)
+    if (shared > 0 && message.at <= query.before) ranks.set(message.id, -4 * shared)
   }
-  return messages
-    .read([...ranks.keys()], channel.place)
-    .map((message) => ({ message, rank: ranks.get(message.id) ?? 0 }))
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, query.limit)
+  const best = [...ranks].sort(([, a], [, b]) => a - b).slice(0, query.limit)
+  return hitsOf(messages, channel.place, best)
 }
 
-function openMessages(
-  messages: MessageRows,
-  channel: { place: Place; open: readonly Id[] },
-  before: Time,
-): Message[] {
-  return messages.read(channel.open, channel.place).filter((message) => message.at <= before)
+function hitsOf(messages: MessageRows, place: Place, best: [Id, number][]): Hit[] {
+  const around = new Map(best.map(([id]) => [id, messages.around(id, NEIGHBORS)]))
+  const ids = best.flatMap(([id]) => [
+    id,
+    ...(around.get(id)?.before ?? []),
+    ...(around.get(id)?.after ?? []),
+  ])
+  const read = new Map(messages.read([...new Set(ids)], place).map((message) => [message.id, message]))
+  const near = (ids: Id[], message: Message) =>
+    ids.flatMap((id) => read.get(id) ?? []).filter((other) => Math.abs(other.at - message.at) <= NEAR_MS)
+  return best.flatMap(([id, rank]) => {
+    const message = read.get(id)
+    const beside = around.get(id)
+    return message && beside
+      ? [{ message, rank, before: near(beside.before, message), after: near(beside.after, message) }]
+      : []
+  })
 }
 
 function words(message: Message): string {

@@ -9,7 +9,7 @@ type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "sou
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, heard_at INTEGER NOT NULL, author_id TEXT NOT NULL,
   author_name TEXT NOT NULL, content TEXT NOT NULL, rest TEXT NOT NULL, gone INTEGER NOT NULL DEFAULT 0);
-CREATE VIRTUAL TABLE IF NOT EXISTS message_text USING fts5(body, around, content='', contentless_delete=1, tokenize='porter unicode61');`
+CREATE VIRTUAL TABLE IF NOT EXISTS message_text USING fts5(body, around, content='', contentless_delete=1, tokenize='unicode61');`
 
 export class MessageRows {
   readonly #sql: SqlStorage
@@ -113,6 +113,22 @@ export class MessageRows {
       before,
     )
     return [...rows].map((row) => ({ id: String(row.id), rank: Number(row.score) }))
+  }
+
+  /** The ids next to one, in order of snowflakes, which is that of saying. */
+  around(id: Id, count: number): { before: Id[]; after: Id[] } {
+    const ids = (side: string) =>
+      [
+        ...this.#sql.exec(
+          `SELECT CAST(id AS TEXT) AS id FROM messages WHERE NOT gone AND id ${side} LIMIT ?`,
+          id,
+          count,
+        ),
+      ].map((row) => String(row.id))
+    return {
+      before: ids("< CAST(? AS INTEGER) ORDER BY messages.id DESC").reverse(),
+      after: ids("> CAST(? AS INTEGER) ORDER BY messages.id"),
+    }
   }
 
   /** Removes messages and their text for good. */

@@ -1,6 +1,9 @@
 /** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
 import type { CloseReason, Extraction, Id, Time, Usage } from "../vocabulary.ts"
 
+/** What was made of a window, and the messages it was made of, line by line. */
+export type Reading = Extraction & { lines: Id[] }
+
 /** A sealed window. It is `sealed` until read, `read` until its yield is in the database, then `done`. */
 export interface Sealed {
   seq: number
@@ -12,7 +15,7 @@ export interface Sealed {
   retryAt: Time
   bytes: number
   /** The extraction while it waits to be written: a model is not paid twice for one window. */
-  extraction: Extraction | null
+  extraction: Reading | null
   /** What failed attempts have cost. */
   spent: Usage[]
   outcome: WindowOutcome | null
@@ -72,12 +75,25 @@ export class WindowRows {
     return { windows: Number(row.windows), messages: Number(row.messages), bytes: Number(row.bytes) }
   }
 
-  /** A message of a window changed: what a model made of it, if it is not yet written, no longer holds. */
+  /** A message of a window changed: what a model made of it, if it is not yet written, no longer holds. What it cost does. */
   forgetReading(id: Id): void {
-    this.#sql.exec(
-      `UPDATE windows SET state = 'sealed', extraction = NULL
-       WHERE state = 'read' AND EXISTS (SELECT 1 FROM json_each(ids) WHERE value = ?)`,
+    const read = this.#sql.exec(
+      "SELECT * FROM windows WHERE state = 'read' AND EXISTS (SELECT 1 FROM json_each(ids) WHERE value = ?)",
       id,
+    )
+    for (const window of [...read].map(toSealed)) {
+      const spent = [...window.spent, ...(window.extraction?.usage ?? [])]
+      this.save({ ...window, state: "sealed", extraction: null, spent })
+    }
+  }
+
+  /** Puts a window off, and touches nothing else of it: it may have been edited meanwhile. */
+  postpone(window: Pick<Sealed, "seq" | "attempts" | "retryAt">): void {
+    this.#sql.exec(
+      "UPDATE windows SET attempts = ?, retry_at = ? WHERE seq = ?",
+      window.attempts,
+      window.retryAt,
+      window.seq,
     )
   }
 
@@ -137,7 +153,7 @@ function toSealed(row: Record<string, SqlStorageValue>): Sealed {
     attempts: Number(row.attempts),
     retryAt: Number(row.retry_at),
     bytes: Number(row.bytes),
-    extraction: row.extraction === null ? null : (JSON.parse(String(row.extraction)) as Extraction),
+    extraction: row.extraction === null ? null : (JSON.parse(String(row.extraction)) as Reading),
     spent: JSON.parse(String(row.spent)) as Usage[],
     outcome: row.outcome === null ? null : (JSON.parse(String(row.outcome)) as WindowOutcome),
   }

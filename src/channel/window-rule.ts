@@ -66,9 +66,9 @@ function ending(
   const firstHeard = Math.min(...run.messages.map((message) => message.heardAt))
   const lullAt = seen.lastHeard + rule.lullMs
   const capAt = firstHeard + rule.maxMs
-  if (seen.now >= lullAt) return { closed: true, reason: "lull" }
-  if (seen.now >= capAt) return { closed: true, reason: "span" }
-  return { closed: false, at: Math.min(lullAt, capAt) }
+  const at = Math.min(lullAt, capAt)
+  // Looked at late, it ended for what came first.
+  return seen.now >= at ? { closed: true, reason: lullAt <= capAt ? "lull" : "span" } : { closed: false, at }
 }
 
 function runs(messages: Heard[], rule: WindowRule): Run[] {

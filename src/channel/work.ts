@@ -8,7 +8,7 @@ import { windowVerdicts } from "../memory/windows.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../vocabulary.ts"
 import type { MessageRows } from "./message-rows.ts"
 import { retryAt, tomorrow } from "./retry.ts"
-import type { Sealed, WindowOutcome, WindowRows } from "./window-rows.ts"
+import type { Reading, Sealed, WindowOutcome, WindowRows } from "./window-rows.ts"
 
 export interface Place {
   guildId: Id
@@ -73,22 +73,36 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
   const context = await readContext(db, whole, tools.now())
   if (context.guild === null) return finish(window, tools, { ...NOTHING, messages: messages.length })
   if (context.written) return finishWritten(window, tools)
+  // All who spoke have objected since.
+  if (context.window.messages.length === 0) return finish(window, tools, NOTHING)
 
-  let extraction = window.extraction
+  const lines = context.window.messages.map((message) => message.id)
+  // Someone objected, or took their objection back, since it was read: its line numbers now mean other lines.
+  if (window.extraction && `${window.extraction.lines}` !== `${lines}`)
+    discard(window, window.extraction, tools)
+  let extraction: Extraction | null = window.extraction
   if (extraction === null) {
     const read = await extract(context, tools.chat, overflows(tools.windows.backlog()))
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
+      if (read.usage.length > 0) tools.windows.save(window)
       return postpone(window, tools, read.until)
     }
     // Edited or deleted while the model was thinking: what it read is no longer what was said.
-    if (!sameWords(messages, tools.messages.read(window.ids, place))) return advance(window, tools)
-    extraction = keep(window, read.extraction, tools)
+    if (!sameWords(messages, tools.messages.read(window.ids, place))) {
+      discard(window, read.extraction, tools)
+      return advance(window, tools)
+    }
+    extraction = keep(window, { ...read.extraction, lines }, tools)
   }
   const terms = { now: tools.now(), readOnly: tools.readOnly, spent: window.spent }
   const outcome = await record(db, context, extraction, terms)
   if (outcome.kind === "already_written") return finishWritten(window, tools)
   if (outcome.kind === "contended") return postpone(window, tools, "later")
+  if (outcome.kind === "objected") {
+    discard(window, extraction, tools)
+    return advance(window, tools)
+  }
   return finish(window, tools, {
     method: extraction.method,
     messages: messages.length,
@@ -99,13 +113,21 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
 }
 
 /** A model's reading was paid for: it is kept before anything else can fail. Rules are free to run again. */
-function keep(window: Sealed, extraction: Extraction, tools: Tools): Extraction {
-  if (extraction.method === "model") {
+function keep(window: Sealed, reading: Reading, tools: Tools): Extraction {
+  if (reading.method === "model") {
     window.state = "read"
-    window.extraction = extraction
+    window.extraction = reading
     tools.windows.save(window)
   }
-  return extraction
+  return reading
+}
+
+/** What was read no longer holds; what it cost does. */
+function discard(window: Sealed, extraction: Extraction, tools: Tools): void {
+  window.spent.push(...extraction.usage)
+  window.state = "sealed"
+  window.extraction = null
+  tools.windows.save(window)
 }
 
 async function finishWritten(window: Sealed, tools: Tools): Promise<"done"> {
@@ -135,7 +157,7 @@ function postpone(window: Sealed, tools: Tools, until: "later" | "tomorrow"): "w
     until === "tomorrow"
       ? tomorrow(now, tools.random())
       : retryAt(now, attempts, tools.firstRetryMs, tools.random())
-  tools.windows.save({ ...window, attempts, retryAt: at })
+  tools.windows.postpone({ seq: window.seq, attempts, retryAt: at })
   return "waits"
 }
 

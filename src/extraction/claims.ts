@@ -1,8 +1,9 @@
 /** Checks an extraction's claims against the lines they cite, and turns those that hold into proposals with evidence. Pure. */
-import type { Proposal } from "../memory/reconcile.ts"
+import { numbersIn, withNumerals } from "../memory/numerals.ts"
+import { type Proposal, sameSubject } from "../memory/reconcile.ts"
 import { stems } from "../memory/terms.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import type { Claim, Evidence, Extraction, Id, Message, Person, Verdict, Window } from "../vocabulary.ts"
+import type { Claim, Evidence, Extraction, Message, Person, Verdict, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
 
 export type Fault =
@@ -29,22 +30,19 @@ export interface Checked {
 /** `offered` are the people a claim may be about. At most 15 claims a window are taken, 5 a person. */
 export function checkClaims(extraction: Extraction, window: Window, offered: readonly Person[]): Checked {
   const checked: Checked = { proposals: [], refused: [] }
-  const taken = new Map<Id, number>()
   for (const claim of extraction.claims) {
-    const ofSubject = taken.get(claim.subject.id) ?? 0
-    const fault = faultOf(claim, window, offered) ?? crowding(checked.proposals.length, ofSubject)
+    const fault = faultOf(claim, window, offered) ?? crowding(claim, checked.proposals)
     if (fault) checked.refused.push(refusal(claim, fault))
-    else {
-      taken.set(claim.subject.id, ofSubject + 1)
-      checked.proposals.push(proposal(claim, extraction, window))
-    }
+    else checked.proposals.push(proposal(claim, extraction, window))
   }
   return checked
 }
 
-function crowding(claims: number, ofSubject: number): Fault | null {
-  if (claims >= MAX_CLAIMS) return "window_claims_full"
-  return ofSubject >= MAX_PER_PERSON ? "person_full" : null
+function crowding(claim: Claim, taken: readonly Proposal[]): Fault | null {
+  if (taken.length >= MAX_CLAIMS) return "window_claims_full"
+  if (claim.subject.scope !== "user") return null
+  const ofPerson = taken.filter(({ claim: { subject } }) => sameSubject(subject, claim.subject)).length
+  return ofPerson >= MAX_PER_PERSON ? "person_full" : null
 }
 
 function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Fault | null {
@@ -55,8 +53,8 @@ function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Faul
   if (heard.every((message) => message.role === "keepsake")) return "own_words"
   if (!mayBeAbout(claim, window, offered)) return "unknown_subject"
   if (claim.op !== "save" && claim.target === null) return "unknown_target"
-  if (stems(claim.fact).length === 0) return "empty"
-  if (holdsSecret(claim.fact)) return "secret"
+  if (claim.op !== "forget" && stems(claim.fact).length === 0) return "empty"
+  if (tellsSecret(claim)) return "secret"
   return isSupported(claim, heard, window, offered) ? null : "unsupported"
 }
 
@@ -67,29 +65,32 @@ function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): b
   return scope === "user" && offered.some((person) => person.id === id)
 }
 
-/** A fact shares a telling word with its lines, and brings no number that was not said. What a forget says is its own reason. */
+function tellsSecret(claim: Claim): boolean {
+  return [claim.fact, ...claim.topics].some(holdsSecret)
+}
+
+/** A fact shares a telling word with its members' lines, and brings no number that no member said. What a forget says is its own reason. */
 function isSupported(claim: Claim, heard: Message[], window: Window, offered: readonly Person[]): boolean {
   if (claim.op === "forget") return true
-  const said = heard.map(readable).join(" \n ")
-  const allSaid = window.messages.map(readable).join(" \n ")
-  if (
-    (claim.fact.match(/\p{N}+/gu) ?? []).some(
-      (number) => !allSaid.includes(number) && !nameHolds(offered, number),
-    )
-  )
-    return false
-  const names = new Set(offered.flatMap((person) => stems(person.name)))
-  const telling = stems(claim.fact).filter((stem) => !names.has(stem))
-  const words = new Set(stems(said))
+  const names = offered.map((person) => person.name)
+  const numbers = new Set(numbersIn(withNumerals([membersWords(window.messages), ...names].join("\n"))))
+  if (numbersIn(claim.fact).some((number) => !numbers.has(number))) return false
+  const ofNames = new Set(names.flatMap(stems))
+  const telling = stems(claim.fact).filter((stem) => !ofNames.has(stem))
+  const words = new Set(stems(membersWords(heard)))
   return telling.length === 0 || telling.some((stem) => words.has(stem))
 }
 
-function nameHolds(offered: readonly Person[], number: string): boolean {
-  return offered.some((person) => person.name.includes(number))
+/** What members said and attached; what Keepsake itself said supports nothing. */
+function membersWords(messages: readonly Message[]): string {
+  return messages
+    .filter((message) => message.role === "member")
+    .flatMap((message) => [readable(message), ...message.attachments])
+    .join("\n")
 }
 
 function proposal(claim: Claim, extraction: Extraction, window: Window): Proposal {
-  const lines = [...claim.lines].sort((a, b) => a - b)
+  const lines = [...new Set(claim.lines)].sort((a, b) => a - b)
   const cited = lines
     .flatMap((line) => window.messages[line - 1] ?? [])
     .filter((message) => message.role === "member")
@@ -122,7 +123,8 @@ function refusal(claim: Claim, reason: Fault): Verdict {
     kind: "rejected",
     reason,
     op: claim.op,
-    fact: reason === "secret" ? null : claim.fact,
+    // Whatever it was refused for first.
+    fact: tellsSecret(claim) ? null : claim.fact,
     subject: claim.subject,
     memoryId: null,
   }

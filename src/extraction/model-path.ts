@@ -1,7 +1,7 @@
 /** The model path: one structured call a window, its reply turned into an Extraction. What the reply names that was not offered is kept for the record, not believed. */
 import type { ChatModel } from "../ai/chat.ts"
 import { structured } from "../ai/structured.ts"
-import type { Claim, Extraction, Subject, Usage } from "../vocabulary.ts"
+import type { Claim, Extraction, Id, Subject, Usage } from "../vocabulary.ts"
 import { DEFAULT_LIFETIME } from "../vocabulary.ts"
 import { extractionPrompt, PROMPT_HASH, type Shown } from "./prompt.ts"
 import { type Reply, ReplySchema } from "./reply.ts"
@@ -50,29 +50,36 @@ function toExtraction(reply: Reply, shown: Shown, call: { model: string; usage: 
 
 function toClaim(claim: Reply["claims"][number], shown: Shown): Claim {
   const subject = subjectOf(claim.about, shown)
-  const authors = claim.lines.map((line) => shown.window.messages[line - 1]?.author.id)
-  const others = authors.filter((author) => author !== undefined && author !== subject.id)
-  const reported = subject.scope === "user" && others.length > 0 && !authors.includes(subject.id)
   return {
     op: claim.op,
     subject,
     fact: clip(claim.fact, 300),
     type: claim.type,
     section: claim.section,
-    topics: claim.topics
-      .slice(0, 4)
-      .map((topic) => clip(topic.toLowerCase(), 40))
-      .filter((topic) => topic !== ""),
+    topics: [...new Set(claim.topics.map((topic) => clip(topic.toLowerCase(), 40)))]
+      .filter((topic) => topic !== "")
+      .slice(0, 4),
     lifetime: claim.lifetime ?? DEFAULT_LIFETIME[claim.type],
     importance: claim.importance,
     confidence: Math.min(1, Math.max(0, claim.confidence)),
     lines: [...new Set(claim.lines)],
     target: claim.memory === null ? null : (shown.memories[ordinal(claim.memory, "M") - 1]?.id ?? NOBODY),
-    reportedBy: reported ? (others.at(-1) ?? null) : null,
+    reportedBy: subject.scope === "user" ? reporter(claim.lines, subject.id, shown) : null,
   }
 }
 
-function subjectOf(about: string, shown: Shown): Subject {
+/** Who said it last, if none of the members' lines is the subject's own. */
+function reporter(lines: number[], subjectId: Id, shown: Shown): Id | null {
+  const authors = lines
+    .toSorted((a, b) => a - b)
+    .flatMap((line) => shown.window.messages[line - 1] ?? [])
+    .filter((message) => message.role === "member")
+    .map((message) => message.author.id)
+  return authors.includes(subjectId) ? null : (authors.at(-1) ?? null)
+}
+
+function subjectOf(handle: string, shown: Shown): Subject {
+  const about = handle.trim().toLowerCase()
   if (about === "channel") return { scope: "channel", id: shown.window.channelId }
   if (about === "guild") return { scope: "guild", id: shown.window.guildId }
   return { scope: "user", id: shown.people[ordinal(about, "P") - 1]?.id ?? NOBODY }
@@ -84,10 +91,11 @@ function ordinal(handle: string, letter: "P" | "M"): number {
   return match?.[1]?.toUpperCase() === letter ? Number(match[2]) : 0
 }
 
-/** One line of at most `length` characters, without control characters. */
+/** One line of at most `length` characters, without control characters, and of invisible ones only those that join. */
 export function clip(text: string, length: number): string {
   const line = text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
     .trim()
     .toWellFormed()
   const characters = Array.from(line)

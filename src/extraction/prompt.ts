@@ -46,15 +46,15 @@ export function extractionPrompt(shown: Shown): Prompt {
   return {
     system: INSTRUCTIONS,
     user: [
-      `<channel>${escapeXml(window.channelName ?? window.channelId)}</channel>`,
+      `<channel>${shownText(window.channelName ?? window.channelId)}</channel>`,
       `<date>${first ? new Date(first.at).toISOString().slice(0, 10) : ""}</date>`,
       "<people>",
-      ...people.map((person, index) => `P${index + 1} ${escapeXml(person.name)} (id ${person.id})`),
+      ...people.map((person, index) => `P${index + 1} ${shownText(person.name)} (id ${person.id})`),
       "</people>",
       "<memories>",
       ...memories.map(
         (memory, index) =>
-          `M${index + 1} ${handles.get(memory.subject.id) ?? memory.subject.scope}: ${escapeXml(memory.fact)}`,
+          `M${index + 1} ${handles.get(memory.subject.id) ?? memory.subject.scope}: ${shownText(memory.fact)}`,
       ),
       "</memories>",
       "<chat>",
@@ -75,11 +75,11 @@ function transcriptLine(message: Message, index: number, page: Page): string {
   const repliedTo = page.window.messages.findIndex((other) => other.id === message.replyTo)
   const reply = repliedTo >= 0 ? ` (answers [${repliedTo + 1}])` : ""
   const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
-  const text = `${readable(message)}${files}`.replace(/\s+/g, " ").trim()
-  return `[${index + 1}] ${time} ${handle} ${escapeXml(message.author.name)}${reply}: ${escapeXml(text)}`
+  const text = shownText(`${readable(message)}${files}`)
+  return `[${index + 1}] ${time} ${handle} ${shownText(message.author.name)}${reply}: ${text}`
 }
 
-/** A message's text with mention tokens turned into display names. */
+/** A message's text with mention tokens turned into display names, and time tokens into times (UTC). */
 export function readable(message: Pick<Message, "content" | "mentions">): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content
@@ -87,6 +87,15 @@ export function readable(message: Pick<Message, "content" | "mentions">): string
     .replace(/<a?:(\w+):\d+>/g, ":$1:")
     .replace(/<#\d+>/g, "#channel")
     .replace(/<@&\d+>/g, "@role")
+    .replace(/<\/([^:>\n]{1,100}):\d+>/g, "/$1")
+    .replace(/<t:(-?\d{1,12})(?::\w)?>/g, (_, seconds: string) =>
+      new Date(Number(seconds) * 1_000).toISOString().slice(0, 16).replace("T", " "),
+    )
+}
+
+/** Foreign text as part of one line: a name with a line break in it must not look like a line of its own. */
+function shownText(text: string): string {
+  return escapeXml(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim())
 }
 
 function escapeXml(text: string): string {

@@ -2,7 +2,7 @@
 import { z } from "zod"
 import { Refused } from "../errors.ts"
 
-const CursorSchema = z.object({ at: z.number(), id: z.string() })
+const CursorSchema = z.object({ at: z.int(), id: z.string().regex(/^[\w:.-]{1,100}$/) })
 export type Cursor = z.output<typeof CursorSchema>
 
 export function encodeCursor(cursor: Cursor): string {

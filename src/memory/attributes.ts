@@ -11,8 +11,7 @@ interface Attribute {
 }
 
 const DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-const MONTH =
-  "january|february|march|april|may|june|july|august|september|october|november|december"
+const MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 const EVENT =
   "deadline|meeting|exam|interview|flight|appointment|party|release|launch|call|stream|session|event|match|game|raid"
 

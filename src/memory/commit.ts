@@ -46,6 +46,8 @@ export type Outcome =
   | { kind: "written"; verdicts: Verdict[]; settlement: Settlement }
   | { kind: "already_written" }
   | { kind: "contended" }
+  /** Someone who spoke in the window does not want to be remembered, though it was read as if they did. */
+  | { kind: "objected" }
 
 const ATTEMPTS = 12
 
@@ -53,6 +55,7 @@ const ATTEMPTS = 12
 export async function commit(db: Database, order: Order): Promise<Outcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
+    if (order.window?.people.some((person) => premises.silent.has(person.id))) return { kind: "objected" }
     const settlement = settle(order.guildId, order.proposals, premises, order)
     const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts]
     const outcome = await write(db, order, settlement, verdicts)
@@ -86,7 +89,7 @@ async function write(
 }
 
 /** What a failed batch means: without transactions, our constraints are how a batch refuses itself. */
-function conflict(error: unknown): "already_written" | "stale" | "outage" {
+export function conflict(error: unknown): "already_written" | "stale" | "outage" {
   const text = `${error} ${error instanceof Error ? error.cause : ""}`
   if (text.includes("UNIQUE constraint failed: windows.id")) return "already_written"
   if (text.includes("NOT NULL constraint failed: guilds.writes")) return "stale"

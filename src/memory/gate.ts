@@ -1,7 +1,8 @@
 /** The policy gate: whether a change may be written, as one pure function of the change, the rules and what is already there. */
 import type { Memory, MemoryType, Scope } from "../vocabulary.ts"
 import { IMPORTANCE_WEIGHT } from "../vocabulary.ts"
-import type { Change } from "./reconcile.ts"
+import { confidence } from "./confidence.ts"
+import type { Change, NoChange } from "./reconcile.ts"
 
 export interface GateRule {
   mode: "auto" | "shadow" | "manual"
@@ -40,8 +41,7 @@ export type Reason =
   | "window_full"
   | "hour_full"
   | "subject_full"
-  | "unknown_target"
-  | "already_known"
+  | NoChange
 
 export type Judgement =
   | { kind: "accepted"; reason: "fits"; evict: Memory[] }
@@ -53,6 +53,10 @@ export function judge(change: Change, rule: GateRule, ledger: Ledger): Judgement
   const refused = refusal(change, rule, ledger)
   if (refused) return { kind: "rejected", reason: refused }
   if (rule.mode === "shadow") return { kind: "shadowed", reason: "shadow_mode" }
+  // Kept out of sight until enough is heard: what is not kept would never add up.
+  if (change.kind !== "retire" && change.memory.evidenceCount < rule.min_evidence) {
+    return { kind: "shadowed", reason: "little_evidence" }
+  }
   if (change.kind !== "retire" && rule.approval_types.includes(change.memory.type)) {
     return { kind: "queued", reason: "needs_approval" }
   }
@@ -73,39 +77,42 @@ function refusal(change: Real, rule: GateRule, ledger: Ledger): Reason | null {
   if (change.kind === "retire") return null
   if (!rule.allowed_types.includes(change.memory.type)) return "type_off"
   // A contest lowers its own confidence: what counts at the gate is what it would be uncontested.
-  const confidence = change.kind === "contest" ? change.memory.confidence * 2 : change.memory.confidence
-  if (confidence < rule.min_confidence) return "low_confidence"
-  if (change.memory.evidenceCount < rule.min_evidence) return "little_evidence"
-  return null
+  const sure = confidence({ ...change.memory, contradicts: null })
+  return sure < rule.min_confidence ? "low_confidence" : null
 }
 
-/** The memories that must go for this one to fit, the newcomer's own turn included; null where it cannot fit. */
+/** The memories that must go for this one to fit; null where it cannot, or would itself be the first to go. */
 function overflow(change: Real, rule: GateRule, ledger: Ledger): Memory[] | null {
-  if (change.kind === "reinforce" || change.kind === "retire" || change.kind === "outdated") return []
-  const leaving = change.kind === "supersede" ? change.old.id : null
-  const others = ledger.active.filter((memory) => memory.id !== change.memory.id && memory.id !== leaving)
+  if (change.kind === "retire" || change.kind === "outdated") return []
+  if (change.kind === "reinforce" && change.before.status === "active") return []
+  const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
+  const gone = new Set([change.memory, ...leaving].map((memory) => memory.id))
+  const staying = change.kind === "contest" ? change.other.id : null
+  const others = ledger.active.filter((memory) => !gone.has(memory.id))
   const perPerson =
     change.memory.subject.scope === "user" ? rule.max_expiring_per_person : Number.POSITIVE_INFINITY
-  const byExpiry = room(others, change.memory, perPerson, (m) => m.expiresAt !== null)
+  const expiring = others.filter((memory) => memory.expiresAt !== null)
+  const byExpiry =
+    change.memory.expiresAt === null ? [] : room(expiring, change.memory, { cap: perPerson, staying })
   if (byExpiry === null) return null
   const left = others.filter((memory) => !byExpiry.includes(memory))
-  const byCount = room(left, change.memory, rule.max_memories_per_subject, () => true)
+  const byCount = room(left, change.memory, { cap: rule.max_memories_per_subject, staying })
   return byCount === null ? null : [...byExpiry, ...byCount]
 }
 
-/** Least important, then oldest, expiring memories first (W7); permanent ones never give way. */
+/** Least important, then oldest, expiring memories first (W7), the incoming one among them; permanent ones never give way. */
 function room(
   others: Memory[],
   incoming: Memory,
-  cap: number,
-  counts: (memory: Memory) => boolean,
+  limit: { cap: number; staying: string | null },
 ): Memory[] | null {
-  if (!counts(incoming)) return []
-  const surplus = others.filter(counts).length + 1 - cap
+  const surplus = others.length + 1 - limit.cap
   if (surplus <= 0) return []
-  const going = others.filter((memory) => memory.expiresAt !== null).sort(leastWorthFirst)
-  if (going.length < surplus) return null
-  return going.slice(0, surplus)
+  const going = [...others, incoming]
+    .filter((memory) => memory.expiresAt !== null && memory.id !== limit.staying)
+    .sort(leastWorthFirst)
+    .slice(0, surplus)
+  return going.length < surplus || going.includes(incoming) ? null : going
 }
 
 function leastWorthFirst(a: Memory, b: Memory): number {

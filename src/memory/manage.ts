@@ -1,24 +1,9 @@
-/** Memories as an operator or a person handles them: listed, corrected, forgotten. Reads take a Viewer; changes leave an audit row. */
+/** Memories as an operator or a person looks through them: listed with filters, found by id. Reads take a Viewer. */
 import { sql } from "drizzle-orm"
-import type { Refusal } from "../errors.ts"
-import type {
-  Id,
-  Importance,
-  Lifetime,
-  Memory,
-  MemoryStatus,
-  MemoryType,
-  Scope,
-  Section,
-  Time,
-  Viewer,
-} from "../vocabulary.ts"
-import { type Database, land } from "./database.ts"
-import { factKey } from "./fact-key.ts"
-import { expiry } from "./reconcile.ts"
-import { audit, memories } from "./schema.ts"
+import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../vocabulary.ts"
+import type { Database } from "./database.ts"
+import { memories } from "./schema.ts"
 import { columns, type Found, readableMemory, toFound } from "./search.ts"
-import { removal, rewrite } from "./statements.ts"
 
 export interface Filter {
   scope: Scope | null
@@ -61,68 +46,4 @@ export async function findMemory(db: Database, viewer: Viewer, id: string): Prom
     .from(memories)
     .where(sql`id = ${id} AND guild_id = ${viewer.guildId}`)
   return toFound(rows)[0] ?? null
-}
-
-/** Corrections a person may make. A field left out stays. */
-export interface Correction {
-  fact?: string | undefined
-  type?: MemoryType | undefined
-  section?: Section | null | undefined
-  topics?: string[] | undefined
-  importance?: Importance | undefined
-  lifetime?: Lifetime | undefined
-  /** `active` approves what was queued, shadowed or replaced; `superseded` retires it. Either settles a contradiction. */
-  status?: "active" | "superseded" | undefined
-}
-
-/** Applies a correction. Refused where another memory of the subject already says so. */
-export async function correct(
-  db: Database,
-  memory: Memory,
-  change: Correction,
-  by: { actor: string; now: Time },
-): Promise<Memory | Refusal> {
-  const given = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as Partial<Memory>
-  const next: Memory = { ...memory, ...given, version: memory.version + 1 }
-  if (change.fact !== undefined) next.factKey = factKey(change.fact)
-  if (change.lifetime !== undefined) next.expiresAt = expiry(change.lifetime, next.lastSaidAt)
-  if (change.status !== undefined) next.contradicts = null
-  if (change.status === "active") next.supersededBy = null
-  const clash = await db
-    .select({ id: memories.id })
-    .from(memories)
-    .where(
-      sql`guild_id = ${memory.guildId} AND scope = ${memory.subject.scope} AND subject_id = ${memory.subject.id}
-        AND fact_key = ${next.factKey} AND id <> ${memory.id}`,
-    )
-  if (clash[0]) return { reason: "duplicate_fact", memoryId: clash[0].id }
-  const detail = { fields: Object.keys(given) }
-  const row = {
-    guildId: memory.guildId,
-    at: by.now,
-    actor: by.actor,
-    action: "memory.correct",
-    target: memory.id,
-    detail,
-  }
-  await land(db, [db.insert(audit).values(row), ...rewrite(next)])
-  return next
-}
-
-/** Forgets memories for good: the fact, its evidence and its full text. The audit row keeps ids only. */
-export async function forgetMemories(
-  db: Database,
-  guildId: Id,
-  ids: string[],
-  by: { actor: string; now: Time },
-): Promise<void> {
-  if (ids.length === 0) return
-  await land(db, [
-    db
-      .insert(audit)
-      .values({ guildId, at: by.now, actor: by.actor, action: "memory.forget", target: ids.join(" ") }),
-    ...removal(ids),
-  ])
 }

@@ -34,15 +34,13 @@ export async function setConsent(
       .insert(members)
       .values({ guildId, ...person, consent, seenAt: by.now })
       .onConflictDoUpdate({ target: [members.guildId, members.id], set: { consent } }),
-    db
-      .insert(audit)
-      .values({
-        guildId,
-        at: by.now,
-        actor: by.actor,
-        action: "consent.set",
-        target: person.id,
-        detail: { consent },
-      }),
+    db.insert(audit).values({
+      guildId,
+      at: by.now,
+      actor: by.actor,
+      action: "consent.set",
+      target: person.id,
+      detail: { consent },
+    }),
   ])
 }

@@ -8,13 +8,14 @@ const [NAY_STEM] = stems(NAY)
 
 const DISLIKES =
   /\b(?:(?:hate|dislike|detest|loathe|despise)s?|(?:can't|cant|cannot) stand|isn't (?:a (?:big |huge )?fan of|fond of|into))\b/gu
-const LIKES = /\b(?:(?:love|like|enjoy|adore)s?|(?:a (?:big |huge )?fan of|fond of)|(?<=\b(?:is|are|not) )into)\b/gu
+const LIKES =
+  /\b(?:(?:love|like|enjoy|adore)s?|(?:a (?:big |huge )?fan of|fond of)|(?<=\b(?:is|are|not) )into)\b/gu
 const NEGATIONS = new RegExp(
   [
     "no longer|not|never|no|none|nobody|nothing|neither|nor|cannot|without|unable to|formerly|previously",
     "\\p{L}+n't|(?:do|does|did|is|are|was|were|ca|wo|would|should|could|have|has|had|ai)nt",
     "stopped(?= \\p{L}+ing\\b)|quits?|avoids?|refuses? to|lacks?",
-    "(?<!\\b(?:is|are|was|were|get|gets|got) )used to",
+    "(?<!(?:\\b(?:is|are|was|were|get|gets|got|not)|n't) )used to",
   ]
     .map((words) => `\\b(?:${words})\\b`)
     .join("|"),
@@ -39,9 +40,9 @@ export function plain(fact: string): string {
     .trim()
 }
 
-/** How often a plain fact denies: twice is not at all. */
-export function denials(plainFact: string): number {
-  return stems(plainFact).filter((stem) => stem === NAY_STEM).length
+/** Whether a plain fact denies: twice is not at all. */
+export function denies(plainFact: string): boolean {
+  return stems(plainFact).filter((stem) => stem === NAY_STEM).length % 2 === 1
 }
 
 /** The stems of a plain fact without its denials: what it speaks of. */

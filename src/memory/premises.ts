@@ -61,6 +61,7 @@ export function people(order: Order): Id[] {
     ...new Set([
       ...subjects.map(({ claim }) => claim.subject.id),
       ...order.proposals.flatMap(({ evidence }) => evidence.map((item) => item.authorId)),
+      ...(order.window?.people.map((person) => person.id) ?? []),
     ]),
   ]
 }

@@ -1,8 +1,9 @@
 /** Decides what a claim would do to what is known of its subject: add, strengthen, replace, contest or retire. Pure. */
-import type { Claim, Evidence, Id, Lifetime, Memory, Subject, Time } from "../vocabulary.ts"
-import { average, confidence, sourceWeight } from "./confidence.ts"
-import { factKey, memoryId } from "./fact-key.ts"
-import { relate } from "./similarity.ts"
+import type { Claim, Evidence, Id, Memory, Subject, Time } from "../vocabulary.ts"
+import { isStale, mayReplace, nearDuplicate, related, rivalsOf } from "./rivals.ts"
+import { bare, create, retired, saidAgain, strengthened, weighed } from "./states.ts"
+
+export { expiry } from "./states.ts"
 
 /** A claim with the words it rests on. `saidAt` is when its last cited line was said. */
 export interface Proposal {
@@ -14,31 +15,24 @@ export interface Proposal {
 /** A memory as known now. `merges`: the claim's readers all may read this wording too, so the two may become one. */
 export interface Known extends Memory {
   merges: boolean
+  /** Whose words it rests on. Left out, they count as the subject's own. */
+  authors?: readonly Id[]
+  /** Whether the window at hand already counts as one of its statements. */
+  counted?: boolean
 }
 
-/** What would change. `memory` is the state after; its evidence is the proposal's. */
+/** What would change. `memory` is the state after; its evidence is the proposal's. `others` retire along with `old`. */
 export type Change =
   | { kind: "create"; memory: Memory }
   | { kind: "reinforce"; memory: Memory; before: Memory }
-  | { kind: "supersede"; memory: Memory; old: Memory }
+  | { kind: "supersede"; memory: Memory; old: Memory; others: Memory[] }
   | { kind: "contest"; memory: Memory; other: Memory }
   | { kind: "outdated"; memory: Memory }
   | { kind: "retire"; memory: Memory }
-  | { kind: "nothing"; reason: "unknown_target" | "already_known" }
+  | { kind: "nothing"; reason: NoChange }
 
-const DAY = 86_400_000
-const DAYS: Record<Exclude<Lifetime, "permanent">, number> = {
-  "1d": 1,
-  "3d": 3,
-  "7d": 7,
-  "30d": 30,
-  "90d": 90,
-}
-
-/** When something said at `saidAt` expires; null means never. */
-export function expiry(lifetime: Lifetime, saidAt: Time): Time | null {
-  return lifetime === "permanent" ? null : saidAt + DAYS[lifetime] * DAY
-}
+/** `others_words`: only who said something may take it back. `outdated`: it was said again since. */
+export type NoChange = "unknown_target" | "already_known" | "others_words" | "outdated" | "no_evidence"
 
 /**
  * What `proposal` does to `known`, the memories of the same subject. An exact key always meets its memory; near duplicates
@@ -49,100 +43,73 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   const mine = known.filter((memory) => sameSubject(memory.subject, claim.subject))
   const target = mine.find((memory) => memory.id === claim.target && memory.status !== "superseded")
   if (claim.op !== "save" && !target) return { kind: "nothing", reason: "unknown_target" }
-  if (claim.op === "forget" && target) return { kind: "retire", memory: retired(target, null) }
+  if (claim.op === "forget" && target) return forget(target, proposal)
+  if (proposal.evidence.length === 0) return { kind: "nothing", reason: "no_evidence" }
 
   const fresh = create(guildId, proposal, now)
+  const replaced = claim.op === "update" ? target : undefined
   const exact = mine.find((memory) => memory.factKey === fresh.factKey)
-  if (claim.op === "update" && target && target.id !== exact?.id) return supersede(fresh, exact, target)
-  if (exact) return meet(exact, fresh, proposal)
-  return compare(mine, fresh, proposal)
-}
-
-function compare(mine: Known[], fresh: Memory, proposal: Proposal): Change {
-  for (const memory of mine) {
-    if (memory.status === "superseded") continue
-    const relation = relate(memory.fact, fresh.fact)
-    if (relation === "same" && memory.merges) return meet(memory, fresh, proposal)
-    if (relation === "replaces" || relation === "opposed") return dispute(memory, fresh, proposal.claim)
+  // A memory corrected by a person keeps the id of what it was made from: its window does not undo the correction.
+  if (!exact && mine.some((memory) => memory.id === fresh.id))
+    return { kind: "nothing", reason: "already_known" }
+  const near = related(mine, fresh.fact)
+  const match = matchOf(exact, nearDuplicate(near, replaced))
+  if (match && isStale(match, mine, proposal.saidAt)) {
+    return { kind: "outdated", memory: strengthened(match, fresh) }
   }
-  return { kind: "create", memory: fresh }
+  const rivals = rivalsOf(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
+  return rivals.length === 0 ? meet(match, fresh) : dispute(match, fresh, { rivals, claim })
 }
 
-/** Two statements that cannot both hold: the person's own later word wins, otherwise both stand contested until reviewed. */
-function dispute(known: Memory, fresh: Memory, claim: Claim): Change {
-  const own = claim.reportedBy === null
-  if (own && fresh.saidAt >= known.lastSaidAt) return supersede(fresh, undefined, known)
-  if (own) return { kind: "outdated", memory: { ...fresh, status: "superseded", supersededBy: known.id } }
+/** An exact key first, unless it is history and a near duplicate is not. */
+function matchOf(exact: Known | undefined, similar: Known | null): Known | null {
+  if (exact && exact.status !== "superseded") return exact
+  return similar && similar.status !== "superseded" ? similar : (exact ?? similar)
+}
+
+function forget(target: Known, proposal: Proposal): Change {
+  if (!mayReplace(target, proposal.claim)) return { kind: "nothing", reason: "others_words" }
+  if (target.lastSaidAt > proposal.saidAt) return { kind: "nothing", reason: "outdated" }
+  // Its time is that of the taking back: older words that are heard later do not bring it back.
+  return { kind: "retire", memory: { ...retired(target, null), lastSaidAt: proposal.saidAt } }
+}
+
+function meet(match: Known | null, fresh: Memory): Change {
+  // A window that says a thing twice says it once; said later in it, it is still the later word.
+  if (match?.counted && match.status !== "superseded" && fresh.saidAt <= match.lastSaidAt) {
+    return { kind: "nothing", reason: "already_known" }
+  }
+  const memory = saidAgain(match, fresh)
+  return match && match.status !== "superseded"
+    ? { kind: "reinforce", memory, before: match }
+    : { kind: "create", memory }
+}
+
+/** Statements that cannot both hold: the later word wins if it may, the earlier is history, and where neither may both stand contested. */
+function dispute(match: Known | null, fresh: Memory, against: { rivals: Known[]; claim: Claim }): Change {
+  const { rivals, claim } = against
+  const memory = saidAgain(match, fresh)
+  const later = rivals.find((rival) => rival.lastSaidAt > fresh.saidAt)
+  const firm = rivals.find((rival) => !mayReplace(rival, claim))
+  if (!later && !firm) return supersede(memory, rivals)
+  // What is already live stays as contested as it was.
+  if (match?.status === "active") return meet(match, fresh)
+  if (later) return { kind: "outdated", memory: { ...memory, status: "superseded", supersededBy: later.id } }
+  return firm ? contest(memory, firm) : meet(match, fresh)
+}
+
+function supersede(memory: Memory, rivals: Known[]): Change {
+  const won = weighed({ ...memory, contradicts: null })
+  const [old, ...others] = rivals.map((rival) => retired(rival, won.id))
+  return old ? { kind: "supersede", memory: won, old, others } : { kind: "create", memory: won }
+}
+
+function contest(memory: Memory, known: Known): Change {
   return {
     kind: "contest",
-    memory: weighed({ ...fresh, contradicts: known.id }),
-    other: weighed({ ...known, contradicts: fresh.id, version: known.version + 1 }),
+    memory: weighed({ ...memory, contradicts: known.id }),
+    other: weighed({ ...bare(known), contradicts: memory.id, version: known.version + 1 }),
   }
-}
-
-function supersede(fresh: Memory, exact: Memory | undefined, old: Memory): Change {
-  const memory = exact ? revived(exact, fresh) : fresh
-  return { kind: "supersede", memory, old: retired(old, memory.id) }
-}
-
-/** The same fact again: strengthened, or brought back where it had been replaced. Its key stays, whatever the wording. */
-function meet(known: Memory, fresh: Memory, proposal: Proposal): Change {
-  if (known.status === "superseded") return { kind: "create", memory: revived(known, fresh) }
-  const moreConfident = fresh.certainty > known.certainty
-  const last = Math.max(known.lastSaidAt, proposal.saidAt)
-  const memory = weighed({
-    ...known,
-    fact: moreConfident ? fresh.fact : known.fact,
-    certainty: average(known.certainty, known.evidenceCount, fresh.certainty),
-    evidenceCount: known.evidenceCount + 1,
-    saidAt: Math.min(known.saidAt, proposal.saidAt),
-    lastSaidAt: last,
-    expiresAt: known.expiresAt === null ? null : expiry(known.lifetime, last),
-    version: known.version + 1,
-  })
-  return { kind: "reinforce", memory, before: known }
-}
-
-function revived(known: Memory, fresh: Memory): Memory {
-  return { ...fresh, id: known.id, createdAt: known.createdAt, version: known.version + 1 }
-}
-
-function retired(memory: Memory, by: string | null): Memory {
-  return { ...memory, status: "superseded", supersededBy: by, version: memory.version + 1 }
-}
-
-function create(guildId: Id, proposal: Proposal, now: Time): Memory {
-  const { claim, evidence, saidAt } = proposal
-  const key = factKey(claim.fact)
-  const first = evidence[0]
-  const weight = first ? sourceWeight(first.method, first.source) : 0
-  return weighed({
-    id: memoryId(guildId, claim.subject, key, first?.windowId ?? `told:${saidAt}`),
-    guildId,
-    subject: claim.subject,
-    fact: claim.fact,
-    factKey: key,
-    type: claim.type,
-    section: claim.section,
-    topics: claim.topics,
-    importance: claim.importance,
-    certainty: average(0, 0, claim.confidence * weight),
-    confidence: 0,
-    lifetime: claim.lifetime,
-    expiresAt: expiry(claim.lifetime, saidAt),
-    status: "active",
-    supersededBy: null,
-    contradicts: null,
-    evidenceCount: 1,
-    saidAt,
-    lastSaidAt: saidAt,
-    createdAt: now,
-    version: 1,
-  })
-}
-
-function weighed(memory: Memory): Memory {
-  return { ...memory, confidence: confidence(memory) }
 }
 
 /** Whether two subjects are one. */

@@ -3,6 +3,7 @@ import type { Evidence, Id, Memory, Time, Verdict } from "../vocabulary.ts"
 import { type GateRule, judge } from "./gate.ts"
 import { type Change, type Known, type Proposal, reconcile, sameSubject } from "./reconcile.ts"
 import { searchText } from "./rows.ts"
+import { bare, weighed } from "./states.ts"
 
 /** What is known when claims are settled. */
 export interface Premises {
@@ -35,6 +36,8 @@ interface State {
   verdicts: Verdict[]
 }
 
+type Real = Exclude<Change, { kind: "nothing" }>
+
 /** Settles proposals in order. Writes in the hour include those of this window. */
 export function settle(
   guildId: Id,
@@ -52,10 +55,12 @@ export function settle(
   }
   for (const proposal of proposals) {
     if (touches(proposal, premises.silent)) {
-      state.verdicts.push(verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" }))
+      // Nothing about them is kept, the refused words neither.
+      const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
+      state.verdicts.push({ ...verdict, fact: null })
       continue
     }
-    const change = repeated(state, proposal) ?? reconcile(guildId, proposal, state.known, terms.now)
+    const change = reconcile(guildId, proposal, state.known, terms.now)
     const judgement = judge(change, terms.rule, {
       readOnly: premises.readOnly,
       writesInWindow: state.writes,
@@ -64,10 +69,11 @@ export function settle(
     })
     state.verdicts.push(verdictOf(proposal, change, judgement))
     if (judgement.kind === "rejected" || change.kind === "nothing") continue
-    if (judgement.kind === "accepted") for (const memory of judgement.evict) remove(state, memory)
-    if (!apply(state, change, judgement.kind)) continue
-    state.evidence.push(...proposal.evidence.map((item) => ({ ...item, memoryId: change.memory.id })))
-    state.writes += 1
+    const kept =
+      judgement.kind === "accepted"
+        ? take(state, change, judgement.evict)
+        : tryOut(state, change, judgement.kind)
+    if (kept) record(state, kept, proposal)
   }
   return finish(state, premises)
 }
@@ -80,47 +86,63 @@ function touches(proposal: Proposal, silent: ReadonlySet<Id>): boolean {
   )
 }
 
-/** A window that says the same thing twice says it once. */
-function repeated(state: State, proposal: Proposal): Change | null {
-  const same = state.verdicts.some(
-    (verdict) =>
-      verdict.kind !== "rejected" &&
-      verdict.fact === proposal.claim.fact &&
-      verdict.op === proposal.claim.op &&
-      sameSubject(verdict.subject, proposal.claim.subject),
-  )
-  return same ? { kind: "nothing", reason: "already_known" } : null
-}
-
 function activeOf(known: Known[], proposal: Proposal): Memory[] {
   return known.filter(
     (memory) => memory.status === "active" && sameSubject(memory.subject, proposal.claim.subject),
   )
 }
 
-/** Takes a change over into the state; false where it leaves no trace. */
-function apply(
-  state: State,
-  change: Exclude<Change, { kind: "nothing" }>,
-  kind: "accepted" | "shadowed" | "queued",
-): boolean {
-  if (kind !== "accepted") {
-    // Nothing that is live may change for a claim that is only tried out or waits for a person.
-    const adds = change.kind === "create" || change.kind === "supersede" || change.kind === "contest"
-    if (adds) put(state, { ...change.memory, status: kind === "queued" ? "queued" : "shadow" })
-    return adds
-  }
-  if (change.kind === "supersede") put(state, change.old)
+/** Takes an accepted change over into the state, with room made for it; returns the memory it is about. */
+function take(state: State, change: Real, evict: Memory[]): Memory {
+  for (const memory of evict) remove(state, memory)
+  const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
+  for (const memory of leaving) put(state, memory)
   if (change.kind === "contest") put(state, change.other)
-  const stays = change.kind === "retire" || change.kind === "outdated"
-  put(state, stays ? change.memory : { ...change.memory, status: "active" })
-  return true
+  const isHistory = change.kind === "retire" || change.kind === "outdated"
+  const memory: Memory = isHistory ? change.memory : { ...change.memory, status: "active" }
+  put(state, memory)
+  release(state, [...evict, ...(isHistory ? [memory] : leaving)])
+  return memory
+}
+
+/** Keeps what is only tried out, or waits for a person, out of sight; null where it leaves no trace. Nothing that is live changes for it. */
+function tryOut(state: State, change: Real, kind: "shadowed" | "queued"): Memory | null {
+  if (change.kind === "retire" || change.kind === "outdated") return null
+  const before = state.known.find((memory) => memory.id === change.memory.id)?.status
+  if (before === "active") return null
+  const status = kind === "queued" || before === "queued" ? "queued" : "shadow"
+  const memory: Memory = { ...change.memory, status }
+  put(state, memory)
+  return memory
+}
+
+function record(state: State, memory: Memory, proposal: Proposal): void {
+  state.evidence.push(...proposal.evidence.map((item) => ({ ...item, memoryId: memory.id })))
+  state.writes += 1
+  state.known = state.known.map((known) =>
+    known.id === memory.id ? { ...known, counted: true, ...authors(known, proposal) } : known,
+  )
+}
+
+/** Whose words a memory rests on now, where that is known. */
+function authors(known: Known, proposal: Proposal): Pick<Known, "authors"> {
+  const before = known.authors ?? (known.version === 1 ? [] : null)
+  return before === null ? {} : { authors: [...before, ...proposal.evidence.map((item) => item.authorId)] }
 }
 
 function put(state: State, memory: Memory): void {
+  const before = state.known.find((known) => known.id === memory.id)
   state.changed.set(memory.id, memory)
-  const merges = state.known.find((known) => known.id === memory.id)?.merges ?? true
-  state.known = [...state.known.filter((known) => known.id !== memory.id), { ...memory, merges }]
+  state.known = [
+    ...state.known.filter((known) => known.id !== memory.id),
+    { merges: true, ...kept(before), ...memory },
+  ]
+}
+
+function kept(before: Known | undefined): Partial<Known> {
+  if (!before) return {}
+  const { merges, counted, authors: who } = before
+  return { merges, ...(counted ? { counted } : {}), ...(who ? { authors: who } : {}) }
 }
 
 function remove(state: State, memory: Memory): void {
@@ -129,10 +151,25 @@ function remove(state: State, memory: Memory): void {
   state.known = state.known.filter((known) => known.id !== memory.id)
 }
 
+/** What contradicted a memory that is gone is contradicted no more, unless by another. */
+function release(state: State, gone: Memory[]): void {
+  for (const { id } of gone) {
+    for (const memory of state.known.filter(isContestedBy(id))) {
+      const other = state.known.find((known) => known.status === "active" && known.contradicts === memory.id)
+      const contradicts = other?.id ?? null
+      put(state, weighed({ ...bare(memory), contradicts, version: memory.version + 1 }))
+    }
+  }
+}
+
+function isContestedBy(id: string) {
+  return (memory: Memory) => memory.status !== "superseded" && memory.contradicts === id
+}
+
 function finish(state: State, premises: Premises): Settlement {
   const before = new Map(premises.known.map((memory) => [memory.id, memory]))
   const found = (memory: Memory | undefined) => memory?.status === "active" && searchText(memory)
-  const touched = [...state.changed.keys(), ...state.evicted.keys()]
+  const touched = new Set([...state.changed.keys(), ...state.evicted.keys()])
   return {
     changed: [...state.changed.values()],
     evicted: [...state.evicted.values()].filter((memory) => before.has(memory.id)),
@@ -140,7 +177,7 @@ function finish(state: State, premises: Premises): Settlement {
     evidence: state.evidence.filter((item) => state.changed.has(item.memoryId)),
     verdicts: state.verdicts,
     silent: premises.silent,
-    expected: touched.map((id) => ({ id, version: before.get(id)?.version ?? 0 })),
+    expected: [...touched].map((id) => ({ id, version: before.get(id)?.version ?? 0 })),
   }
 }
 

@@ -1,7 +1,7 @@
-/** Whether two facts about one subject say the same, the opposite, or give one attribute two values. Without a model: words only. Pure. */
+/** Whether two facts about one subject say the same, the opposite, or give one attribute two values. Without a model: words only. */
 import { fillTheSame, overlap } from "./attributes.ts"
 import { numbersIn } from "./numerals.ts"
-import { denials, plain, topic } from "./polarity.ts"
+import { denies, plain, topic } from "./polarity.ts"
 import { stems } from "./terms.ts"
 
 export { overlap } from "./attributes.ts"
@@ -20,50 +20,77 @@ const POSSESSIVES = /\p{L}+'s\b/gu
 const EMOJI = /\p{Extended_Pictographic}/gu
 const COMPARISON = /\b(?:prefers?|rather|over|than|better|instead)\b/u
 
+/** A fact as it is compared. */
+interface Reading {
+  plain: string
+  denies: boolean
+  topic: string[]
+  stems: string[]
+  /** What must be equal in two wordings of one fact. */
+  marks: string
+  /** Its stems in order, the two sides of an "and" in the order of letters. */
+  order: string[]
+}
+
 /** How `incoming` relates to `known`. `replaces`: both fill one attribute that holds one value at a time. Symmetric. */
 export function relate(known: string, incoming: string): Relation {
-  const before = plain(known)
-  const after = plain(incoming)
-  const denied = [denials(before), denials(after)].map((count) => count % 2 === 1)
-  if (denied[0] !== denied[1]) return isDenied(denied[0] ? [before, after] : [after, before])
-  if (!denied[0] && fillTheSame(before, after)) return "replaces"
+  const [before, after] = [read(known), read(incoming)]
+  if (before.denies !== after.denies) {
+    const opposed = after.denies ? isDenial(after, before) : isDenial(before, after)
+    return opposed ? "opposed" : "unrelated"
+  }
+  if (!after.denies && fillTheSame(before.plain, after.plain)) return "replaces"
   if (!sameWords(before, after)) return "unrelated"
-  if (sameOrder(before, after)) return "same"
-  return COMPARISON.test(before) && COMPARISON.test(after) ? "replaces" : "unrelated"
+  if (sameOrder(before.order, after.order)) return "same"
+  return COMPARISON.test(before.plain) && COMPARISON.test(after.plain) ? "replaces" : "unrelated"
 }
 
 /** A denial opposes what says all it denies: "hates green tea" leaves "likes tea" alone. */
-function isDenied([denial, claim]: [string, string] | string[]): Relation {
-  const denied = topic(denial ?? "")
-  const claimed = topic(claim ?? "")
-  const within = denied.every((stem) => claimed.includes(stem))
-  return within && overlap(denied, claimed) >= OPPOSED_JACCARD ? "opposed" : "unrelated"
+function isDenial(denial: Reading, claim: Reading): boolean {
+  const within = denial.topic.every((stem) => claim.topic.includes(stem))
+  return within && overlap(denial.topic, claim.topic) >= OPPOSED_JACCARD
 }
 
-/** Nearly all words in common, and whatever else either says is said by one of them only: a word swapped for another is another fact. */
-function sameWords(a: string, b: string): boolean {
-  // Numbers are values: "start at 9" and "start at 10" are near in words and far in meaning.
-  if (numbersIn(a).join(" ") !== numbersIn(b).join(" ")) return false
-  for (const marks of [TELLING, POSSESSIVES, EMOJI]) if (found(a, marks) !== found(b, marks)) return false
-  const [left, right] = [stems(a), stems(b)]
-  const swapped = left.some((stem) => !right.includes(stem)) && right.some((stem) => !left.includes(stem))
-  return !swapped && overlap(left, right) >= SAME_JACCARD
+/** Nearly all words in common, and whatever else is said is said by one of them only: a word swapped for another is another fact. */
+function sameWords(a: Reading, b: Reading): boolean {
+  if (a.marks !== b.marks) return false
+  const swapped =
+    a.stems.some((stem) => !b.stems.includes(stem)) && b.stems.some((stem) => !a.stems.includes(stem))
+  return !swapped && overlap(a.stems, b.stems) >= SAME_JACCARD
 }
 
-/** Whether the words two facts share come in one order, the two sides of an "and" aside: "Kai taught Ana" is not "Ana taught Kai". */
-function sameOrder(a: string, b: string): boolean {
-  const left = new Set(stems(paired(a)))
-  const right = new Set(stems(paired(b)))
-  const shared = (these: Set<string>, those: Set<string>) => [...these].filter((stem) => those.has(stem)).join(" ")
-  return shared(left, right) === shared(right, left)
+/** "Kai taught Ana" is not "Ana taught Kai". */
+function sameOrder(a: string[], b: string[]): boolean {
+  const shared = (these: string[], those: string[]) => these.filter((stem) => those.includes(stem)).join(" ")
+  return shared(a, b) === shared(b, a)
+}
+
+/** Readings made before: each claim of a window is compared with all that is known of its subject. */
+const readings = new Map<string, Reading>()
+const MAX_READINGS = 2_000
+
+function read(fact: string): Reading {
+  const known = readings.get(fact)
+  if (known) return known
+  const words = plain(fact)
+  const found = (marks: RegExp) => [...new Set(words.match(marks) ?? [])].sort()
+  const reading: Reading = {
+    plain: words,
+    denies: denies(words),
+    topic: topic(words),
+    stems: stems(words),
+    // Numbers are values: "start at 9" and "start at 10" are near in words and far in meaning.
+    marks: JSON.stringify([numbersIn(words), ...[TELLING, POSSESSIVES, EMOJI].map(found)]),
+    order: [...new Set(stems(paired(words)))],
+  }
+  if (readings.size >= MAX_READINGS) readings.clear()
+  readings.set(fact, reading)
+  return reading
 }
 
 function paired(fact: string): string {
-  return fact.replace(/([\p{L}\p{N}]+) (and|or) ([\p{L}\p{N}]+)/gu, (_, a: string, link: string, b: string) =>
-    a < b ? `${a} ${link} ${b}` : `${b} ${link} ${a}`,
+  return fact.replace(
+    /([\p{L}\p{N}]+) (and|or) ([\p{L}\p{N}]+)/gu,
+    (_, a: string, link: string, b: string) => (a < b ? `${a} ${link} ${b}` : `${b} ${link} ${a}`),
   )
-}
-
-function found(fact: string, marks: RegExp): string {
-  return [...new Set(fact.match(marks) ?? [])].sort().join(" ")
 }

@@ -11,16 +11,30 @@ const DAY = 86_400_000
 
 /** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, or a person opted out, since it was read. */
 export function guard(order: Order, settlement: Settlement): SQL {
-  const expected = JSON.stringify(settlement.expected)
   const affected = JSON.stringify(
-    settlement.changed.length > 0 ? people(order).filter((id) => !settlement.silent.has(id)) : [],
+    order.window !== null || settlement.changed.length > 0
+      ? people(order).filter((id) => !settlement.silent.has(id))
+      : [],
   )
-  return sql`UPDATE guilds SET writes = CASE
-      WHEN EXISTS (SELECT 1 FROM json_each(${expected}) j LEFT JOIN memories m ON m.id = j.value->>'id'
-        WHERE coalesce(m.version, 0) <> j.value->>'version')
-      OR EXISTS (SELECT 1 FROM json_each(${affected}) person
-        LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${silence(order.optIn)})
-      THEN NULL ELSE writes + 1 END WHERE id = ${order.guildId}`
+  return undoIf(
+    order.guildId,
+    sql`${changedSince(settlement.expected)} OR EXISTS (SELECT 1 FROM json_each(${affected}) person
+        LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${silence(order.optIn)})`,
+  )
+}
+
+/** Undoes the whole batch if one of these memories is no longer as it was read. */
+export function guardVersions(guildId: Id, read: readonly Memory[]): SQL {
+  return undoIf(guildId, changedSince(read.map(({ id, version }) => ({ id, version }))))
+}
+
+function changedSince(expected: readonly { id: string; version: number }[]): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(expected)}) j LEFT JOIN memories m ON m.id = j.value->>'id'
+        WHERE coalesce(m.version, 0) <> j.value->>'version')`
+}
+
+function undoIf(guildId: Id, condition: SQL): SQL {
+  return sql`UPDATE guilds SET writes = CASE WHEN ${condition} THEN NULL ELSE writes + 1 END WHERE id = ${guildId}`
 }
 
 /** The window's record, its note with full text, and the names of those who spoke. */

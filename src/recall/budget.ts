@@ -16,7 +16,11 @@ export interface Fitted {
 }
 
 /** The longest run of best items whose rendering has at most `maxTokens`. `items` are best first. */
-export function fit(context: Context, render: (context: Context) => string, maxTokens: number): Fitted {
+export function withinBudget(
+  context: Context,
+  render: (context: Context) => string,
+  maxTokens: number,
+): Fitted {
   let items: readonly Item[] = context.items
   for (;;) {
     const fitted = { ...context, items: [...items] }

@@ -1,6 +1,6 @@
 /** What recall yields before it is worded: items with their sources, and the people they are about. One value for every format. */
 
-import type { Evidence, Id, MemoryType, Section, Time } from "../vocabulary.ts"
+import type { Evidence, Id, MemoryType, Message, Section, Time } from "../vocabulary.ts"
 import type { Ranked } from "./rank.ts"
 
 export interface Source {
@@ -38,17 +38,22 @@ const MAX_SOURCES = 5
 
 /** Turns ranked candidates into items. */
 export function toItems(ranked: readonly Ranked[], guildId: Id): Item[] {
-  return ranked.map((entry) => {
-    const standing = { score: Math.round(entry.score * 1_000) / 1_000, at: entry.at }
-    switch (entry.kind) {
-      case "memory":
-        return { ...standing, ...memoryItem(entry, guildId) }
-      case "note":
-        return { ...standing, ...noteItem(entry, guildId) }
-      case "message":
-        return { ...standing, ...messageItem(entry, guildId) }
-    }
-  })
+  return ranked.map((entry) => ({
+    ...bare(entry, guildId),
+    score: Math.round(entry.score * 1_000) / 1_000,
+    at: entry.at,
+  }))
+}
+
+function bare(entry: Ranked, guildId: Id): Bare {
+  switch (entry.kind) {
+    case "memory":
+      return memoryItem(entry, guildId)
+    case "note":
+      return noteItem(entry, guildId)
+    case "message":
+      return messageItem(entry, guildId)
+  }
 }
 
 type Bare = Omit<Item, "score" | "at">
@@ -91,6 +96,7 @@ function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Bar
 
 function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id): Bare {
   const { message } = hit
+  const asked = isShort(message) ? hit.before.at(-1) : undefined
   const source = {
     message_id: message.id,
     channel_id: message.channelId,
@@ -103,11 +109,20 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
   return {
     kind: "message",
     id: message.id,
-    text: `${message.author.name}: ${message.content}${files}`,
+    text: `${asked ? `${line(asked)} / ` : ""}${line(message)}${files}`,
     subject: message.author,
     sources: [source],
     ...none,
   }
+}
+
+function line(message: Message): string {
+  return `${message.author.name}: ${message.content}`
+}
+
+/** Too short to stand without the line before it: "Austin!" */
+function isShort(message: Message): boolean {
+  return message.content.length < 25
 }
 
 /** Evidence as a citation. */

@@ -32,13 +32,13 @@ const BANDS = 4
 /** A note stands for a whole window: as important as a medium memory; a raw message counts less. */
 const NOTE_IMPORTANCE = 0.6
 const MESSAGE_IMPORTANCE = 0.3
+const NEIGHBOR_SHARE = 0.6
 
 /** Best first, at most `max_per_type` memories of a type. Memories below the minimum confidence are out. */
 export function rank(candidates: Candidates, question: Question, rule: RecallRule): Ranked[] {
   const weigh = wordWeights(candidates, question)
   const places = fusedPlaces(candidates)
-  const standing = (id: string, text: string, importance: number, at: Time): Standing => {
-    const fit = weigh(text)
+  const standing = (id: string, fit: number, importance: number, at: Time): Standing => {
     const similarity = fit === 0 ? 0 : 0.8 * fit + 0.2 * (places.get(id) ?? 0)
     return { similarity, score: score({ similarity, importance, at }, question.now, rule), at }
   }
@@ -50,21 +50,21 @@ export function rank(candidates: Candidates, question: Question, rule: RecallRul
       return {
         kind: "memory",
         found,
-        ...standing(memory.id, text, IMPORTANCE_WEIGHT[memory.importance], memory.lastSaidAt),
+        ...standing(memory.id, weigh(text), IMPORTANCE_WEIGHT[memory.importance], memory.lastSaidAt),
       }
     })
   const notes = candidates.notes.map(
     (note): Ranked => ({
       kind: "note",
       note,
-      ...standing(note.id, noteText(note), NOTE_IMPORTANCE, note.toAt),
+      ...standing(note.id, weigh(noteText(note)), NOTE_IMPORTANCE, note.toAt),
     }),
   )
   const messages = candidates.messages.map(
     (hit): Ranked => ({
       kind: "message",
       hit,
-      ...standing(hit.message.id, hitText(hit), MESSAGE_IMPORTANCE, hit.message.at),
+      ...standing(hit.message.id, hitFit(hit, weigh), MESSAGE_IMPORTANCE, hit.message.at),
     }),
   )
   return diverse([...memories, ...notes, ...messages].sort(bestFirst), rule.max_per_type)
@@ -135,6 +135,12 @@ function unique(candidates: Candidates): Found[] {
 
 function noteText(note: Note): string {
   return `${note.title} ${note.summary}`
+}
+
+/** A message's own words count in full; with its neighbors', which give an answer its question, by less. */
+function hitFit(hit: Hit, weigh: (text: string) => number): number {
+  const beside = [...hit.before, ...hit.after].map((message) => message.content)
+  return Math.max(weigh(hitText(hit)), NEIGHBOR_SHARE * weigh([hitText(hit), ...beside].join(" ")))
 }
 
 function hitText(hit: Hit): string {

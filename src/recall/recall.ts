@@ -1,7 +1,7 @@
 /** Recall: a question in a place becomes a context with sources, within a budget. Reads only what its viewer may. */
 import type { Database } from "../memory/database.ts"
 import type { Id, Time, Viewer } from "../vocabulary.ts"
-import { fit } from "./budget.ts"
+import { withinBudget } from "./budget.ts"
 import { gather, type MessageSearch } from "./candidates.ts"
 import { type Item, toItems } from "./context.ts"
 import { type RecallRule, rank } from "./rank.ts"
@@ -47,7 +47,7 @@ export async function recall(
   const items = toItems(ranked.slice(0, request.maxItems ?? rule.max_items), viewer.guildId)
   const maxTokens = request.maxTokens ?? rule.max_tokens
   const whole = { items, now, timezone: request.timezone }
-  const { context, text, tokens } = fit(whole, (part) => render(part, request.format), maxTokens)
+  const { context, text, tokens } = withinBudget(whole, (part) => render(part, request.format), maxTokens)
   return {
     text,
     items: context.items,

@@ -27,7 +27,7 @@ function renderJson(context: Context): string {
   return JSON.stringify(
     context.items.map((item) => ({
       kind: item.kind,
-      about: item.subject?.name ?? item.subject?.id,
+      about: item.subject ? quiet(item.subject.name ?? item.subject.id) : undefined,
       text: quiet(item.text),
       type: item.type ?? undefined,
       date: date(item, context),
@@ -38,13 +38,13 @@ function renderJson(context: Context): string {
 
 function renderXml(context: Context): string {
   const facts = context.items.filter((item) => item.kind === "memory")
-  const people = groupBy(facts, (item) => item.subject?.name ?? item.subject?.id ?? "the server")
+  const people = groupBy(facts, subjectId)
   const notes = context.items.filter((item) => item.kind === "note")
   const messages = context.items.filter((item) => item.kind === "message")
   return [
     ...element(
       "background_facts",
-      [...people].flatMap(([name, items]) => xmlPerson(name, items, context)),
+      [...people.values()].flatMap((items) => xmlPerson(nameOf(items, "the server"), items, context)),
     ),
     ...element(
       "notes",
@@ -74,11 +74,11 @@ function xmlPerson(name: string, items: Item[], context: Context): string[] {
 function renderBlock(context: Context): string {
   const people = groupBy(
     context.items.filter((item) => item.kind === "memory"),
-    (item) => item.subject?.name ?? item.subject?.id ?? "this server",
+    subjectId,
   )
   const others = context.items.filter((item) => item.kind !== "memory")
   return [
-    ...[...people].flatMap(([name, items]) => blockPerson(name, items, context)),
+    ...[...people.values()].flatMap((items) => blockPerson(nameOf(items, "this server"), items, context)),
     ...titled(
       "From conversations:",
       others.map((item) => `- ${plain(item.text)} (${ago(item.at, context.now)})`),
@@ -112,6 +112,16 @@ function renderTagged(context: Context): string {
   return ["[Long-term Memory]", ...lines, "[End Memory]"].join("\n")
 }
 
+/** People are told apart by id: two may go by one name. */
+function subjectId(item: Item): string {
+  return item.subject?.id ?? ""
+}
+
+function nameOf(items: readonly Item[], none: string): string {
+  const subject = items[0]?.subject
+  return subject?.name ?? subject?.id ?? none
+}
+
 function titled(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
@@ -131,9 +141,16 @@ function citation(item: Item, context: Context): string {
   return `${item.title === null ? "told directly" : xml(item.title)}, ${date(item, context)}`
 }
 
+/** A formatter costs more to make than all that it formats. There are as many as time zones. */
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
 /** The day in the guild's time zone, as YYYY-MM-DD. */
 function date(item: Item, context: Context): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: context.timezone, dateStyle: "short" }).format(item.at)
+  const { timezone } = context
+  const calendar =
+    calendars.get(timezone) ?? new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" })
+  calendars.set(timezone, calendar)
+  return calendar.format(item.at)
 }
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
@@ -155,12 +172,13 @@ function quiet(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim()
     .replace(/@/g, "@\u200b")
-    .replace(/<([@#:a-z])/gi, "<\u200b$1")
+    .replace(/`{3,}/g, "'''")
+    .replace(/<([@#:/a-z])/gi, "<\u200b$1")
 }
 
 /** For the bracketed formats: brackets and fences become look-alikes that end nothing. */
 function plain(text: string): string {
-  return quiet(text).replace(/\[/g, "(").replace(/\]/g, ")").replace(/`{3,}/g, "'''")
+  return quiet(text).replace(/\[/g, "(").replace(/\]/g, ")")
 }
 
 function xml(text: string): string {

@@ -1,10 +1,12 @@
-/** The questions the demo asks, and the answers as recall gives them: memories quoted with their sources. */
+/** The questions the demo asks, and the answers as recall gives them: memories and messages quoted with their sources. */
 import type { Profile, RecallItem } from "./api-client.ts"
 import type { Heard, HeardChannel } from "./demo-import.ts"
 
-const ANSWER_MEMORIES = 3
-/** A memory less than this share of the best one's score is beside the question. */
-const RELEVANT_SHARE = 0.5
+const ANSWER_ITEMS = 3
+/** Scores go in bands of a fifth by how well an item fits the question; below the second band it is beside it. */
+const FITS = 0.4
+/** What scores less than this share of the best does not add to it. */
+const NEAR_BEST = 0.75
 
 export interface Asked {
   query: string
@@ -71,11 +73,11 @@ async function askAll(heard: Heard, planned: Omit<Asked, "answer">[]): Promise<A
   return asked
 }
 
-/** The best memories, without those far behind the best. */
+/** The best memories and messages, without those far behind the best. Notes sum up; an answer quotes. */
 export function answerFrom(items: RecallItem[]): RecallItem[] {
-  const memories = items.filter((item) => item.kind === "memory").sort((a, b) => b.score - a.score)
-  const best = memories[0]?.score ?? 0
-  return memories.filter(({ score }) => score >= best * RELEVANT_SHARE).slice(0, ANSWER_MEMORIES)
+  const quotable = items.filter((item) => item.kind !== "note")
+  const best = quotable[0]?.score ?? 0
+  return quotable.filter(({ score }) => score >= Math.max(FITS, best * NEAR_BEST)).slice(0, ANSWER_ITEMS)
 }
 
 function mostCited(channels: HeardChannel[], profile: Profile): HeardChannel | undefined {

@@ -23,24 +23,17 @@ const Heard = z.object({
 })
 const Turn = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string() })
 const Locomo = z.array(z.object({ sample_id: z.string(), conversation: z.record(z.string(), z.unknown()) }))
-const Episode = z.object({
-  episode_id: z.string(),
-  entities: z.object({
-    principals: z.array(z.object({ principal_id: z.string(), display_name: z.string() })),
-  }),
-  turns: z.array(
-    z.object({
-      turn_id: z.string(),
-      timestamp: z.string().optional(),
-      speaker: z.object({ principal_id: z.string() }),
-      text: z.string(),
-    }),
-  ),
-})
-
 interface Kept {
   claim: Claim
   window: Window
+}
+
+interface Measured {
+  claims: Kept[]
+  messages: number
+  windows: number
+  spentMs: number
+  slowestMs: number
 }
 
 function main(): void {
@@ -54,35 +47,42 @@ function main(): void {
   })
   const [path] = positionals
   if (path === undefined) throw new Error("usage: eval-rules DIR|FILE [--sample 50] [--seed 1] [--below]")
-  const claims: Kept[] = []
-  let messages = 0
-  let windows = 0
-  let slowest = 0
-  const from = performance.now()
-  for (const channel of channelsOf(path)) {
+  const measured = measure(channelsOf(path))
+  report(measured)
+  const pool = measured.claims.filter(({ claim }) => claim.confidence < 1 === values.below)
+  sampled(pool, Number(values.sample), Number(values.seed)).forEach(show)
+}
+
+/** Extracts every window, the members being who was seen in the channel so far. */
+function measure(channels: Message[][]): Measured {
+  const measured: Measured = { claims: [], messages: 0, windows: 0, spentMs: 0, slowestMs: 0 }
+  for (const channel of channels) {
     const seen = new Map<string, Person>()
-    messages += channel.length
+    measured.messages += channel.length
     for (const window of windowsOf(channel)) {
-      windows += 1
       for (const { author } of window.messages) seen.set(author.id, author)
       const start = performance.now()
-      const found = extractByRules({ window, members: [...seen.values()] })
-      slowest = Math.max(slowest, performance.now() - start)
-      for (const claim of found.claims) claims.push({ claim, window })
+      const { claims } = extractByRules({ window, members: [...seen.values()] })
+      const spent = performance.now() - start
+      measured.windows += 1
+      measured.spentMs += spent
+      measured.slowestMs = Math.max(measured.slowestMs, spent)
+      for (const claim of claims) measured.claims.push({ claim, window })
     }
   }
-  const spent = performance.now() - from
-  const kept = claims.filter(({ claim }) => claim.confidence === 1)
+  return measured
+}
+
+function report({ claims, messages, windows, spentMs, slowestMs }: Measured): void {
+  const kept = claims.filter(({ claim }) => claim.confidence === 1).length
   const per = (count: number) => ((100 * count) / messages).toFixed(2)
   console.log(`windows ${windows}, messages ${messages}`)
   console.log(
-    `kept ${kept.length} (${per(kept.length)} per 100 messages), below ${claims.length - kept.length} (${per(claims.length - kept.length)})`,
+    `kept ${kept} (${per(kept)} per 100 messages), below ${claims.length - kept} (${per(claims.length - kept)})`,
   )
   console.log(
-    `${(spent / windows).toFixed(2)} ms per window (${(messages / windows).toFixed(1)} messages), slowest ${slowest.toFixed(1)} ms`,
+    `${(spentMs / windows).toFixed(2)} ms per window (${(messages / windows).toFixed(1)} messages), slowest ${slowestMs.toFixed(1)} ms`,
   )
-  const pool = values.below ? claims.filter(({ claim }) => claim.confidence < 1) : kept
-  sampled(pool, Number(values.sample), Number(values.seed)).forEach(show)
 }
 
 function show({ claim, window }: Kept, index: number): void {
@@ -123,13 +123,10 @@ function windowsOf(messages: Message[]): Window[] {
 }
 
 function channelsOf(path: string): Message[][] {
-  if (path.endsWith("episodes.jsonl")) return jsonLines(path).map((line) => fromEpisode(Episode.parse(line)))
   if (path.endsWith(".json")) return fromLocomo(Locomo.parse(JSON.parse(readFileSync(path, "utf8"))))
   if (!statSync(path).isDirectory()) return [jsonLines(path).map((line) => fromHeard(Heard.parse(line)))]
   const files = readdirSync(path, { recursive: true, encoding: "utf8" }).sort()
-  return files
-    .filter((file) => /messages\.jsonl$|episodes\.jsonl$/.test(file))
-    .flatMap((file) => channelsOf(join(path, file)))
+  return files.filter((file) => /messages\.jsonl$/.test(file)).flatMap((file) => channelsOf(join(path, file)))
 }
 
 function jsonLines(path: string): unknown[] {
@@ -157,21 +154,6 @@ function messageOf(id: string, author: Person, content: string, at: number): Mes
 
 function fromHeard(heard: z.infer<typeof Heard>): Message {
   return messageOf(heard.id, heard.author, heard.content, Date.parse(heard.timestamp))
-}
-
-function fromEpisode(episode: z.infer<typeof Episode>): Message[] {
-  const names = new Map(
-    episode.entities.principals.map((person) => [person.principal_id, person.display_name]),
-  )
-  return episode.turns.map((turn, index) => {
-    const id = turn.speaker.principal_id
-    return messageOf(
-      turn.turn_id,
-      { id, name: names.get(id) ?? id },
-      turn.text,
-      Date.parse(turn.timestamp ?? "") || index * 60_000,
-    )
-  })
 }
 
 /** Turns have no time of their own: a minute apart, and a day between sessions. */

@@ -6,6 +6,8 @@ const EVALUATIONS: Record<string, { about: string; run: () => Promise<unknown> }
   },
 }
 
+export {}
+
 const [, , name = "", ...rest] = process.argv
 const evaluation = EVALUATIONS[name]
 if (evaluation) {

@@ -12,6 +12,8 @@ export interface LocalWorkerOptions {
   port?: number
   /** Variables of the worker, such as AI_BASE_URL. */
   vars?: Record<string, string>
+  /** Whether the database in `stateDir` is prepared already, which saves a second or two. Default false. */
+  migrated?: boolean
   /** Whether the worker's own output is kept back. Default true. */
   quiet?: boolean
 }
@@ -34,7 +36,7 @@ const TOKEN = "dev"
 export async function startLocalWorker(options: LocalWorkerOptions = {}): Promise<LocalWorker> {
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "keepsake-"))
   const port = options.port ?? (await freePort())
-  await migrate(stateDir)
+  if (!options.migrated) await migrate(stateDir)
   const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ["--var", `${name}:${value}`])
   const args = [
     "dev",

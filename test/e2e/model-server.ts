@@ -62,6 +62,10 @@ export interface ModelServerOptions extends Control {
   /** What a good reply says. By default, the emptiest value that meets the request's schema. */
   reply?: (request: ModelRequest) => unknown
   ttlSeconds?: number
+  /** Where it listens; any free port by default. */
+  port?: number
+  /** How this very request is answered; the script decides where it says nothing. */
+  behave?: (request: ModelRequest) => Behavior | undefined
   /** Told of each request as it comes, and again once its answer has left us. */
   watch?: (event: "asked" | "answered", request: ModelRequest) => void
 }
@@ -91,7 +95,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     model.control(body)
     json(response, 200, body)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve))
   const address = server.address()
   const port = typeof address === "object" && address ? address.port : 0
   const close = () =>
@@ -112,10 +116,12 @@ class ScriptedModel {
   private delayMs = 0
   private readonly reply: (request: ModelRequest) => unknown
   private readonly watch: NonNullable<ModelServerOptions["watch"]>
+  private readonly behave: NonNullable<ModelServerOptions["behave"]>
 
   constructor(options: ModelServerOptions) {
     this.reply = options.reply ?? emptiest
     this.watch = options.watch ?? (() => undefined)
+    this.behave = options.behave ?? (() => undefined)
     this.control(options)
   }
 
@@ -124,8 +130,12 @@ class ScriptedModel {
     if (change.delayMs !== undefined) this.delayMs = change.delayMs
   }
 
+  private nextOfScript(): Behavior {
+    return (this.script.length > 1 ? this.script.shift() : this.script[0]) ?? "good"
+  }
+
   async answer(request: ModelRequest, response: ServerResponse): Promise<void> {
-    const behavior = (this.script.length > 1 ? this.script.shift() : this.script[0]) ?? "good"
+    const behavior = this.behave(request) ?? this.nextOfScript()
     this.calls.push({ behavior, request, promptTokens: promptTokens(request) })
     response.once("finish", () => this.watch("answered", request))
     this.watch("asked", request)

@@ -10,7 +10,6 @@ export function said(id: Id, authorId: Id, name: string, content: string, second
     id,
     author: { id: authorId, name },
     bot: false,
-    role: "member",
     content,
     at: NOON + seconds * 1_000,
     replyTo: null,

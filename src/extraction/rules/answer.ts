@@ -9,7 +9,7 @@ const YES =
 const NO =
   /^(?:no|nope|nah|naw|never|negative|not (?:yet|really|anymore|at all|me)|i'm not|i don't|i haven't|i am not|i do not)\b/i
 const VAGUE =
-  /\b(?:idk|dunno|don't know|do not know|not sure|no idea|depends|everywhere|nowhere|nothing|none|secret|whatever|anything|something|same|long story|it's complicated|guess|maybe|probably|possibly|somewhere|hopefully|later|soon|wait|what|why|who|how|huh|sorry|nobody|everything|stuff|lots|things|you|your|it|this|that|they|thanks|thank|ty|please|lol|test|hello|hi|god|forgot|congrats|congratulations|gosh|welcome|here's|good|well|fun|cool)\b/i
+  /\b(?:idk|dunno|don't know|do not know|not sure|no idea|depends|everywhere|nowhere|nothing|none|secret|whatever|anything|something|same|long story|it's complicated|guess|maybe|probably|possibly|somewhere|hopefully|later|soon|wait|what|why|who|how|huh|sorry|nobody|everything|stuff|lots|things|you|your|it|this|that|they|thanks|thank|ty|please|lol|test|hello|hi|god|forgot|congrats|congratulations|to say|good question|let me|tough one|gosh|welcome|here's|good|well|fun|cool)\b/i
 
 export function saysYes(text: string): boolean {
   return YES.test(text.trim())
@@ -73,35 +73,25 @@ const FINITE = new Set(["PastTense", "Copula", "Modal", "Auxiliary", "Pronoun"])
 
 function hasNoun(text: string): boolean {
   const tags = tagsOf(text)
-  const relative = /\b(?:that|who|where|which)\b/.test(text)
-  if (
-    !relative &&
-    tags.size > 1 &&
-    [...tags].some(
-      ([word, own]) =>
-        !/^(?:my|his|her|their|our)$/.test(word) &&
-        !word.endsWith("ed") &&
-        [...own].some((tag) => FINITE.has(tag)),
-    )
-  )
-    return false
-  for (const [word, own] of tags) {
-    if (own.has("Expression") && tags.size === 1) return false
-    const carries =
-      own.has("Noun") ||
-      own.has("Adjective") ||
-      own.has("Gerund") ||
-      own.has("Value") ||
-      (tags.size <= 2 && own.has("Verb"))
-    if (carries && !STOPWORDS.has(word) && !FILLERS.has(word)) return true
-  }
-  return false
+  if (tags.size > 1 && !/\b(?:that|who|where|which)\b/.test(text) && [...tags].some(isVerbal)) return false
+  return [...tags].some(([word, own]) => {
+    if (STOPWORDS.has(word) || FILLERS.has(word) || (own.has("Expression") && tags.size === 1)) return false
+    const noun = own.has("Noun") || own.has("Adjective") || own.has("Gerund") || own.has("Value")
+    return noun || (tags.size <= 2 && own.has("Verb"))
+  })
+}
+
+/** Whether a word makes a sentence of a fragment: a verb of its own, or somebody spoken of. */
+function isVerbal([word, own]: [string, Set<string>]): boolean {
+  if (/^(?:my|his|her|their|our)$/.test(word) || word.endsWith("ed")) return false
+  const present = own.has("PresentTense") && !own.has("Gerund") && !own.has("Infinitive")
+  return present || [...own].some((tag) => FINITE.has(tag))
 }
 
 /** The side that an aside names as playing: "Celtics are up" makes "the game" the Celtics game. */
 export function sideIn(text: string): string | null {
   const match =
-    /\b(?:the )?((?:\p{Lu}[\p{L}\d]+ ?){1,3}|\p{L}{4,}s)\s*(?:are|is|'re|were|just|have|has)\s+(?:up|down|winning|losing|leading|ahead|behind|tied|playing|scored|killing|crushing|destroying|on fire|so|getting)\b/u.exec(
+    /\b(?:the )?((?:\p{Lu}[\p{L}\d]+ ?){1,3}|\p{L}{4,})\s*(?:are|is|'re|were|just|have|has)\s+(?:up|down|winning|losing|leading|ahead|behind|tied|playing|scored|killing|crushing|destroying|on fire|so|getting)\b/u.exec(
       text,
     )
   const side = match?.[1]?.trim() ?? null

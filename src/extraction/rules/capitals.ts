@@ -1,19 +1,34 @@
 /** Capitals for places, dates and names that chat leaves small. */
 import type { Complement } from "./complement.ts"
 import { bare, has } from "./grammar.ts"
-import { KIN, PETS } from "./lexicon.ts"
+import { KIN, LANGUAGES, PETS } from "./lexicon.ts"
 import { capitalizeDates } from "./times.ts"
 
+const FAITHS = /^(?:jewish|christian|catholic|muslim|hindu|buddhist|mormon|sikh|orthodox)$/
+
 export function tidy(text: string, c: Complement): string {
-  const words = text
-    .split(" ")
-    .map((word) => (isName(word, c) ? word.charAt(0).toUpperCase() + word.slice(1) : word))
+  const words = text.split(" ").map((word, at, all) => {
+    const small = /^\p{Ll}/u.test(word)
+    return small && (isName(word, c) || isWorkplace(word, all[at - 1], c))
+      ? word.charAt(0).toUpperCase() + word.slice(1)
+      : word
+  })
   return capitalizeDates(words.join(" "))
 }
 
+/** A known organization after the preposition that tells one works or learns there. */
+function isWorkplace(word: string, before: string | undefined, c: Complement): boolean {
+  return /^(?:at|for|from|into|by)$/.test(before ?? "") && has(c.tags, word, "Organization", "School")
+}
+
 function isName(word: string, c: Complement): boolean {
-  const named = /^\p{Ll}/u.test(word) && has(c.tags, word, "City", "Country", "Demonym", "FirstName")
-  return named && !KIN.has(bare(word)) && !PETS.has(bare(word))
+  const plain = bare(word)
+  if (FAITHS.test(plain) || LANGUAGES.has(plain)) return true
+  return (
+    has(c.tags, word, "City", "Country", "Region", "Demonym", "FirstName") &&
+    !KIN.has(plain) &&
+    !PETS.has(plain)
+  )
 }
 
 /** The first noun phrase as it was written, for "there" to mean. */

@@ -28,12 +28,13 @@ export function claimsOf(drafts: Draft[], members: Person[]): Claim[] {
 
 function claimOf(draft: Draft): Claim {
   const { type, section, importance, lifetime } = FILINGS[draft.kind]
+  const kin = draft.ofKin && type === "profile"
   return {
     op: "save",
     subject: { scope: "user", id: draft.subject.id },
     fact: factOf(draft),
     type,
-    section,
+    section: kin ? "relationships" : section,
     importance,
     lifetime,
     topics: topicsOf(draft),

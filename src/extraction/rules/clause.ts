@@ -22,7 +22,7 @@ export interface Clause {
 }
 
 const OPENER =
-  /^(?:oh|ah|aw+|wow|omg|hey|hi|hello|yo|yeah|yea|yep|yes|yup|ya|nah|nope|no|well|so|and|but|btw|ok|okay|hmm+|hm|um+|uh+|er|lol|lmao|haha+|hehe|nice|cool|great|sweet|thanks|thx|fun fact|honestly|tbh|actually|anyway|anyways|also|plus|true|same|good|man|dude|guys|ooh|yay|yup|fyi|damn|dang|gosh|right|sure|totally|exactly|indeed|fwiw|personally|basically|currently|in fact|by the way|as for me|for me|unfortunately|sadly|luckily|fortunately|today|recently|lately|see|look|sorry|woo-?hoo|woot|hooray|congrats|congratulations|guess what|did you hear|get this|big day|no way|not bad|you know|ya know|i mean|morning|good morning|good news|big news|great news|update|now|then|because|since|cuz)(?:[,!.:;-]+\s*|\s+|$)/i
+  /^(?:oh|ah|aw+|wow|omg|hey|hi|hello|yo|yeah|yea|yep|yes|yup|ya|nah|nope|no|well|so|and|but|btw|ok|okay|hmm+|hm|um+|uh+|er|lol|lmao|haha+|hehe|nice|cool|great|sweet|thanks|thx|fun fact|honestly|tbh|actually|anyway|anyways|also|plus|true|same|good|man|dude|guys|ooh|yay|yup|fyi|damn|dang|gosh|right|sure|totally|exactly|indeed|fwiw|personally|basically|currently|in fact|by the way|as for me|for me|unfortunately|sadly|luckily|fortunately|today|recently|lately|see|look|sorry|woo-?hoo|woot|hooray|congrats|congratulations|guess what|not gonna lie|ngl|lowkey|did you hear|get this|big day|no way|not bad|you know|ya know|i mean|morning|good morning|good news|big news|great news|update|now|then|because|since|cuz)(?:[,!.:;-]+\s*|\s+|$)/i
 
 const STARTS =
   "(?:i|i'm|im|i've|ive|i'll|we|we're|we've|my|our|you|you're|he|he's|she|she's|it|it's|its|they|they're|this|that's|there|there's|what|who|how|why|let's|lets|please)"

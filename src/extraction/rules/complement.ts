@@ -1,6 +1,6 @@
 /** What follows a verb, read for judging: its head, whether it names a place, a time, a machine, or nothing in particular. */
 import { bare, has, type Tags, tagsOf } from "./grammar.ts"
-import { MACHINE } from "./lexicon.ts"
+import { ADVERBS, MACHINE } from "./lexicon.ts"
 import { mentionsTime } from "./times.ts"
 
 export interface Complement {
@@ -54,9 +54,10 @@ const LOOSE =
 
 export function readComplement(words: string[]): Complement {
   const lower = words.map(bare)
-  const first = lower[0] ?? ""
+  const lead = ADVERBS.has(lower[0] ?? "") && lower[0] !== "ever" ? 1 : 0
+  const first = lower[lead] ?? ""
   const preposition = PREPOSITIONS.has(first) ? first : null
-  const from = preposition === null ? 0 : first === "back" ? 2 : 1
+  const from = preposition === null ? lead : lead + 1
   const at = /^(?:all|both|half)$/.test(lower[from] ?? "") ? from + 1 : from
   const determiner = DETERMINERS[lower[at] ?? ""] ?? null
   const start = determiner === null ? from : at + 1

@@ -118,7 +118,8 @@ function byPronoun(scene: Scene, draft: Draft, line: Line, sentence: Sentence): 
     return false
   if (/[$€£]|\b\d+k\b|\byou\b|\bif\b|\bwould\b/i.test(text)) return false
   const { word } = clause.subject
-  if (draft.kind === "work" && /^(?:they|it|he|she)$/.test(word)) return byEmployer(draft, line, clause)
+  if (draft.kind === "work" && /^(?:they|he|she)$/.test(word) && !draft.ofKin)
+    return byEmployer(draft, line, clause)
   const ofOther = draft.subject.id !== draft.by.id || draft.label !== draft.subject.name
   if (!ofOther || hasFirstPerson(clause.words)) return false
   const together = word === "they" && /\b(?:together|married|engaged|dating)\b/.test(text)
@@ -149,26 +150,18 @@ function mismatched(pronoun: string, label: string): boolean {
   return (pronoun === "he" && woman) || (pronoun === "she" && man)
 }
 
+const EMPLOYING = /^(?:wants?|needs?|expects?|asked|said|offered|lets?|will|hired|gave)$/
+const EMPLOYMENT = /\b(?:offer|job|position|role|internship|gig|promotion|hired|offered|promoted|accepted)\b/
+
+/** "They want me to start in March": what the employer of the last fact asks. */
 function byEmployer(draft: Draft, line: Line, clause: Clause): boolean {
   const words = settle(clause.words)
   const verb = bare(words[0] ?? "")
   const informative = mentionsTime(words.join(" ")) || words.some((word) => /^(?:me|my)$/i.test(word))
-  if (
-    !informative ||
-    !/^(?:want|wants|need|needs|expect|expects|asked|said|offered|are|is|have|has|let|lets|will|hired|gave)$/.test(
-      verb,
-    )
-  )
-    return false
-  const finite = /^(?:are|is)$/.test(verb)
-    ? "is"
-    : /^(?:have|has)$/.test(verb)
-      ? "has"
-      : /^(?:want|need|expect|let)$/.test(verb)
-        ? thirdPerson(verb)
-        : verb
+  if (!informative || !EMPLOYING.test(verb) || !EMPLOYMENT.test(`${draft.verb} ${draft.object}`)) return false
   const complement = readComplement(words.slice(1))
   if (complement.lower.some((word) => /^(?:it|that|this|you)$/.test(word))) return false
+  const finite = /^(?:want|need|expect|let)$/.test(verb) ? thirdPerson(verb) : verb
   const rest = tidy(retell(words.slice(1), AS_THEY).join(" "), complement)
   const joined = / (?:from|at|with) /.test(`${draft.object}${draft.tail} `)
   return grow(draft, line, joined ? `, which ${finite} ${rest}` : `; the employer ${finite} ${rest}`)

@@ -1,10 +1,12 @@
 /** "I live in Berlin and work at Siemens": one clause that holds two facts, cut in two with the subject repeated. */
 import { bare } from "./grammar.ts"
 import { ADVERBS, FILLERS } from "./lexicon.ts"
-import { formsOfWord, readPredicate } from "./predicate.ts"
+import { formsOfWord, lemmaOfWord, type Predicate, readPredicate } from "./predicate.ts"
 import { wordsOf } from "./words.ts"
 
 const MOST = 4
+/** Verbs that go on from "I am": "I'm from Texas but live in Ohio". */
+const STATES = /^(?:live|work|study|love|hate|have|speak|own|teach|use|play)$/
 
 export function coordinated(clause: string): string[] {
   const words = wordsOf(clause)
@@ -40,17 +42,22 @@ function helperFor(left: string[], words: string[], begins: number, lead: string
   if (predicate === null || predicate.intent !== "done" || at < 0 || at >= words.length - 1) return null
   const word = bare(words[at] ?? "")
   if (/^(?:am|was)$/.test(word)) return ""
-  const forms = formsOfWord(word)
-  const { form, helpers, lemma, negated } = predicate
-  if (
-    lemma === "be" ||
-    (form === "base" && (helpers.has("can") || helpers.has("will"))) ||
-    !forms.includes(form)
-  )
+  if (predicate.lemma === "be") return predicate.form === "base" && STATES.test(word) ? "" : null
+  return continued(predicate, word, bare(words[begins - 1] ?? ""))
+}
+
+/** Whether a verb goes on from a predicate of the same form: null where it does not, else the helper it wants. */
+function continued(
+  { form, helpers, lemma, negated }: Predicate,
+  word: string,
+  before: string,
+): string | null {
+  const isJoined = /^(?:and|but|then)$/.test(before)
+  if ((!isJoined && form !== "past") || lemmaOfWord(word) === lemma || !formsOfWord(word).includes(form))
     return null
+  if (form === "participle" || (form === "base" && (helpers.has("can") || helpers.has("will")))) return null
   if (form === "gerund") return "am "
-  const turns = bare(words[begins - 1] ?? "") === "but"
-  return negated && !turns ? null : form === "participle" ? null : ""
+  return negated && before !== "but" ? null : ""
 }
 
 function isLight(word: string): boolean {

@@ -24,8 +24,13 @@ const STATES: [RegExp, Kind][] = [
     /^(?:very |super |really |quite )?(?:into|interested in|obsessed with|passionate about|addicted to|fond of|hooked on|crazy about|keen on|partial to) /,
     "taste",
   ],
-  [/^(?:married|engaged) (?:to|with) /, "family"],
+  [/^(?:married|engaged) (?:to|with) (?!my (?:job|work|game|phone|career|bed)\b)/, "family"],
   [/^(?:new|used) to /, "skill"],
+  [
+    /^in (?:my (?:\w+ )?(?:year|semester)\b|(?:college|grad school|high school|med school|law school|university)\b)/,
+    "study",
+  ],
+  [/^in (?:utc|gmt|est|cet|pst)\b/, "identity"],
   [/^(?:employed|self-employed) (?:by|at|as) /, "work"],
   [/^(?:an? )?(?:huge |big |massive |lifelong |longtime |great |avid |die-hard )?fan of /, "taste"],
 ]
@@ -46,6 +51,11 @@ export function judgeBeing(c: Complement, p: Predicate): Finding | null {
 }
 
 function absence(c: Complement, p: Predicate, text: string): Finding | null {
+  const missing =
+    p.negated &&
+    p.helpers.has("will") &&
+    /^(?:around|available|online|home|in|able to (?:make|attend|come|join))\b/.test(text)
+  if (missing) return c.timed ? { kind: "absence", confidence: 1 } : null
   if (
     !AWAY.test(text) ||
     p.negated ||
@@ -81,7 +91,7 @@ function state(c: Complement, p: Predicate, text: string): Finding | null {
       /^(?:it|this|that|these|those|them|him|her|you|the same|what|how|here|there|doing (?:this|that)|linux)\b/.test(
         rest,
       ) || /\b(?:you|it|this)\b/.test(rest)
-    if (vague || rest === "") return null
+    if (vague || (rest === "" && !text.startsWith("in "))) return null
     if ((kind === "skill" || kind === "constraint") && c.machine) return null
     if (kind === "origin" && p.lemma === "be" && /^(?:the|a|an) /.test(rest) && !isPlace(c)) return null
     if ((kind === "home" || kind === "origin") && c.machine) return null

@@ -1,5 +1,5 @@
 /** Judges what somebody does, did, will do or can't do, by the rule of its verb. */
-import type { Complement } from "./complement.ts"
+import { type Complement, isTagged } from "./complement.ts"
 import type { Finding } from "./copula.ts"
 import { bare } from "./grammar.ts"
 import type { Kind } from "./kinds.ts"
@@ -14,9 +14,9 @@ const LESS_SURE_DENIED = /^(?:tool|belonging|event|pastime|pet|home|work|study|m
 const NEVER_INTENDED = /^(?:use|have|run|own|like|eat|drink)$/
 
 export function judgeDoing(p: Predicate, c: Complement): Finding | null {
+  if (p.intent === "duty") return duty(c)
   const rule = VERB_RULES[p.lemma]
   if (rule === undefined || (p.helpers.has("did") && p.negated)) return null
-  if (p.intent === "duty") return duty(c)
   if (p.helpers.has("can")) return ability(p, c, rule)
   if (p.lemma === "stand" || isReadOnce(p, c)) return null
   if (p.lemma === "eat" || p.lemma === "drink") return consuming(p, c, rule)
@@ -50,7 +50,8 @@ function isReadOnce(p: Predicate, c: Complement): boolean {
 
 function consuming(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
   if (p.intent !== "done" || !allows(rule, p.form)) return null
-  const confidence = rule.judge(c)
+  const abstains = p.lemma === "drink" && p.negated && c.first === ""
+  const confidence = abstains ? 1 : rule.judge(c)
   if (p.negated) return { kind: "constraint", confidence }
   const regular = [...p.group, ...c.lower].some((word) =>
     /^(?:always|only|every|daily|usually|mostly|often)$/.test(bare(word)),
@@ -74,11 +75,19 @@ function done(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
   const always =
     rule.kind === "taste" && p.form === "participle" && p.group.some((word) => /^always$/i.test(word))
   if (p.intent === "done" && !always && !allows(rule, p.form)) return null
-  const kind = kindOf(rule, c)
+  const kind = doneKind(p, c, rule)
   const confidence = rule.judge(c)
-  const unsure = (p.negated && LESS_SURE_DENIED.test(kind)) || (p.lemma === "use" && p.form === "gerund")
-  return {
-    kind: p.intent === "former" && kind === "pastime" ? "habit" : kind,
-    confidence: unsure ? Math.min(confidence, 0.8) : confidence,
-  }
+  const passing =
+    p.form === "gerund" && !c.timed && (p.lemma === "use" || (p.lemma === "go" && !isTagged(c, "Place")))
+  const unsure = passing || (p.negated && LESS_SURE_DENIED.test(kind))
+  return { kind, confidence: unsure ? Math.min(confidence, 0.8) : confidence }
+}
+
+/** "I'm playing chess" is of the moment, "I play chess" and "I've been playing chess" are habits. */
+function doneKind(p: Predicate, c: Complement, rule: VerbRule): Kind {
+  const kind = kindOf(rule, c)
+  const playing = /^(?:play|watch)$/.test(p.lemma) && p.form === "gerund" && p.intent === "done"
+  if (playing) return p.helpers.has("been") ? "habit" : "pastime"
+  if (p.lemma === "watch" && p.form !== "gerund" && !c.timed) return "habit"
+  return p.intent === "former" && kind === "pastime" ? "habit" : kind
 }

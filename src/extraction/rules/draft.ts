@@ -10,6 +10,8 @@ export interface Draft {
   /** The subject in words: "Alice", "Alice's sister". */
   label: string
   plural: boolean
+  /** Whether it is about somebody of the subject's, not themselves. */
+  ofKin: boolean
   /** The verb group in third person. */
   verb: string
   /** What follows the verb, retold. */
@@ -30,7 +32,8 @@ export interface Draft {
 
 export function factOf(draft: Draft): string {
   const fact = `${draft.label} ${draft.verb} ${draft.object}${draft.tail}`
-  return fact
+  const paired = fact.split('"').length % 2 === 1 ? fact : fact.replaceAll('"', "")
+  return paired
     .replace(/\s+/g, " ")
     .replace(/ ([,.;])/g, "$1")
     .trim()

@@ -15,7 +15,10 @@ export function elided(text: string): Clause | null {
     subject: { kind: "self", company: null, elided: true },
     words: helper === null ? words : [helper, ...words],
   })
-  if (core === "be") return null
+  if (core === "be")
+    return /^(?:gonna|going to) be (?:away|gone|off|out|on (?:vacation|holiday|leave))\b/i.test(text)
+      ? clause("am")
+      : null
   if (/^(?:gonna|going to)/.test(opening)) return clause("am")
   if (opening.startsWith("been")) return clause("have")
   if (/^\w+ing$/.test(core) || core === "allergic") return clause("am")

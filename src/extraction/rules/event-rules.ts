@@ -1,9 +1,11 @@
 /** Verbs of going places and of what happened once. */
 import { type Complement, isPlace, isProper, isTagged } from "./complement.ts"
 import { EVENTS, KIN, PLACES_TO_GO } from "./lexicon.ts"
+import { isTime } from "./times.ts"
 import {
   ALWAYS,
   anything,
+  type Judge,
   names,
   PAST,
   plain,
@@ -29,7 +31,9 @@ function went(c: Complement): number {
   return isProper(c) ? 0.8 : 0
 }
 
-const visited = when((c) => c.preposition === null && (isPlace(c) || names(c, KIN, PLACES_TO_GO)))
+const visited: Judge = (c) => (isTime(c.text) || toSee(c) ? 1 : 0)
+const toSee = (c: Complement) =>
+  plain(c) && c.preposition === null && (isPlace(c) || names(c, KIN, PLACES_TO_GO))
 const held = when((c) => names(c, EVENTS))
 const taken = when((c) => c.first === "up" || names(c, LESSONS))
 const signedUp = when(
@@ -39,7 +43,9 @@ const signedUp = when(
 const booked = when((c) => names(c, EVENTS) || /^(?:flights?|tickets?|trip)$/.test(c.head))
 
 export const EVENT_RULES: Record<string, VerbRule> = {
-  go: rule("event", TURN, went),
+  go: rule("event", TURN, went, (c) =>
+    /^to (?:school|college|uni|university|grad school)\b/i.test(c.text) ? "study" : "event",
+  ),
   fly: rule(
     "event",
     TURN,

@@ -1,5 +1,5 @@
 /** What somebody is: "a nurse", "a jazz fan", "vegan", "Dutch". */
-import { type Complement, isProper } from "./complement.ts"
+import type { Complement } from "./complement.ts"
 import type { Finding } from "./copula.ts"
 import { has } from "./grammar.ts"
 import type { Kind } from "./kinds.ts"
@@ -40,15 +40,18 @@ function roleKind(head: string): Kind {
   return NO_TRADE.test(head) ? "identity" : "work"
 }
 
-export function identity(c: Complement, text: string): Finding | null {
+export function identity(c: Complement, said: string): Finding | null {
+  const text = said.replace(/\b(left|right) handed\b/, "$1-handed")
   const age = /^(\d{1,2})(?: years?(?: old)?| yo| y\/o)(?: now)?$/.exec(text)?.[1]
   if (age !== undefined) return Number(age) >= 18 ? { kind: "identity", confidence: 1 } : null
   if (/^(?:named|called|known as) /.test(text))
-    return isProper(c) && c.lower.length <= 4 ? { kind: "name", confidence: 1 } : null
+    return /^\p{Lu}/u.test(c.words.at(-1) ?? "") && c.lower.length <= 4
+      ? { kind: "name", confidence: 1 }
+      : null
   if (c.preposition !== null || c.determiner === "the" || c.determiner === "my") return null
-  const words = c.lower.filter(
-    (word) => !/^(?:half|part|mostly|strictly|newly|recently|happily|and|also|100%)$/.test(word),
-  )
+  const words = text
+    .split(" ")
+    .filter((word) => !/^(?:half|part|mostly|strictly|newly|recently|happily|and|also|100%)$/.test(word))
   const plain = c.timed ? words.slice(0, 1) : words
   if (plain.length === 0 || plain.length > 3) return null
   if (plain.every((word) => IDENTITIES.has(word))) return { kind: stateKind(text), confidence: 1 }

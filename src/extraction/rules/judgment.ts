@@ -5,7 +5,7 @@ import { type Finding, judgeBeing } from "./copula.ts"
 import { judgeDoing } from "./doing.ts"
 import { bare } from "./grammar.ts"
 import type { Kind } from "./kinds.ts"
-import { FILLERS } from "./lexicon.ts"
+import { FILLERS, PETS } from "./lexicon.ts"
 import type { Predicate } from "./predicate.ts"
 
 /** The kinds that are kept of another person, said by one who knows them. */
@@ -30,38 +30,44 @@ export function judge(p: Predicate, c: Complement, clause: Clause): Finding | nu
   if ([...p.helpers].some((helper) => UNREAL.test(helper))) return null
   const finding = p.lemma === "be" ? being(p, c) : judgeDoing(p, c)
   if (finding === null || finding.confidence <= 0) return null
-  const sure =
-    runsOn(c) || p.rest.length > LONGEST
-      ? { ...finding, confidence: Math.min(finding.confidence, 0.8) }
-      : finding
-  switch (clause.subject.kind) {
+  return bySubject(runsOn(c) || p.rest.length > LONGEST ? lessSure(finding) : finding, p, c, clause.subject)
+}
+
+function bySubject(
+  finding: Finding,
+  p: Predicate,
+  c: Complement,
+  subject: Clause["subject"],
+): Finding | null {
+  switch (subject.kind) {
     case "kin":
-      return ofKin(sure, p, c)
+      return ofKin(finding, subject.noun, p, c)
     case "named":
-      return OF_NAMED.has(sure.kind) && p.form !== "base"
-        ? sure
-        : p.lemma === "be" && OF_NAMED.has(sure.kind)
-          ? sure
-          : null
+      return OF_NAMED.has(finding.kind) && (p.form !== "base" || p.lemma === "be") ? finding : null
     case "self":
-      return clause.subject.elided && !isSurelySelf(p)
-        ? { ...sure, confidence: Math.min(sure.confidence, 0.8) }
-        : sure
+      if (p.lemma === "die" || (p.lemma === "pass" && c.first === "away")) return null
+      return subject.elided && !isSurelySelf(p) ? lessSure(finding) : finding
     default:
-      return sure
+      return finding
   }
 }
 
-function ofKin(finding: Finding, p: Predicate, c: Complement): Finding | null {
+function lessSure(finding: Finding): Finding {
+  return { ...finding, confidence: Math.min(finding.confidence, 0.8) }
+}
+
+function ofKin(finding: Finding, noun: string, p: Predicate, c: Complement): Finding | null {
   if (!OF_KIN.has(finding.kind)) return null
   if (finding.kind === "identity" && /^\d/.test(c.first)) return null
+  if (finding.kind === "name") return { ...finding, kind: PETS.has(noun) ? "pet" : "family" }
   const vague = finding.kind === "work" && c.preposition === null && p.lemma !== "be"
   return vague ? { ...finding, confidence: 0.8 } : finding
 }
 
 function being(p: Predicate, c: Complement): Finding | null {
   if (p.helpers.has("been")) {
-    if (c.preposition === "to" && isPlace(c) && !c.loose) return { kind: "event", confidence: 1 }
+    if (c.preposition === "to" && isPlace(c) && !c.loose)
+      return { kind: "event", confidence: /\b(?:yesterday|last night|today)\b/.test(c.text) ? 0.8 : 1 }
     if (!c.timed && c.preposition !== null) return null
   }
   if (!/^(?:offered|promoted|hired|accepted|fired)$/.test(c.first)) return judgeBeing(c, p)

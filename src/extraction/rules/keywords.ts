@@ -39,7 +39,12 @@ function contentOf(line: Line, names: Set<string>): Map<string, string> {
     const form = raw.replace(/^[^\p{L}]+|[^\p{L}\p{N}+#]+$/gu, "").replace(/'s$/, "")
     const word = bare(form)
     const plain =
-      word.length > 2 && word.length < 25 && !STOPWORDS.has(word) && !FILLERS.has(word) && !ADVERBS.has(word)
+      word.length > 2 &&
+      word.length < 25 &&
+      !word.includes("'") &&
+      !STOPWORDS.has(word) &&
+      !FILLERS.has(word) &&
+      !ADVERBS.has(word)
     if (plain && !names.has(word) && !/^(\p{L})\1+$/u.test(word)) content.set(word, form)
   }
   return content

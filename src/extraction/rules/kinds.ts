@@ -25,6 +25,7 @@ export type Kind =
   | "habit"
   | "event"
   | "plan"
+  | "appointment"
   | "task"
   | "absence"
   | "pastime"
@@ -67,6 +68,7 @@ export const FILINGS: Record<Kind, Filing> = {
   habit: file("preference", "interests", "medium", "habit"),
   event: file("episode", "other", "medium", "event"),
   plan: file("episode", "other", "medium", "plans", "90d"),
+  appointment: file("episode", "other", "medium", "plans", "7d"),
   task: file("task_state", "other", "medium", "task"),
   absence: file("task_state", "other", "medium", "absence"),
   pastime: file("episode", "interests", "low", "pastime", "1d"),

@@ -53,9 +53,9 @@ export const MACHINE =
   desktop gnome kde session process daemon service program app application build compile compiler library lib
   plugin extension option options flag value values key keys database table tables query root sudo user users
   password login account permission permissions problem problems issue issues question questions trouble same thing
-  things stuff one idea way lot bit few couple others message messages text line lines button menu icon tab
+  things stuff idea way lot bit few couple others message messages text line lines button menu icon tab
   customer customers payment payments charge charges invoice subscription subscriptions plan plans card cards
-  checkout test mode trait struct enum crate macro template wiki category edit edits revision skin sound card video
+  checkout trait struct enum crate macro template wiki category edit edits revision card video
   graphics sources.list xorg x mount image backup machine box pc patch commit branch pull merge ticket dependency
   dependencies cache memory ram swap tool tools feature features system os setup sense luck point reason answer
   solution fix case cases guess clue effect default`)
@@ -65,7 +65,7 @@ export const IDENTITIES =
   colorblind colourblind left-handed lefthanded right-handed deaf blind married single engaged divorced widowed
   pregnant retired unemployed self-employed freelance bilingual trilingual gay lesbian bisexual bi trans transgender
   nonbinary non-binary queer asexual autistic adhd introverted extroverted atheist agnostic christian catholic muslim
-  jewish hindu buddhist lactose-intolerant gluten-free sober ambidextrous`)
+  jewish hindu buddhist lactose-intolerant lactose intolerant gluten-free sober ambidextrous`)
 
 export const ROLES =
   list(`nurse doctor dev developer programmer engineer teacher student chef cook baker pilot lawyer
@@ -121,6 +121,7 @@ export const STOPWORDS =
   came take takes took put man guys dude wow omg gonna wanna because since while though until around them's bye
   morning night day week hmm hm um uh im ive dont cant id ur u r ya pls thx np btw tbh idk imo lmao rofl
   yet give first last next end new old long every whole keep kept feel feels felt hope glad love loved amazing
+  month months week weeks year years tonight tomorrow yesterday weekend hour hours minute minutes
   awesome totally happy fun hear heard sounds sound better best tell told nice`)
 
 /** What people say that they cannot have. */
@@ -131,3 +132,16 @@ export const FOODS =
 
 /** Machine words that name a thing one chooses to use. */
 export const PRODUCTS = list("gnome kde firefox windows xorg")
+
+/** Languages that machines are spoken to in. */
+export const PROGRAMMING =
+  list(`python go golang rust java javascript typescript c c++ c# kotlin swift ruby php haskell elixir
+  scala clojure lua sql html css bash perl ocaml zig julia matlab fortran cobol`)
+
+export const CONDITIONS =
+  list(`adhd autism asthma diabetes epilepsy migraines arthritis dyslexia anxiety depression ptsd celiac
+  tinnitus insomnia scoliosis endometriosis`)
+
+export const INSTRUMENTS =
+  list(`violin guitar piano drums cello flute ukulele saxophone trumpet clarinet harp banjo bass viola
+  trombone accordion harmonica oboe mandolin sitar organ`)

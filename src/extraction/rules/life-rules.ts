@@ -1,11 +1,13 @@
 /** Verbs of home, family, pets and the turns of a life. */
 import { type Complement, isPlace, isProper } from "./complement.ts"
+import { has } from "./grammar.ts"
 import type { Kind } from "./kinds.ts"
-import { BELONGINGS, EVENTS, FOODS, GOT_THINGS, KIN, PETS, PLACES_TO_GO } from "./lexicon.ts"
+import { BELONGINGS, CONDITIONS, EVENTS, FOODS, GOT_THINGS, KIN, PETS, PLACES_TO_GO } from "./lexicon.ts"
 import { isTime } from "./times.ts"
 import {
   ALWAYS,
   anything,
+  isThing,
   led,
   names,
   owned,
@@ -65,10 +67,13 @@ function got(c: Complement): number {
 }
 
 function isTrip(c: Complement): boolean {
-  return (
-    c.words.slice(1).some((word) => /^\p{Lu}/u.test(word)) ||
-    c.lower.some((word) => EVENTS.has(word) || PLACES_TO_GO.has(word))
+  if (
+    c.lower.some(
+      (word) => has(c.tags, word, "City", "Country", "Region") || EVENTS.has(word) || PLACES_TO_GO.has(word),
+    )
   )
+    return true
+  return c.words.slice(1).some((word) => /^\p{Lu}/u.test(word))
 }
 
 function gotKind(c: Complement): Kind {
@@ -78,22 +83,29 @@ function gotKind(c: Complement): Kind {
 }
 
 function had(c: Complement): number {
-  if (c.loose || c.preposition !== null) return 0
-  if (names(c, PETS, KIN)) {
-    if (/^(?:friends?|manager|boss|family|coworker|colleague|baby|kid|child|pet)$/.test(c.head)) return 0.8
+  if (c.loose || c.preposition !== null || has(c.tags, c.first, "PastTense", "Participle")) return 0
+  if (c.phrase[0] === "baby" && c.determiner === "a") return 1
+  if (CONDITIONS.has(c.head) && c.lower.length <= 3) return 1
+  if (names(c, PETS) || KIN.has(c.head)) {
+    if (/^(?:friends?|manager|boss|family|coworker|colleague|pet)$/.test(c.head)) return 0.8
     return c.determiner === "the" ? 0 : 1
   }
   if (c.machine) return 0
-  if (c.determiner !== "the" && (names(c, BELONGINGS) || (c.timed && names(c, EVENTS)))) return 1
+  if (
+    c.determiner !== "the" &&
+    (names(c, BELONGINGS) || (c.timed && names(c, EVENTS) && !/\b(?:lately|recently)\b/.test(c.text)))
+  )
+    return 1
   return c.lower.includes("experience") && c.lower.some((word) => /^years?$/.test(word)) ? 1 : 0
 }
 
 function hadKind(c: Complement): Kind {
   if (names(c, PETS)) return "pet"
   if (names(c, KIN)) return "family"
+  if (CONDITIONS.has(c.head)) return "identity"
   if (names(c, words("allergy allergies"))) return "constraint"
   if (c.lower.includes("experience")) return "skill"
-  if (c.timed && names(c, EVENTS)) return "plan"
+  if (c.timed && names(c, EVENTS) && !/\b(?:lately|recently)\b/.test(c.text)) return "appointment"
   return EARNED.has(c.head) ? "work" : "belonging"
 }
 
@@ -161,6 +173,20 @@ export const LIFE_RULES: Record<string, VerbRule> = {
     "family",
     PAST,
     when((c) => own(c) && names(c, KIN)),
+  ),
+  expect: rule("family", "gerund", some(words("baby child twins son daughter kid"))),
+  die: rule("milestone", PAST, (c) => (c.first === "" || c.timed ? 1 : 0)),
+  save: rule(
+    "goal",
+    "gerund",
+    when((c) => /^(?:up )?for (?:an?|my|our) /i.test(c.text)),
+  ),
+  switch: rule("tool", PAST, (c) =>
+    c.loose || !led(c, "to", "from") || !isThing({ ...c, text: c.words.slice(1).join(" ") })
+      ? 0
+      : c.timed
+        ? 1
+        : 0.8,
   ),
   become: rule(
     "identity",

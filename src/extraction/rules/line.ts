@@ -75,14 +75,18 @@ export function clean(message: Message): string {
     .trim()
 }
 
+/** How a line goes on after "@Name" when it speaks to them; else the name may be its subject: "@Frank got engaged". */
+const SPOKEN_TO =
+  /^(?:i|i'm|im|i've|ive|i'll|my|we|we're|our|you|your|u|ur|what|what's|whats|where|where's|when|when's|who|who's|how|why|which|do|did|does|are|were|can|could|would|will|have|hey|hi|hello|yes|yeah|yep|no|nope|thanks|thank|thx|ok|it|it's|that|that's|this|the|a|an|not|any|favorite|named|her|his)\b/i
+
 /** Takes a leading "Name:", "Name," or "@Name" off a line: whom it speaks to. */
 function address(text: string, names: Map<string, Person>): { text: string; addressee: Person | null } {
   const match = /^(?:hey |hi |yo |ok |@)*([^\s:,]{1,32})([:,]?)\s+/i.exec(text)
   if (match === null) return atAnywhere(text, names, null)
   const [whole, word = "", sign = ""] = match
   const person = names.get(word.replace(/^@/, "").toLowerCase()) ?? null
-  if (person !== null && (sign !== "" || whole.includes("@")))
-    return atAnywhere(text.slice(whole.length), names, person)
+  const speaksTo = sign !== "" || (whole.includes("@") && SPOKEN_TO.test(text.slice(whole.length)))
+  if (person !== null && speaksTo) return atAnywhere(text.slice(whole.length), names, person)
   if (sign === ":" && /^[\w[\]{}|^`\\-]+$/.test(word))
     return { text: text.slice(whole.length), addressee: null }
   return atAnywhere(text, names, null)
@@ -94,7 +98,10 @@ function atAnywhere(text: string, names: Map<string, Person>, known: Person | nu
     addressee ??= names.get(name.toLowerCase()) ?? null
     return name
   })
-  return { text: plain.replace(/@(?=\s|$)/g, ""), addressee }
+  const called = plain.replace(/,\s+(\p{L}[\w-]{0,31})(?=\s*(?:[.!?\n]|$))/gu, (sign, name: string) =>
+    names.has(name.toLowerCase()) ? "" : sign,
+  )
+  return { text: called.replace(/@(?=\s|$)/g, ""), addressee }
 }
 
 const ENDS = /(?<!\b(?:mr|mrs|ms|dr|st|vs|etc|e\.g|i\.e|jr|sr|prof|no|approx))([.!?]+)["')]*(?=\s|$)|\n+/gi

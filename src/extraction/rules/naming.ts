@@ -16,48 +16,38 @@ const NAMABLE = new Set(
   ),
 )
 
+const NO_NAME = /^(?:that|this|it|to|a|the|out|back|up|off|in|for|after)\b/i
+
 /** Whether a sentence named the last namable thing that its author spoke of. */
 export function isNamed(scene: Scene, line: Line, text: string): boolean {
-  for (const pattern of NAMING) {
-    const name = pattern.exec(text)?.[1]
-    if (
-      name !== undefined &&
-      /^(?:that|this|it|to|a|the|out|back|up|off|in|for|after)\b/i.test(name) === false
-    )
-      return giveName(scene, line, name)
-  }
-  return false
+  const name = NAMING.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
+  return name !== undefined && !NO_NAME.test(name) && giveName(scene, line, name) !== null
 }
 
-/** Gives the last namable thing that a person spoke of its name. */
-export function giveName(scene: Scene, line: Line, name: string): boolean {
+/** Gives the last namable thing that a person spoke of its name, and returns the fact that names it. */
+export function giveName(scene: Scene, line: Line, name: string): Draft | null {
   const draft = lastDraft(
     scene,
     line,
     NEAR,
-    (known) => !/ named /.test(known.object) && namableIn(known) !== null,
+    (known) => !known.object.includes(" named ") && namableIn(known) !== null,
   )
   const noun = draft === null ? null : namableIn(draft)
-  if (draft === null || noun === null) return false
+  if (draft === null || noun === null) return null
   const proper = name.charAt(0).toUpperCase() + name.slice(1)
-  const inObject = new RegExp(`\\b${noun}\\b`, "i").test(draft.object)
-  if (inObject)
-    draft.object = draft.object.replace(
-      new RegExp(`\\b${noun}\\b`, "i"),
-      (found) => `${found} named ${proper}`,
-    )
-  else draft.label = `${draft.label} ${proper}`
-  return grow(draft, line, "")
+  const words = draft.object.split(" ")
+  const at = words.findIndex((word) => bare(word) === noun)
+  if (at < 0) draft.label = `${draft.label} ${proper}`
+  else draft.object = [...words.slice(0, at + 1), "named", proper, ...words.slice(at + 1)].join(" ")
+  grow(draft, line, "")
+  return draft
 }
 
 function namableIn(draft: Draft): string | null {
   const words = [...draft.object.split(" "), ...draft.label.split(" ").slice(1)].map(bare)
   return (
-    words.find(
-      (word) =>
-        NAMABLE.has(word) ||
-        NAMABLE.has(word.replace(/(?:ies)$/, "y")) ||
-        NAMABLE.has(word.replace(/s$/, "")),
+    words.find((word) =>
+      [word, word.replace(/ies$/, "y"), word.replace(/s$/, "")].some((one) => NAMABLE.has(one)),
     ) ?? null
   )
 }

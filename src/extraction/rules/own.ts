@@ -20,7 +20,7 @@ const trade = (c: Complement) =>
 
 const RULES: OwnRule[] = [
   {
-    of: /^(?:all[- ]time |absolute |current |new |personal )*(?:favorite|favourite|fav|fave|go-to)\b/,
+    of: /^(?:all[- ]time |absolute |current |new |personal )*(?:favorite|favourite|fav|fave|go-to) \S/,
     kind: "favorite",
     fits: (c) => solid(c) && c.preposition === null,
   },
@@ -58,5 +58,5 @@ export function judgeOwn(phrase: string, c: Complement): Finding | null {
       : null
   const rule = RULES.find(({ of }) => of.test(text))
   if (rule !== undefined) return rule.fits(c) ? { kind: rule.kind, confidence: 1 } : null
-  return EVENTS.has(text) && c.timed && !c.machine ? { kind: "plan", confidence: 1 } : null
+  return EVENTS.has(text) && c.timed && !c.machine ? { kind: "appointment", confidence: 1 } : null
 }

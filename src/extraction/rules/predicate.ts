@@ -45,25 +45,31 @@ const LEADS: [RegExp, Predicate["intent"]][] = [
 
 export function readPredicate(words: string[]): Predicate | null {
   const read = helping(words)
-  let { at } = read
-  const lead = leadAt(words, at)
-  let intent: Predicate["intent"] = "done"
-  if (lead !== null) {
-    const next = afterAdverbs(words, at + lead.length)
-    const inner = VERBS.get(bare(words[next] ?? ""))
-    if (
-      inner !== undefined &&
-      (inner.forms.includes("base") || inner.forms.includes("gerund") || isBe(words[next]))
-    ) {
-      at = next
-      intent = lead.intent
-    } else if (isBe(words[next]) && lead.intent !== "begun") {
-      at = next
-      intent = lead.intent
-    }
+  const lead = leadAt(words, read.at)
+  const next = lead === null ? read.at : afterAdverbs(words, read.at + lead.length)
+  const core = lead === null ? null : (ledAt(words, next, lead.intent, read) ?? null)
+  const found = core ?? coreAt(words, read.at, read, "done")
+  return found === null ? null : owning(found)
+}
+
+/** The core verb that a leading one opens: "want to learn", "decided to quit". A duty may be of any verb. */
+function ledAt(words: string[], at: number, intent: Predicate["intent"], read: Helping): Predicate | null {
+  const word = bare(words[at] ?? "")
+  const inner = VERBS.get(word)
+  if (word === "be") return intent === "begun" ? null : coreAt(words, at, read, intent)
+  if (inner !== undefined)
+    return inner.forms.some((form) => form === "base" || form === "gerund")
+      ? coreAt(words, at, read, intent)
+      : null
+  if (intent !== "duty" || !/^\p{L}+$/u.test(word)) return null
+  return {
+    ...read,
+    group: words.slice(0, at + 1),
+    intent,
+    lemma: word,
+    form: "base",
+    rest: settle(words.slice(at + 1)),
   }
-  const core = coreAt(words, at, read, intent)
-  return core === null ? null : owning(core)
 }
 
 /** "I've got a dog" is having, not getting. */
@@ -79,23 +85,32 @@ function owning(predicate: Predicate): Predicate {
     : predicate
 }
 
-function isBe(word: string | undefined): boolean {
-  return bare(word ?? "") === "be"
+interface Helping {
+  helpers: Set<string>
+  negated: boolean
+  at: number
 }
 
-function helping(words: string[]) {
+function helping(words: string[]): Helping {
   const helpers = new Set<string>()
   let negated = false
   let at = 0
   for (; at < Math.min(words.length, 9); at++) {
     const word = bare(words[at] ?? "")
     const mainHave = /^(?:have|has|had)$/.test(word) && !perfect(words, at)
+    const isMain = mainHave || (/^(?:do|does)$/.test(word) && isDoing(words, at))
     if (word === "not" || word === "never") negated = true
-    else if (HELPERS.has(word) && !mainHave && !(/^do(?:es)?$|^did$/.test(word) && at + 1 >= words.length))
+    else if (HELPERS.has(word) && !isMain && !(/^do(?:es)?$|^did$/.test(word) && at + 1 >= words.length))
       helpers.add(word)
     else if (!(ADVERBS.has(word) || FILLERS.has(word)) || /^(?:like|so)$/.test(word)) break
   }
   return { helpers, negated, at }
+}
+
+/** Whether "do" here is done, not helping: "I do graphic design". */
+function isDoing(words: string[], at: number): boolean {
+  const next = bare(words[afterAdverbs(words, at + 1)] ?? "")
+  return next !== "" && next !== "not" && VERBS.get(next)?.forms.includes("base") !== true
 }
 
 /** Whether "have" here only helps another verb: "have moved", "have been", "have just got". */
@@ -124,12 +139,7 @@ function leadAt(words: string[], at: number): { length: number; intent: Predicat
   return null
 }
 
-function coreAt(
-  words: string[],
-  at: number,
-  read: { helpers: Set<string>; negated: boolean },
-  intent: Predicate["intent"],
-): Predicate | null {
+function coreAt(words: string[], at: number, read: Helping, intent: Predicate["intent"]): Predicate | null {
   const { helpers, negated } = read
   const word = bare(words[at] ?? "")
   const known = VERBS.get(word)

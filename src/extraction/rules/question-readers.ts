@@ -22,7 +22,7 @@ const YOU = "(?:you|u|ya|you guys|y'all|yall)"
 const SOFT =
   "(?:end(?:ed)? up |actually |currently |usually |guys |originally |normally |really |ever |even |now |still |all |both )*"
 const ANYONE =
-  "(?:any(?:one|body)(?: else| here)?|who(?: else| all)?(?: here)?|every(?:one|body)|y'all|you guys|(?:any of )?you all)"
+  "(?:any(?:one|body)(?: else| here)?|who(?: else| all)?(?: here)?(?:'s|s)?|every(?:one|body)|y'all|you guys|(?:any of )?you all)"
 const PLACE_VERB: Record<string, string> = {
   live: "live",
   living: "live",

@@ -31,10 +31,20 @@ const OFFERED =
 export function readStatement(said: string, speech: Speech): Draft | null {
   if (isUncertain(said)) return null
   const offered = OFFERED.exec(said)
-  const text = (offered === null ? said : `I was ${offered[1]}${offered[2]}`).replace(TOLD, "")
+  const text = restated(offered === null ? said : `I was ${offered[1]}${offered[2]}`).replace(TOLD, "")
   const clause = readClause(text, speech.names) ?? elided(text)
   if (clause === null || clause.subject.kind === "pronoun") return null
   return draftOf(resolved(clause, speech), speech)
+}
+
+/** "Call me Al", "Pizza is my favorite food": said the other way around. */
+function restated(said: string): string {
+  return said
+    .replace(
+      /^(?:you can |just |please |everyone |people |friends |they )*[Cc]alls? me (?=\p{Lu})/u,
+      "I am known as ",
+    )
+    .replace(/^(.{2,40}?) (?:is|are) (my (?:all[- ]time )?favou?rite .{2,30})$/i, "$2 is $1")
 }
 
 /** Reads what "he", "she" or "they" did as said of the person that an earlier draft is about. */
@@ -97,15 +107,19 @@ function saidBy({ speaker, line, at, place }: Speech, complement: Complement) {
   return { by: speaker, tail: "", lastLine: line, lastAt: at, lines, timed: complement.timed }
 }
 
-function labelOf(subject: Subject, speaker: Person): { subject: Person; label: string; plural: boolean } {
+function labelOf(
+  subject: Subject,
+  speaker: Person,
+): { subject: Person; label: string; plural: boolean; ofKin: boolean } {
   switch (subject.kind) {
     case "named":
-      return { subject: subject.person, label: subject.person.name, plural: false }
+      return { subject: subject.person, label: subject.person.name, plural: false, ofKin: false }
     case "kin":
       return {
         subject: speaker,
         label: `${possessive(speaker.name)} ${subject.phrase}`,
         plural: subject.plural,
+        ofKin: true,
       }
     case "self": {
       const { company } = subject
@@ -113,10 +127,11 @@ function labelOf(subject: Subject, speaker: Person): { subject: Person; label: s
         subject: speaker,
         label: company === null ? speaker.name : `${speaker.name} ${company}`,
         plural: company !== null,
+        ofKin: false,
       }
     }
     default:
-      return { subject: speaker, label: speaker.name, plural: false }
+      return { subject: speaker, label: speaker.name, plural: false, ofKin: false }
   }
 }
 
@@ -133,6 +148,7 @@ function ownDraft(phrase: string, words: string[], speech: Speech): Draft | null
     subject: speech.speaker,
     label: `${possessive(speech.speaker.name)} ${retell(phrase.split(" "), AS_THEY).join(" ")}`,
     plural: false,
+    ofKin: false,
     verb: verb.toLowerCase(),
     object: tidy(retell(rest, AS_THEY).join(" "), complement),
     lemma: phrase.toLowerCase(),

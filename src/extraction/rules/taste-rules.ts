@@ -25,7 +25,10 @@ const MATCHES = /^(?:game|match|race|fight|final|finals|olympics|superbowl|playo
 
 function liked(c: Complement): number {
   if (c.loose || c.preposition !== null || MACHINE.has(c.head)) return 0
-  if (/^(?:all of|the (?:idea|thought|fact|way|sound|look))\b/.test(c.text)) return 0
+  if (
+    /^(?:all of|(?:my|our) (?:life|self|job|luck)$|the (?:idea|thought|fact|way|sound|look))\b/.test(c.text)
+  )
+    return 0
   return (c.determiner === "the" && !isProper(c)) || c.phrase.length > 5 ? 0.8 : 1
 }
 

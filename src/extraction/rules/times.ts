@@ -15,6 +15,7 @@ const EXPRESSIONS = [
   `(?:march|may|${MONTH})(?: the)? \\d{1,2}(?:st|nd|rd|th)?|\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:march|may|${MONTH})`,
   `(?:on |by |until |till |before |since |from |next |last |this )?${WEEKDAY}`,
   MONTH,
+  "(?:until|till|by|on|before|after|from) the \\d{1,2}(?:st|nd|rd|th)",
   `(?:about |around |like |over |almost |nearly )?${COUNT} ${UNIT} ago`,
   `(?:in|for|within|over|since) (?:about |around |like |over |almost |nearly |the (?:next|last|past) )?${COUNT} ?(?:more )?${UNIT}`,
   "at \\d{1,2}(?::\\d\\d)? ?(?:am|pm|o'clock)?|\\d{1,2}(?::\\d\\d)? ?(?:am|pm)|soon|recently|lately|as a (?:kid|child|teenager)|when i was (?:\\w+ ){0,2}\\w+",

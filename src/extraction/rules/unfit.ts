@@ -9,7 +9,7 @@ const LONG_TOKEN = /\b(?=\w*\d)(?=\w*[a-z])[a-z0-9]{20,}\b/i
 const COMMAND = /^\s*(?:[!.?$;~&%/-]{1,2}[a-z]\w*|\/me\b|sudo\b|apt(?:-get)?\b|git\b|npm\b|\$ )/i
 const SONG = /[\u2669-\u266c]|\u{1F3B5}|\u{1F3B6}|\blyrics?\b/u
 const JEST =
-  /(?:^|\s)\/(?:s|j|jk|sarcasm)\b|\b(?:jk|just kidding|kidding|not really|sike|psych|as if|yeah right|hypothetically|roleplay|in (?:my|the) (?:dream|novel|story|game))\b/i
+  /(?:^|\s)\/(?:s|j|jk|sarcasm)\b|\b(?:jk|just kidding|kidding|sike|psych|as if|yeah right|hypothetically|roleplay|in[- ]game|geoguessr|(?:in|on) (?:minecraft|skyrim|the sims|gta|roblox)|in (?:my|the) (?:dream|novel|story|game))\b|(?:\.{2,}|…) *not\W*$/i
 const LAUGH =
   /\b(?:lo+l+|lmf?ao+|rofl+|(?:ha){2,}h?|(?:he){2,}h?|lulz?|kek)\b|\u{1F602}|\u{1F923}|\u{1F921}|\u{1F643}|\u{1F609}/iu
 const ACTION = /^\s*[*_][^*_]{1,80}[*_]\s*$/

@@ -18,7 +18,7 @@ export function inThirdPerson(predicate: Predicate, plural: boolean): string {
     if (isDropped(word, predicate, index, agreed)) continue
     if (word === "not" && last !== undefined && HELPERS.has(last.toLowerCase()))
       told[told.length - 1] = negative(last)
-    else if (agreed || ADVERBS.has(word)) told.push(raw.toLowerCase() === word ? raw : word)
+    else if (agreed || ADVERBS.has(word)) told.push(word)
     else {
       told.push(agreeing(word, predicate, plural))
       agreed = true

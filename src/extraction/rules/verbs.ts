@@ -3,7 +3,7 @@
 export type Form = "base" | "third" | "past" | "participle" | "gerund"
 
 /** Verbs whose past or participle is no plain -ed: base, past, participle. */
-const IRREGULAR = `be was been|have had had|do did done|go went gone|get got gotten|buy bought bought|sell sold sold
+const IRREGULAR = `be was been|have had had|do did done|go went gone|get got got|buy bought bought|sell sold sold
   |teach taught taught|speak spoke spoken|write wrote written|read read read|run ran run|swim swam swum|sing sang sung
   |ride rode ridden|drive drove driven|fly flew flown|draw drew drawn|make made made|build built built|grow grew grown
   |begin began begun|win won won|lose lost lost|leave left left|quit quit quit|meet met met|break broke broken
@@ -70,6 +70,7 @@ export function formsOf(bases: Iterable<string>): Map<string, { lemma: string; f
     add(past(base), base, "past")
     add(PARTS.get(base)?.participle ?? past(base), base, "participle")
     add(gerund(base), base, "gerund")
+    if (base === "get") add("gotten", base, "participle")
   }
   return table
 }

@@ -35,10 +35,12 @@ const CUTS = new Set(
   thx sorry`.split(/\s+/),
 )
 const TRAILING = new Set(
-  `and or actually too myself correct though tho lol haha now well either man dude already again still
+  `and or actually too correct though tho lol haha now well either man dude already again still
   yet basically honestly personally really also the a an of to with at in for from my as is are guys
-  folks everyone all obviously btw`.split(/\s+/),
+  folks everyone all obviously btw rn atm currently`.split(/\s+/),
 )
+const FINITE =
+  /^(?:is|are|was|were|has|have|had|will|can|looks?|makes?|feels?|keeps?|brings?|tastes?|smells?|sounds?|seems?|gives?|lets?)$/
 const SUBJECT = /^(?:i|we|you|he|she|it|they|this|that|there)$/
 const TIMELY = /^(?:when|while|after|before|since|until)$/
 const DATED =
@@ -48,10 +50,15 @@ const DATED =
 export function settle(words: string[]): string[] {
   const end = words.findIndex((_, index) => breaksOff(words, index))
   const kept = words.slice(0, end < 0 ? words.length : end)
-  while (kept.length > 0 && TRAILING.has(bare(kept.at(-1) ?? ""))) kept.pop()
+  while (kept.length > 0 && (TRAILING.has(bare(kept.at(-1) ?? "")) || isEmphasis(kept))) kept.pop()
   const last = kept.pop()
-  if (last !== undefined) kept.push(last.replace(/[^\p{L}\p{N}+#%)]+$/u, ""))
+  if (last !== undefined) kept.push(last.replace(/[^\p{L}\p{N}+#%)"]+$/u, ""))
   return kept
+}
+
+/** "I use it myself", not "I doubt myself". */
+function isEmphasis(words: string[]): boolean {
+  return bare(words.at(-1) ?? "") === "myself" && words.length > 1 && !/ing$/.test(words.at(-2) ?? "")
 }
 
 function breaksOff(words: string[], index: number): boolean {
@@ -61,6 +68,9 @@ function breaksOff(words: string[], index: number): boolean {
     return !DATED.test(next) && (CUTS.has(now) || SUBJECT.test(next) || /^(?:when|while)$/.test(now))
   if (CUTS.has(now)) return true
   if (!/[,;:]$/.test(words[index - 1] ?? "")) return false
+  if (/s$/.test(now) && FINITE.test(now)) return true
+  if (/^(?:the|my|his|her|their|these|those)$/.test(now))
+    return words.slice(index + 1, index + 5).some((word) => FINITE.test(bare(word)))
   return SUBJECT.test(now) || (/^(?:and|or)$/.test(now) && (SUBJECT.test(next) || next === "my"))
 }
 

@@ -1,7 +1,7 @@
 /** Verbs of work, study and what one is learning or has finished. */
 import { type Complement, isProper, isTagged } from "./complement.ts"
 import type { Kind } from "./kinds.ts"
-import { BELONGINGS, EVENTS, LANGUAGES, MACHINE } from "./lexicon.ts"
+import { BELONGINGS, EVENTS, INSTRUMENTS, LANGUAGES, MACHINE, PROGRAMMING } from "./lexicon.ts"
 import {
   ALWAYS,
   anything,
@@ -39,8 +39,13 @@ const LEFT = words("job school college company band team gym army navy wife husb
 function worked(c: Complement): number {
   if (c.loose) return 0
   if (/^(?:nights|remotely|full-time|part-time|freelance|weekends|shifts)$/.test(c.first)) return 1
+  if (/^(?:from home|night|nights|day|shift|weekends)\b/.test(c.text)) return 1
   if (c.machine) return 0
-  if (c.preposition === "on") return c.determiner === "the" && !isProper(c) ? 0.8 : 1
+  if (c.preposition === "on")
+    return (c.determiner === "the" && !isProper(c)) ||
+      /^(?:new )?projects?(?: lately| recently)?$/.test(c.phrase.join(" "))
+      ? 0.8
+      : 1
   if (led(c, "with", "in")) return 0.8
   return led(c, "at", "as", "for") ? 1 : 0
 }
@@ -48,6 +53,8 @@ function worked(c: Complement): number {
 function learned(c: Complement): number {
   if (c.loose || MACHINE.has(c.head)) return 0
   if (c.first === "how") return c.lower[1] === "to" && !c.machine ? 1 : 0
+  if (c.first === "to") return c.machine || c.lower.length < 2 ? 0 : 1
+  if (c.first === "the") return names(c, INSTRUMENTS) ? 1 : 0
   return /^(?:a|an|lots|some|quite|about|from|that|more|the|as|to)$/.test(c.first) ? 0 : 1
 }
 
@@ -77,10 +84,29 @@ function quitted(c: Complement): number {
   return !c.loose && c.determiner !== null && names(c, LEFT) ? 1 : 0
 }
 
-const study = when((c) => c.determiner !== "the")
+const examined = some(EVENTS, words("exams bar finals"))
+const passed = (c: Complement) => (c.first === "away" ? 1 : examined(c))
+const study = when((c) => c.determiner !== "the" && !/^(?:hard|all|a|together)$/.test(c.first))
 const opened = when((c) => names(c, BELONGINGS))
 const applied = when(
   (c) => led(c, "to", "for", "at", "with") && (names(c, SOUGHT) || isTagged(c, "Organization")),
+)
+
+/** "I do graphic design for a living", "I'm doing a PhD". */
+function did(c: Complement): number {
+  if (c.loose) return 0
+  return / for (?:a living|work|a job)\b/i.test(c.text) ||
+    (c.determiner === "a" &&
+      names(c, SCHOOLS, words("masters bachelors residency internship apprenticeship")))
+    ? 1
+    : 0
+}
+
+const coding = when(
+  (c) => names(c, PROGRAMMING) || (led(c, "in") && c.lower.some((word) => PROGRAMMING.has(word))),
+)
+const SEARCHED = words(
+  "job jobs apartment flat house roommate place internship work girlfriend boyfriend therapist",
 )
 
 export const WORK_RULES: Record<string, VerbRule> = {
@@ -113,7 +139,7 @@ export const WORK_RULES: Record<string, VerbRule> = {
   complete: rule("event", PAST, finished),
   submit: rule("event", PAST, finished),
   defend: rule("event", PAST, finished),
-  pass: rule("event", PAST, some(EVENTS, words("exams bar finals"))),
+  pass: rule("event", PAST, passed, (c) => (c.first === "away" ? "milestone" : "event")),
   fail: rule("event", PAST, some(EVENTS)),
   quit: rule("milestone", TURN, quitted, (c) => (/job|company/.test(c.text) ? "work" : "milestone")),
   leave: rule("work", TURN, quitted),
@@ -138,6 +164,24 @@ export const WORK_RULES: Record<string, VerbRule> = {
     "goal",
     "gerund",
     when((c) => c.preposition === "for"),
+  ),
+  do: rule("work", `${PRESENT} gerund`, did, (c) =>
+    / for (?:a living|work|a job)\b/i.test(c.text) ? "work" : "study",
+  ),
+  know: rule("skill", PRESENT, (c) =>
+    !c.loose &&
+    c.preposition === null &&
+    c.phrase.length <= 3 &&
+    (names(c, PROGRAMMING) || c.lower.some((word) => LANGUAGES.has(word)))
+      ? 1
+      : 0,
+  ),
+  code: rule("skill", `${PRESENT} gerund`, coding),
+  program: rule("skill", `${PRESENT} gerund`, coding),
+  look: rule(
+    "goal",
+    "gerund",
+    when((c) => c.preposition === "for" && names(c, SEARCHED)),
   ),
   bear: rule("origin", PAST, anything),
 }

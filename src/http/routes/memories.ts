@@ -1,7 +1,8 @@
 /** Memories one by one: listed with filters and pages, read with evidence, corrected, forgotten. */
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../errors.ts"
-import { correct, findMemory, forgetMemories, listMemories } from "../../memory/manage.ts"
+import { correct, forgetMemories } from "../../memory/correct.ts"
+import { findMemory, listMemories } from "../../memory/manage.ts"
 import type { Found } from "../../memory/search.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES } from "../../vocabulary.ts"

@@ -135,7 +135,6 @@ function delivered(message: z.output<typeof MessageSchema>): Delivered {
     id: message.id,
     author,
     bot,
-    role: "member",
     content: message.content,
     at: Date.parse(message.timestamp),
     replyTo: message.reply_to ?? null,

@@ -1,58 +1,94 @@
-/** What is said in a chaos run, and how the model on the other end reads it: each fact is known beforehand by its author and its words. */
+/** What is said in a chaos run: each line is counted, and each fact is known beforehand by its author and its words. */
 import type { Id } from "../../../src/vocabulary.ts"
-import type { ModelRequest } from "../../contract/chat-answers.ts"
 import { Dice } from "./dice.ts"
 
-export interface Line {
-  id: Id
+export interface Place {
   guildId: Id
   channelId: Id
+}
+
+export interface Line extends Place {
+  /** The count of all lines of the run; the message's id grows with it. */
+  n: number
+  id: Id
   author: { id: Id; name: string }
-  /** `(n) fact word word`, or `(n) and so on`; n counts all lines of the run. */
+  /** `(n) fact word word` or `(n) so it goes`. */
   content: string
   at: number
-  /** The words of the fact in it, null for chatter. */
+  /** The words of its fact, null for chatter. */
   fact: string | null
 }
 
 export const GUILDS = ["7000000000000000001", "7000000000000000002"] as const
 const PEOPLE = ["Ada", "Ben", "Cleo", "Dag", "Eli"] as const
-/** Longer than any run: ids of lines and channels count up from here. */
-const FIRST_ID = 100_000_000_000_000_000n
+const FIRST_MESSAGE = 100_000_000_000_000_000n
+const FIRST_CHANNEL = 500_000_000_000_000_000n
+/** Between lines, so little that no two lines of a channel part by their own times. */
+const STEP_MS = 10
+const FACTS = 0.7
+const TOLD_AGAIN = 0.15
 const SYLLABLES = [..."bdfgjklmnprstvwz"].flatMap((letter) => [..."aeiou"].map((vowel) => letter + vowel))
 
 export class Talk {
   readonly lines: Line[] = []
   readonly #dice: Dice
-  readonly #facts: { guildId: Id; author: Line["author"]; fact: string }[] = []
+  readonly #from: number
   #channels = 0
-  #clock: number
+  #facts = 0
 
   constructor(seed: number, now: number) {
     this.#dice = new Dice(seed)
-    // Just past, so that order of saying does not depend on how fast the run is.
-    this.#clock = now - 600_000
+    this.#from = now - 3_600_000
   }
 
-  channel(guildId: Id): { guildId: Id; channelId: Id } {
+  channel(): Place {
     this.#channels += 1
-    return { guildId, channelId: String(FIRST_ID * 5n + BigInt(this.#channels)) }
+    return { guildId: this.#dice.pick(GUILDS), channelId: String(FIRST_CHANNEL + BigInt(this.#channels)) }
   }
 
-  /** The next `count` lines of a channel, with a fact in two of three, now and then one told before. */
-  say(place: { guildId: Id; channelId: Id }, count: number): Line[] {
-    const said = Array.from({ length: count }, () => this.#line(place))
-    this.lines.push(...said)
-    return said
+  /** The next `count` lines of a channel. */
+  say(place: Place, count: number): Line[] {
+    return Array.from({ length: count }, () => {
+      const line = this.#line(place)
+      this.lines.push(line)
+      return line
+    })
   }
 
-  #line(place: { guildId: Id; channelId: Id }): Line {
-    const n = this.#clock % 1_000_000 === 0 ? 0 : this.lines.length
-    void n
-    return this.#make(place)
+  #line(place: Place): Line {
+    const n = this.lines.length
+    const told = this.#told(place)
+    const index = this.#dice.below(PEOPLE.length)
+    const author = told?.author ?? { id: String(11 + index), name: PEOPLE[index] ?? PEOPLE[0] }
+    const fact = told?.fact ?? (this.#dice.chance() < FACTS ? this.#newFact() : null)
+    const content = `(${n}) ${fact === null ? "so it goes" : `fact ${fact}`}`
+    const id = String(FIRST_MESSAGE + BigInt(n))
+    return { ...place, n, id, author, content, at: this.#from + n * STEP_MS, fact }
   }
 
-  #make(place: { guildId: Id; channelId: Id }): Line {
-    throw new Error(`unused ${place.channelId}`)
+  /** Now and then someone tells again what they told before in this guild. */
+  #told(place: Place): Line | undefined {
+    if (this.#dice.chance() >= TOLD_AGAIN) return undefined
+    const before = this.lines.filter((line) => line.fact !== null && line.guildId === place.guildId)
+    return before[this.#dice.below(before.length)]
   }
+
+  /** Two words that no other fact has: nothing that compares facts may take one for another. */
+  #newFact(): string {
+    this.#facts += 1
+    return `${word(2 * this.#facts)} ${word(2 * this.#facts + 1)}`
+  }
+}
+
+/** The fact as the model words it. */
+export function worded(name: string, fact: string): string {
+  return `${name} keeps ${fact.replace(" ", " and ")}.`
+}
+
+function word(count: number): string {
+  const base = SYLLABLES.length
+  // 7919 is a prime: neighbors in counting share no syllables.
+  const spread = (count * 7919) % base ** 3
+  const parts = [spread % base, Math.floor(spread / base) % base, Math.floor(spread / base ** 2)]
+  return `${parts.map((part) => SYLLABLES[part] ?? "").join("")}k`
 }

@@ -1,0 +1,141 @@
+/** Memories as people change them: corrected, approved, retired, forgotten. Each change leaves an audit row. */
+import { sql } from "drizzle-orm"
+import type { Refusal } from "../errors.ts"
+import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Time } from "../vocabulary.ts"
+import { conflict } from "./commit.ts"
+import { type Database, land, type Statement } from "./database.ts"
+import { factKey } from "./fact-key.ts"
+import { fromRow } from "./rows.ts"
+import { audit, memories } from "./schema.ts"
+import { relate } from "./similarity.ts"
+import { guardVersions, removal, rewrite } from "./statements.ts"
+import { expiry, weighed } from "./states.ts"
+
+/** Corrections a person may make. A field left out stays. */
+export interface Correction {
+  fact?: string | undefined
+  type?: MemoryType | undefined
+  section?: Section | null | undefined
+  topics?: string[] | undefined
+  importance?: Importance | undefined
+  lifetime?: Lifetime | undefined
+  /** `active` approves what was queued, shadowed or replaced; `superseded` retires it. Either settles a contradiction. */
+  status?: "active" | "superseded" | undefined
+}
+
+interface By {
+  actor: string
+  now: Time
+}
+
+/** Applies a correction. Refused where another memory of the subject already says so, or others write about it meanwhile. */
+export async function correct(
+  db: Database,
+  memory: Memory,
+  change: Correction,
+  by: By,
+): Promise<Memory | Refusal> {
+  const next = corrected(memory, change)
+  const others = (await ofSubjects(db, memory.guildId, [memory.id])).filter(({ id }) => id !== memory.id)
+  const clash = others.find((other) => other.factKey === next.factKey)
+  if (clash) return { reason: "duplicate_fact", memoryId: clash.id }
+  const after = change.status === undefined ? [] : aftermath(memory, next, others)
+  const row = {
+    guildId: memory.guildId,
+    at: by.now,
+    actor: by.actor,
+    action: "memory.correct",
+    target: memory.id,
+    detail: { fields: Object.keys(change) },
+  }
+  const statements = [db.insert(audit).values(row), ...[next, ...after].flatMap(rewrite)]
+  const done = await landUnchanged(db, memory.guildId, [memory, ...read(after, others)], statements)
+  return done ? next : { reason: "busy" }
+}
+
+/** Forgets memories for good: the fact, its evidence and its full text. The audit row keeps ids only. */
+export async function forgetMemories(db: Database, guildId: Id, ids: string[], by: By): Promise<void> {
+  if (ids.length === 0) return
+  const row = { guildId, at: by.now, actor: by.actor, action: "memory.forget", target: ids.join(" ") }
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const mine = await ofSubjects(db, guildId, ids)
+    const freed = released(new Set(ids), mine)
+    const statements = [db.insert(audit).values(row), ...removal(ids), ...freed.flatMap(rewrite)]
+    if (await landUnchanged(db, guildId, read(freed, mine), statements)) return
+  }
+  throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
+}
+
+function corrected(memory: Memory, change: Correction): Memory {
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<Memory>
+  const next: Memory = { ...memory, ...given, version: memory.version + 1 }
+  if (change.fact !== undefined) next.factKey = factKey(change.fact)
+  if (change.lifetime !== undefined) next.expiresAt = expiry(change.lifetime, next.lastSaidAt)
+  if (change.status !== undefined) next.contradicts = null
+  if (change.status === "active") next.supersededBy = null
+  return weighed(next)
+}
+
+/** What a person's word on one memory does to the others of its subject: approved, it replaces what says otherwise; gone, it casts no doubt. */
+function aftermath(before: Memory, next: Memory, others: readonly Memory[]): Memory[] {
+  const excluded = (other: Memory) =>
+    other.contradicts === next.id ||
+    before.contradicts === other.id ||
+    ["opposed", "replaces"].includes(relate(other.fact, next.fact))
+  const replaced =
+    next.status === "active" ? others.filter((other) => other.status === "active" && excluded(other)) : []
+  const gone = new Set(replaced.map(({ id }) => id))
+  if (next.status === "superseded") gone.add(next.id)
+  return [...replaced.map((other) => replacedBy(other, next.id)), ...released(gone, others)]
+}
+
+function replacedBy(memory: Memory, by: string): Memory {
+  const history = { ...memory, status: "superseded" as const, supersededBy: by, contradicts: null }
+  return weighed({ ...history, version: memory.version + 1 })
+}
+
+/** What those that are gone contradicted is contradicted no more, unless by another. */
+function released(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
+  const staying = all.filter((memory) => memory.status !== "superseded" && !gone.has(memory.id))
+  return staying
+    .filter((memory) => memory.contradicts !== null && gone.has(memory.contradicts))
+    .map((memory) => {
+      const other = staying.find((one) => one.status === "active" && one.contradicts === memory.id)
+      return weighed({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
+    })
+}
+
+/** All memories of the subjects of these. Shown to nobody, so without a viewer. */
+async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Memory[]> {
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(
+      sql`guild_id = ${guildId} AND (scope, subject_id) IN
+        (SELECT scope, subject_id FROM memories WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`,
+    )
+  return rows.map(fromRow)
+}
+
+/** The states from which `changed` were made. */
+function read(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
+  return from.filter(({ id }) => changed.some((memory) => memory.id === id))
+}
+
+/** Lands the statements unless one of these memories changed since it was read; false where one did. */
+async function landUnchanged(
+  db: Database,
+  guildId: Id,
+  expected: readonly Memory[],
+  statements: Statement[],
+): Promise<boolean> {
+  try {
+    await land(db, [guardVersions(guildId, expected), ...statements])
+    return true
+  } catch (error) {
+    if (conflict(error) === "stale") return false
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+/** A memory from one state to the next: made, strengthened, brought back, retired. Pure. */
+import type { Id, Lifetime, Memory, Time } from "../vocabulary.ts"
+import { average, confidence, sourceWeight } from "./confidence.ts"
+import { factKey, memoryId } from "./fact-key.ts"
+import type { Known, Proposal } from "./reconcile.ts"
+
+const DAY = 86_400_000
+const DAYS: Record<Exclude<Lifetime, "permanent">, number> = {
+  "1d": 1,
+  "3d": 3,
+  "7d": 7,
+  "30d": 30,
+  "90d": 90,
+}
+
+/** When something said at `saidAt` expires; null means never. */
+export function expiry(lifetime: Lifetime, saidAt: Time): Time | null {
+  return lifetime === "permanent" ? null : saidAt + DAYS[lifetime] * DAY
+}
+
+/** The state after one more statement. */
+export function saidAgain(match: Known | null, fresh: Memory): Memory {
+  if (!match) return fresh
+  return match.status === "superseded" ? revived(match, fresh) : strengthened(match, fresh)
+}
+
+/** The same fact again. Its key stays, whatever the wording. */
+export function strengthened(known: Known, fresh: Memory): Memory {
+  const last = Math.max(known.lastSaidAt, fresh.saidAt)
+  const statement = known.counted
+    ? {}
+    : {
+        certainty: average(known.certainty, known.evidenceCount, fresh.certainty),
+        evidenceCount: known.evidenceCount + 1,
+      }
+  return weighed({
+    ...bare(known),
+    ...statement,
+    fact: fresh.certainty > known.certainty ? fresh.fact : known.fact,
+    saidAt: Math.min(known.saidAt, fresh.saidAt),
+    lastSaidAt: last,
+    expiresAt: known.expiresAt === null ? null : expiry(known.lifetime, last),
+    version: known.version + 1,
+  })
+}
+
+/** Brought back where it had been replaced: counted anew. */
+function revived(known: Memory, fresh: Memory): Memory {
+  return {
+    ...fresh,
+    id: known.id,
+    factKey: known.factKey,
+    createdAt: known.createdAt,
+    version: known.version + 1,
+  }
+}
+
+/** Into history, `by` what replaced it. */
+export function retired(memory: Known, by: string | null): Memory {
+  return { ...bare(memory), status: "superseded", supersededBy: by, version: memory.version + 1 }
+}
+
+/** A known memory as the memory it is. */
+export function bare(known: Known): Memory {
+  const { merges: _, authors: __, counted: ___, ...memory } = known
+  return memory
+}
+
+/** The memory a claim makes where nothing of it is known. */
+export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
+  const { claim, evidence, saidAt } = proposal
+  const key = factKey(claim.fact)
+  const first = evidence[0]
+  const weight = first ? sourceWeight(first.method, first.source) : 0
+  return weighed({
+    id: memoryId(guildId, claim.subject, key, first?.windowId ?? `told:${saidAt}`),
+    guildId,
+    subject: claim.subject,
+    fact: claim.fact,
+    factKey: key,
+    type: claim.type,
+    section: claim.section,
+    topics: claim.topics,
+    importance: claim.importance,
+    certainty: average(0, 0, claim.confidence * weight),
+    confidence: 0,
+    lifetime: claim.lifetime,
+    expiresAt: expiry(claim.lifetime, saidAt),
+    status: "active",
+    supersededBy: null,
+    contradicts: null,
+    evidenceCount: 1,
+    saidAt,
+    lastSaidAt: saidAt,
+    createdAt: now,
+    version: 1,
+  })
+}
+
+/** The memory with the confidence that the formula makes of it. */
+export function weighed(memory: Memory): Memory {
+  return { ...memory, confidence: confidence(memory) }
+}

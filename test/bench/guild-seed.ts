@@ -1,0 +1,180 @@
+/** One made-up guild: people, channels of which some are restricted, memories with evidence, notes, their full text, and questions. */
+import { factKey } from "../../src/memory/fact-key.ts"
+import { searchText } from "../../src/memory/rows.ts"
+import { indexTerms } from "../../src/memory/terms.ts"
+import { IMPORTANCES, TYPES } from "../../src/vocabulary.ts"
+import { type Language, personName, pick } from "./language.ts"
+import type { Row, Writer } from "./seed.ts"
+
+/** A question as it is asked: by whom, where. */
+export interface Asked {
+  guildId: string
+  channelId: string
+  userId: string
+  query: string
+  /** The memory it was made from. */
+  about: string
+}
+
+interface Person {
+  id: string
+  name: string
+}
+
+const DAY = 86_400_000
+const MEMORIES_A_PERSON = 60
+const MEMORIES_A_NOTE = 8
+
+export class GuildSeed {
+  readonly #writer: Writer
+  readonly #language: Language
+  readonly #id: string
+  readonly #now = Date.now()
+  readonly #channels: string[] = []
+  readonly #people: Person[] = []
+  readonly #told: { id: string; fact: string; person: Person }[] = []
+
+  constructor(writer: Writer, language: Language, number: number) {
+    this.#writer = writer
+    this.#language = language
+    this.#id = String(100_000_000_000_000_000n + BigInt(number) * 1_000_003n)
+  }
+
+  fill(memories: number): void {
+    const createdAt = this.#now - 400 * DAY
+    const guild = { id: this.#id, settings: "{}", policy_version: 0, writes: 0, created_at: createdAt }
+    this.#writer.add("guilds", guild)
+    const people = Math.max(12, Math.round(memories / MEMORIES_A_PERSON))
+    for (let n = 0; n < Math.min(60, Math.max(6, Math.round(people / 20))); n++) this.#addChannel(n)
+    for (let n = 0; n < people; n++) this.#addPerson(n)
+    for (let n = 0; n < memories; n++) {
+      this.#addMemory(n)
+      if (n % MEMORIES_A_NOTE === 0) this.#addNote(n)
+    }
+  }
+
+  /** Asked by anyone, anywhere, about anything known. */
+  question(): Asked {
+    const { random } = this.#language
+    const { id, fact, person } = pick(this.#told, random)
+    return {
+      guildId: this.#id,
+      channelId: pick(this.#channels, random),
+      userId: pick(this.#people, random).id,
+      query: this.#language.question(fact, person.name),
+      about: id,
+    }
+  }
+
+  #addChannel(n: number): void {
+    const id = String(BigInt(this.#id) + 1_000n + BigInt(n))
+    this.#channels.push(id)
+    const audience = n % 5 === 4 ? "restricted" : "everyone"
+    const channel = { guild_id: this.#id, id, name: `channel-${n}`, audience, updated_at: this.#now }
+    this.#writer.add("channels", channel)
+  }
+
+  #addPerson(n: number): void {
+    const person = { id: String(BigInt(this.#id) + 10_000n + BigInt(n)), name: personName(n) }
+    this.#people.push(person)
+    this.#writer.add("members", { guild_id: this.#id, ...person, seen_at: this.#now })
+  }
+
+  #addMemory(n: number): void {
+    const { random } = this.#language
+    // The talkative are known better: up to three times as well as the average.
+    const person = this.#people[Math.floor(random() ** 1.5 * this.#people.length)] ?? pick(this.#people, random)
+    const fact = this.#language.fact(person.name)
+    const topics = [this.#language.word()]
+    const seq = this.#writer.seq()
+    const id = `m_${this.#id}_${n}`
+    const saidAt = this.#when(n)
+    this.#writer.add("memories", {
+      seq,
+      id,
+      guild_id: this.#id,
+      scope: "user",
+      subject_id: person.id,
+      fact,
+      fact_key: `${factKey(fact)} ${n}`,
+      topics: JSON.stringify(topics),
+      said_at: saidAt,
+      last_said_at: saidAt,
+      created_at: saidAt,
+      ...this.#standing(),
+    })
+    const terms = indexTerms(this.#id, searchText({ fact, topics }))
+    this.#writer.add("memory_terms", { rowid: seq, terms })
+    const lines = 1 + Math.floor(random() * 2)
+    for (let line = 0; line < lines; line++) this.#addEvidence(n, line, { id, person, saidAt })
+    this.#told.push({ id, fact, person })
+  }
+
+  /** Later memories have later row ids, as they do in life. */
+  #when(n: number): number {
+    const order = n / Math.max(1, this.#people.length * MEMORIES_A_PERSON)
+    return this.#now - Math.floor(Math.max(0, 1 - order) * 180 * DAY)
+  }
+
+  #standing(): Row {
+    const { random } = this.#language
+    const permanent = random() < 0.4
+    return {
+      type: permanent ? "profile" : pick(TYPES, random),
+      section: permanent ? "other" : null,
+      importance: pick(IMPORTANCES, random),
+      certainty: 0.8,
+      confidence: 0.6 + 0.4 * random(),
+      lifetime: permanent ? "permanent" : "90d",
+      expires_at: permanent ? null : this.#now + Math.floor((random() - 0.1) * 90 * DAY),
+      status: "active",
+      evidence_count: 1,
+      version: 1,
+    }
+  }
+
+  #addEvidence(n: number, line: number, of: { id: string; person: Person; saidAt: number }): void {
+    const window = n - (n % MEMORIES_A_NOTE)
+    const messageId = String(BigInt(this.#id) + 1_000_000n + BigInt(n * 10 + line))
+    this.#writer.add("evidence", {
+      memory_id: of.id,
+      ref: messageId,
+      guild_id: this.#id,
+      message_id: messageId,
+      channel_id: this.#channelOf(window),
+      author_id: of.person.id,
+      window_id: `w_${this.#id}_${window}`,
+      excerpt: this.#language.words(6, 16),
+      said_at: of.saidAt,
+      method: "rule",
+      source: "passive",
+    })
+  }
+
+  #channelOf(window: number): string {
+    return this.#channels[(window / MEMORIES_A_NOTE) % this.#channels.length] ?? this.#id
+  }
+
+  #addNote(n: number): void {
+    const person = pick(this.#people, this.#language.random)
+    const title = this.#language.words(3, 6)
+    const summary = this.#language.words(12, 30)
+    const seq = this.#writer.seq()
+    this.#writer.add("notes", {
+      seq,
+      id: `n_w_${this.#id}_${n}`,
+      guild_id: this.#id,
+      channel_id: this.#channelOf(n),
+      kind: "conversation",
+      title,
+      summary,
+      participants: JSON.stringify([{ ...person, line: null }]),
+      first_message_id: String(BigInt(this.#id) + 1_000_000n + BigInt(n * 10)),
+      from_at: this.#when(n) - 600_000,
+      to_at: this.#when(n),
+      method: "rule",
+    })
+    const terms = indexTerms(this.#id, `${title} ${summary} ${person.name}`)
+    this.#writer.add("note_terms", { rowid: seq, terms })
+  }
+}

@@ -1,0 +1,121 @@
+/** How fast messages are heard, against a Durable Object that only appends: rounds of both in turn, so that the machine's drift falls on either. */
+import { startLocalWorker } from "../../src/tools/local-worker.ts"
+import { startDevWorker } from "./dev-worker.ts"
+import { Client, type Timing } from "./load.ts"
+import type { Table } from "./report.ts"
+import { figure, median, spread, times } from "./statistics.ts"
+import { channelPath, GUILD, Talk } from "./talk.ts"
+
+interface Mode {
+  name: string
+  /** Messages a request. */
+  batch: number
+  inFlight: number
+  requests: number
+  channels: number
+}
+
+/** No channel gets 100 messages in a round: windows stay open, so that hearing alone is measured. */
+const MODES: Mode[] = [
+  { name: "one by one", batch: 1, inFlight: 1, requests: 200, channels: 4 },
+  { name: "one by one, 16 in flight", batch: 1, inFlight: 16, requests: 640, channels: 16 },
+  { name: "batches of 50", batch: 50, inFlight: 1, requests: 24, channels: 24 },
+]
+const LONG_WINDOWS = { max_messages: 100, lull_seconds: 1_800, max_minutes: 120 }
+const PERCENTILES = [0.5, 0.95, 0.99]
+
+interface Clients {
+  product: Client
+  floor: Client
+}
+
+interface Round {
+  product: Timing
+  floor: Timing
+}
+
+export async function benchIngest(rounds: number): Promise<Table[]> {
+  const [product, floor] = await Promise.all([startLocalWorker(), startDevWorker("floor")])
+  const clients = { product: new Client(product.url, 16), floor: new Client(floor.url, 16) }
+  const talk = new Talk()
+  try {
+    await clients.product.send(talk.shot("1", 1))
+    await putSettings(clients.product, LONG_WINDOWS)
+    const found = new Map<Mode, Round[]>(MODES.map((mode) => [mode, []]))
+    for (let round = 0; round < rounds; round++) {
+      for (const mode of MODES) found.get(mode)?.push(await oneRound(clients, mode, talk, round % 2 === 0))
+    }
+    await putSettings(clients.product, {})
+    return [ingestTable(found, rounds), await wholePath(clients.product, talk)]
+  } finally {
+    clients.product.close()
+    clients.floor.close()
+    await Promise.all([product.stop(), floor.stop()])
+  }
+}
+
+async function putSettings(client: Client, settings: object): Promise<void> {
+  await client.send({ path: `/v1/guilds/${GUILD}/settings`, body: JSON.stringify(settings) }, "PUT")
+}
+
+async function oneRound(clients: Clients, mode: Mode, talk: Talk, productFirst: boolean): Promise<Round> {
+  const channels = talk.channels(mode.channels)
+  // A channel's first message makes it known to the database: once in its life, so outside the measure.
+  const first = channels.map((channel) => talk.shot(channel, 1))
+  const shots = Array.from({ length: mode.requests }, (_, index) =>
+    talk.shot(channels[index % channels.length] ?? "1", mode.batch),
+  )
+  const run = async (client: Client) => {
+    await client.fire(first, 8)
+    return client.fire(shots, mode.inFlight)
+  }
+  if (productFirst) {
+    const product = await run(clients.product)
+    return { product, floor: await run(clients.floor) }
+  }
+  const floor = await run(clients.floor)
+  return { product: await run(clients.product), floor }
+}
+
+function ingestTable(found: Map<Mode, Round[]>, rounds: number): Table {
+  const rows = [...found].map(([mode, list]) => {
+    const rates = (side: keyof Round) =>
+      list.map((round) => (mode.batch * mode.requests * 1_000) / round[side].wall)
+    const latencies = (side: keyof Round) => list.flatMap((round) => round[side].latencies)
+    return [
+      mode.name,
+      figure(median(rates("product"))),
+      figure(median(rates("floor"))),
+      times(median(list.map((round) => round.product.wall / round.floor.wall))),
+      spread(latencies("product"), PERCENTILES),
+      spread(latencies("floor"), PERCENTILES),
+    ]
+  })
+  return {
+    title: "Ingest",
+    about: `Median of ${rounds} rounds, each of Keepsake and the floor in turn. The floor is a worker without checks or framework whose Durable Object inserts one row a message. A request's time is from its first byte to the answer's last.`,
+    head: ["", "messages/s", "floor", "time against floor", "ms a request, p50 / p95 / p99", "floor"],
+    rows,
+  }
+}
+
+/** Everything at once: messages heard, windows read by the rules, and memory written, until nothing waits. */
+async function wholePath(client: Client, talk: Talk): Promise<Table> {
+  const EACH = 300
+  const channels = talk.channels(4)
+  const rounds = Array.from({ length: EACH / 50 })
+  const shots = rounds.flatMap(() => channels.map((channel) => talk.shot(channel, 50)))
+  const heard = await client.fire(shots, channels.length)
+  const flushes = channels.map((channel) => ({ path: `${channelPath(channel)}/flush`, body: "" }))
+  const read = await client.fire(flushes, channels.length)
+  const messages = EACH * channels.length
+  return {
+    title: "The whole path",
+    about: `${figure(messages)} messages in batches of 50 to ${channels.length} channels at once, with windows closing at 30 messages and read by the rules meanwhile.`,
+    head: ["", "messages/s", "ms a batch, p50 / p95 / p99"],
+    rows: [
+      ["heard", figure((messages * 1_000) / heard.wall), spread(heard.latencies, PERCENTILES)],
+      ["heard, read and written", figure((messages * 1_000) / (heard.wall + read.wall)), ""],
+    ],
+  }
+}

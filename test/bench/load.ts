@@ -1,0 +1,73 @@
+/** Sends requests over kept-alive connections, so many in flight at a time, and times each to its last byte. */
+import { Agent, request } from "node:http"
+import { performance } from "node:perf_hooks"
+
+export interface Shot {
+  path: string
+  body: string
+  headers?: Record<string, string>
+}
+
+export interface Timing {
+  /** Milliseconds of each shot, in order of completion. */
+  latencies: number[]
+  /** Milliseconds from the first byte sent to the last received. */
+  wall: number
+}
+
+const HEADERS = { authorization: "Bearer dev", "content-type": "application/json" }
+const TIMEOUT_MS = 60_000
+
+export class Client {
+  readonly #url: string
+  readonly #agent: Agent
+
+  constructor(url: string, connections: number) {
+    this.#url = url
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
+  }
+
+  /** The body of the answer. Throws on any status but 2xx, and where none comes. */
+  send(shot: Shot, method = "POST"): Promise<string> {
+    const headers = { ...HEADERS, ...shot.headers, "content-length": Buffer.byteLength(shot.body) }
+    return new Promise((resolve, reject) => {
+      const call = request(this.#url + shot.path, { method, agent: this.#agent, headers }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk))
+        answer.on("error", reject)
+        answer.on("end", () => {
+          const text = Buffer.concat(chunks).toString()
+          const status = answer.statusCode ?? 0
+          if (status >= 200 && status < 300) resolve(text)
+          else reject(new Error(`${shot.path} was answered with ${status}: ${text.slice(0, 500)}`))
+        })
+      })
+      call.setTimeout(TIMEOUT_MS, () => call.destroy(new Error(`${shot.path} was not answered`)))
+      call.on("error", reject)
+      call.end(shot.body)
+    })
+  }
+
+  /** Milliseconds of one shot. */
+  async time(shot: Shot): Promise<number> {
+    const sent = performance.now()
+    await this.send(shot)
+    return performance.now() - sent
+  }
+
+  /** Sends all, `inFlight` at a time. */
+  async fire(shots: readonly Shot[], inFlight: number): Promise<Timing> {
+    const latencies: number[] = []
+    const queue = shots.values()
+    const begin = performance.now()
+    const lane = async () => {
+      for (const shot of queue) latencies.push(await this.time(shot))
+    }
+    await Promise.all(Array.from({ length: inFlight }, lane))
+    return { latencies, wall: performance.now() - begin }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}

@@ -1,0 +1,100 @@
+/** Meters for rows: what D1 tells with each result, and what a Durable Object's cursors tell once they are read. */
+
+export interface Counters {
+  d1Read: number
+  d1Written: number
+  /** Calls to the database, however many statements each holds. */
+  d1Calls: number
+  objectRead: number
+  objectWritten: number
+}
+
+const ZERO: Counters = { d1Read: 0, d1Written: 0, d1Calls: 0, objectRead: 0, objectWritten: 0 }
+let counted: Counters = { ...ZERO }
+
+export function counters(): Counters {
+  return counted
+}
+
+export function reset(): Counters {
+  counted = { ...ZERO }
+  return counted
+}
+
+/** Counts the rows of every statement of an object, and each alarm set or deleted as the row written that it is. */
+export function meterStorage(storage: DurableObjectStorage): void {
+  const { sql } = storage
+  const exec = sql.exec.bind(sql)
+  const metered = (query: string, ...bindings: unknown[]) => {
+    const cursor = exec(query, ...bindings)
+    // Cursors are read in the same turn; what they read is known after it.
+    queueMicrotask(() => {
+      counted.objectRead += cursor.rowsRead
+      counted.objectWritten += cursor.rowsWritten
+    })
+    return cursor
+  }
+  const proxied = new Proxy(sql, {
+    get: (target, name) => (name === "exec" ? metered : Reflect.get(target, name, target)),
+  })
+  Object.defineProperty(storage, "sql", { value: proxied })
+  for (const name of ["setAlarm", "deleteAlarm"] as const) meterAlarm(storage, name)
+}
+
+function meterAlarm(storage: DurableObjectStorage, name: "setAlarm" | "deleteAlarm"): void {
+  const original: (...given: never[]) => Promise<void> = storage[name].bind(storage)
+  const value = (...given: never[]) => {
+    counted.objectWritten += 1
+    return original(...given)
+  }
+  Object.defineProperty(storage, name, { value })
+}
+
+function note(meta: D1Meta): void {
+  counted.d1Read += meta.rows_read
+  counted.d1Written += meta.rows_written
+}
+
+/** A database that counts the rows of whatever is asked of it. */
+export function meteredDatabase(db: D1Database): D1Database {
+  const metered = {
+    prepare: (query: string) => new MeteredStatement(db.prepare(query)),
+    batch: async (statements: MeteredStatement[]) => {
+      counted.d1Calls += 1
+      const results = await db.batch(statements.map((statement) => statement.inner))
+      for (const result of results) note(result.meta)
+      return results
+    },
+  }
+  // What the product uses of a database: prepare and batch.
+  return metered as unknown as D1Database
+}
+
+class MeteredStatement {
+  readonly inner: D1PreparedStatement
+
+  constructor(inner: D1PreparedStatement) {
+    this.inner = inner
+  }
+
+  bind(...values: unknown[]): MeteredStatement {
+    return new MeteredStatement(this.inner.bind(...values))
+  }
+
+  async all(): Promise<D1Result> {
+    counted.d1Calls += 1
+    const result = await this.inner.all()
+    note(result.meta)
+    return result
+  }
+
+  async run(): Promise<D1Result> {
+    return this.all()
+  }
+
+  /** D1 tells nothing of the rows behind a raw result, so the same is read twice; the product reads by `raw` and never writes. */
+  async raw(): Promise<unknown[]> {
+    await this.all()
+    return this.inner.raw()
+  }
+}

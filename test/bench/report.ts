@@ -1,0 +1,60 @@
+/** Tables as Markdown, on the terminal and in docs/BENCHMARKS.md, with what is needed to judge them. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { cpus, totalmem } from "node:os"
+import { join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { z } from "zod"
+
+export interface Table {
+  title: string
+  /** How it was measured. */
+  about: string
+  head: string[]
+  rows: string[][]
+}
+
+const ROOT = resolve(fileURLToPath(import.meta.url), "../../..")
+const PAGE = join(ROOT, "docs/BENCHMARKS.md")
+const BEGIN = "<!-- measured: begin -->"
+const END = "<!-- measured: end -->"
+const INTRODUCTION = `# Benchmarks
+
+What Keepsake costs, beside a floor measured in the same run: \`npm run bench\`, or \`npm run bench -- --data DIR\` for the
+figures on real chat too. Everything runs on one machine under \`wrangler dev --local\`, so ratios say more than times.
+
+`
+
+export function markdown(table: Table): string {
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`
+  const rule = line(table.head.map((_, index) => (index === 0 ? "---" : "---:")))
+  const body = [line(table.head), rule, ...table.rows.map(line)]
+  return [`## ${table.title}`, "", table.about, "", ...body, ""].join("\n")
+}
+
+/** Cores, memory and versions: nothing that names the machine. */
+export function machine(date: string): string {
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  return `Measured ${date} on ${cpus().length} cores with ${gigabytes} GB, Node ${process.versions.node}, wrangler ${version("wrangler")}, workerd ${version("workerd")}.`
+}
+
+function version(name: string): string {
+  const text = readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8")
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}
+
+/** Replaces what was measured last; what people wrote around it stays. */
+export function writePage(body: string): void {
+  const page = readPage()
+  const before = page.includes(BEGIN) ? page.slice(0, page.indexOf(BEGIN)) : INTRODUCTION
+  const after = page.includes(END) ? page.slice(page.indexOf(END) + END.length) : "\n"
+  writeFileSync(PAGE, `${before}${BEGIN}\n${body}\n${END}${after}`)
+}
+
+function readPage(): string {
+  try {
+    return readFileSync(PAGE, "utf8")
+  } catch {
+    // Not measured before.
+    return ""
+  }
+}

@@ -1,0 +1,44 @@
+/** `npm run chaos`: a real worker is killed at random moments, over and over, and must lose and double nothing. Exits 1 where it does. */
+import { parseArgs } from "node:util"
+import { AIMS, PHASES } from "./chaos/phases.ts"
+import { type Report, runChaos } from "./chaos/run.ts"
+
+const SHOWN = 50
+
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "50" }, seed: { type: "string" } },
+})
+const rounds = wholeNumber("rounds", values.rounds)
+const seed = wholeNumber("seed", values.seed ?? String(Date.now() % 1_000_000))
+say(`${rounds} rounds with seed ${seed}`)
+const report = await runChaos({ rounds, seed, lasting: 2, say })
+print(report)
+process.exit(report.wrongs.length === 0 ? 0 : 1)
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= 0) return number
+  say(`--${name} must be a whole number, not ${text}`)
+  process.exit(2)
+}
+
+function print(report: Report): void {
+  const { deliveries } = report
+  const counted = <T>(names: readonly T[], counts: Map<T, number>) =>
+    names.map((name) => `${name} ${counts.get(name) ?? 0}`).join(", ")
+  say(`
+rounds              ${report.rounds} in ${Math.round(report.seconds)} s, seed ${report.seed}
+killed while        ${counted(AIMS, report.aims)}
+found in            ${counted(PHASES, report.caught)}
+messages            ${report.messages} in ${deliveries.deliveries} deliveries, ${deliveries.sentTwice} sent twice, ${deliveries.unanswered} unanswered and sent again
+windows             ${report.windows}
+memories            ${report.memories}
+model calls         ${report.modelCalls}, of which paid twice ${report.paidAgain}
+violations          ${report.wrongs.length}`)
+  for (const wrong of report.wrongs.slice(0, SHOWN)) say(`  ${wrong}`)
+  if (report.wrongs.length > SHOWN) say(`  and ${report.wrongs.length - SHOWN} more`)
+}
+
+function say(line: string): void {
+  console.log(line)
+}

@@ -1,0 +1,141 @@
+/** What is on disk while nothing runs: the channels' own databases and the shared one, read from copies so that reading repairs nothing. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { z } from "zod"
+import type { Id } from "../../../src/vocabulary.ts"
+
+const json = <T extends z.ZodType>(schema: T) =>
+  z.string().transform((text) => schema.parse(JSON.parse(text)))
+const Ids = z.array(z.string())
+
+const ChannelWindow = z.object({ id: z.string(), ids: json(Ids), state: z.enum(["sealed", "read", "done"]) })
+const Window = z.object({ id: z.string(), guild_id: z.string(), message_count: z.int(), method: z.string() })
+const Memory = z.object({
+  seq: z.int(),
+  id: z.string(),
+  guild_id: z.string(),
+  subject_id: z.string(),
+  fact: z.string(),
+  status: z.string(),
+  evidence_count: z.int(),
+  version: z.int(),
+})
+const Evidence = z.object({
+  memory_id: z.string(),
+  message_id: z.string(),
+  window_id: z.string(),
+  author_id: z.string(),
+})
+const Note = z.object({ seq: z.int(), id: z.string() })
+const Guild = z.object({ id: z.string(), writes: z.int() })
+const Usage = z.object({ guild_id: z.string(), calls: z.int() })
+const Count = z.object({ count: z.int() })
+
+export interface ChannelDisk {
+  open: Id[]
+  windows: z.output<typeof ChannelWindow>[]
+  /** Ids of all messages it holds, and of those in its full text. */
+  messages: Id[]
+  indexed: Id[]
+}
+
+export interface SharedDisk {
+  windows: z.output<typeof Window>[]
+  memories: z.output<typeof Memory>[]
+  evidence: z.output<typeof Evidence>[]
+  notes: z.output<typeof Note>[]
+  guilds: z.output<typeof Guild>[]
+  usage: z.output<typeof Usage>[]
+  /** Row ids of the full text over memories and over notes. */
+  memoryTerms: number[]
+  noteTerms: number[]
+}
+
+export interface Disk {
+  channels: ChannelDisk[]
+  shared: SharedDisk
+}
+
+export function readDisk(stateDir: string): Disk {
+  const copy = mkdtempSync(join(tmpdir(), "keepsake-disk-"))
+  try {
+    for (const folder of ["do", "d1"])
+      cpSync(join(stateDir, "v3", folder), join(copy, folder), {
+        recursive: true,
+        // The shared-memory index is rebuilt from the log; a copy of it could be torn.
+        filter: (path) => !path.endsWith("-shm"),
+      })
+    const channels = databasesIn(join(copy, "do")).map((path) => reading(path, readChannel))
+    const [shared] = databasesIn(join(copy, "d1")).map((path) => reading(path, readShared))
+    if (!shared) throw new Error(`no database under ${stateDir}`)
+    return { channels: channels.filter((channel) => channel !== null), shared }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** Counts the windows in the shared database of a running worker, as often as it is asked. */
+export function watchWindows(stateDir: string): { count(): number; close(): void } {
+  const [path] = databasesIn(join(stateDir, "v3", "d1"))
+  if (path === undefined) throw new Error(`no database under ${stateDir}`)
+  const db = new DatabaseSync(path, { readOnly: true })
+  const statement = db.prepare("SELECT count(*) AS count FROM windows")
+  return { count: () => Count.parse(statement.get()).count, close: () => db.close() }
+}
+
+/** Database files below a folder, the platform's own `metadata.sqlite` aside. */
+function databasesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".sqlite") && basename(name) !== "metadata.sqlite")
+    .map((name) => join(folder, name))
+}
+
+function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(path)
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}
+
+function readChannel(db: DatabaseSync): ChannelDisk | null {
+  // Killed before its first write: an object without tables.
+  if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'windows'").get() === undefined) return null
+  const open = db.prepare("SELECT value FROM state WHERE key = 'open'").get()
+  return {
+    open: open === undefined ? [] : json(Ids).parse(open.value),
+    windows: rows(db, ChannelWindow, "SELECT id, ids, state FROM windows ORDER BY seq"),
+    messages: ids(db, "SELECT CAST(id AS TEXT) AS id FROM messages"),
+    indexed: ids(db, "SELECT CAST(id AS TEXT) AS id FROM message_text_docsize"),
+  }
+}
+
+function readShared(db: DatabaseSync): SharedDisk {
+  const numbers = (query: string) => rows(db, z.object({ id: z.int() }), query).map((row) => row.id)
+  return {
+    windows: rows(db, Window, "SELECT id, guild_id, message_count, method FROM windows"),
+    memories: rows(
+      db,
+      Memory,
+      "SELECT seq, id, guild_id, subject_id, fact, status, evidence_count, version FROM memories",
+    ),
+    evidence: rows(db, Evidence, "SELECT memory_id, message_id, window_id, author_id FROM evidence"),
+    notes: rows(db, Note, "SELECT seq, id FROM notes"),
+    guilds: rows(db, Guild, "SELECT id, writes FROM guilds"),
+    usage: rows(db, Usage, "SELECT guild_id, calls FROM usage"),
+    memoryTerms: numbers("SELECT id FROM memory_terms_docsize"),
+    noteTerms: numbers("SELECT id FROM note_terms_docsize"),
+  }
+}
+
+function rows<T extends z.ZodType>(db: DatabaseSync, schema: T, query: string): z.output<T>[] {
+  return z.array(schema).parse(db.prepare(query).all())
+}
+
+function ids(db: DatabaseSync, query: string): Id[] {
+  return rows(db, z.object({ id: z.string() }), query).map((row) => row.id)
+}

@@ -1,0 +1,103 @@
+/** The model of a chaos run: reads a window as it is shown, always alike, and remembers how far each reading came. */
+import type { ModelRequest } from "../../contract/chat-answers.ts"
+
+const LINE = /^\[(\d+)\] \d\d:\d\d (P\d+) (\w+)(?: \(answers \[\d+\]\))?: \((\d+)\) (?:fact (\w+) (\w+))?/gm
+
+interface Seen {
+  line: number
+  handle: string
+  name: string
+  n: number
+  fact: string | null
+}
+
+/** A good reply: one claim for each fact, citing all lines that tell it. */
+export function reading(request: ModelRequest): unknown {
+  const seen = linesOf(request)
+  const facts = Map.groupBy(
+    seen.filter((line) => line.fact !== null),
+    (line) => `${line.handle} ${line.fact}`,
+  )
+  const speakers = new Map(seen.map((line) => [line.handle, line.name]))
+  return {
+    title: `Talk of line ${seen[0]?.n}`,
+    summary: `${[...speakers.values()].join(", ")} talked.`,
+    claims: [...facts.values()].map(claimOf),
+    people: [...speakers.keys()].map((person) => ({ person, did: "talked" })),
+  }
+}
+
+function claimOf(lines: Seen[]) {
+  const [first] = lines
+  return {
+    op: "save",
+    about: first?.handle ?? "",
+    fact: `${first?.name} keeps ${first?.fact}.`,
+    type: "profile",
+    section: "other",
+    topics: ["keeping"],
+    lifetime: null,
+    importance: "medium",
+    confidence: 1,
+    lines: lines.map((line) => line.line),
+    memory: null,
+  }
+}
+
+function linesOf(request: ModelRequest): Seen[] {
+  const prompt = request.messages.at(-1)?.content ?? ""
+  return [...prompt.matchAll(LINE)].map(([, line, handle, name, n, one, other]) => ({
+    line: Number(line),
+    handle: handle ?? "",
+    name: name ?? "",
+    n: Number(n),
+    fact: one === undefined ? null : `${one} and ${other}`,
+  }))
+}
+
+/** What the model was asked and has answered, window by window; a window goes by the count of its first line. */
+export class Readings {
+  readonly #paid = new Map<number, number>()
+  #asked = new Set<number>()
+  #answered = new Set<number>()
+  #listeners: ((event: "asked" | "answered") => void)[] = []
+
+  readonly watch = (event: "asked" | "answered", request: ModelRequest): void => {
+    const first = linesOf(request)[0]?.n ?? -1
+    if (event === "asked") this.#paid.set(first, (this.#paid.get(first) ?? 0) + 1)
+    const set = event === "asked" ? this.#asked : this.#answered
+    set.add(first)
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** A new life of the worker: what was asked in the last one is forgotten, but not what was paid. */
+  reborn(): void {
+    this.#asked = new Set()
+    this.#answered = new Set()
+    this.#listeners = []
+  }
+
+  /** How far the reading of the window that begins with line `first` came in this life. */
+  of(first: number): "unasked" | "asked" | "answered" {
+    if (this.#answered.has(first)) return "answered"
+    return this.#asked.has(first) ? "asked" : "unasked"
+  }
+
+  /** Resolves at the next event of the kind. */
+  next(event: "asked" | "answered"): Promise<void> {
+    return new Promise((resolve) => {
+      this.#listeners.push((kind) => {
+        if (kind === event) resolve()
+      })
+    })
+  }
+
+  get calls(): number {
+    return [...this.#paid.values()].reduce((sum, calls) => sum + calls, 0)
+  }
+
+  /** Calls beyond the first for a window. */
+  get paidAgain(): number {
+    return this.calls - this.#paid.size
+  }
+}

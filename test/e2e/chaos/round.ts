@@ -1,0 +1,59 @@
+/** One round of chaos: a worker starts, hears, and is ended at a moment aimed at. */
+import { type LocalWorker, startLocalWorker } from "../../../src/tools/local-worker.ts"
+import type { ModelServer } from "../model-server.ts"
+import type { Client } from "./client.ts"
+import type { Dice } from "./dice.ts"
+import { readDisk } from "./disk.ts"
+import { type Aim, found, MAX_MESSAGES, moment, type Phase, thinkingMs } from "./phases.ts"
+import type { Readings } from "./reader.ts"
+import type { Place, Talk } from "./talk.ts"
+
+export interface Stage {
+  stateDir: string
+  model: ModelServer
+  readings: Readings
+  client: Client
+  talk: Talk
+  dice: Dice
+  /** Channels that are spoken in again and again, in windows that a lull must close. */
+  lasting: Place[]
+}
+
+const VARIABLES = { LEASE_SECONDS: "2", RETRY_SECONDS: "0.5", AI_FAST_MODEL: "loopback" }
+const NEW_CHANNELS = 3
+
+/** Starts the worker on the run's state. Nothing is asked of it but whether it is there. */
+export async function awaken(stage: Stage, migrated = true): Promise<LocalWorker> {
+  stage.readings.reborn()
+  const vars = { ...VARIABLES, AI_BASE_URL: stage.model.url }
+  return startLocalWorker({ stateDir: stage.stateDir, migrated, vars })
+}
+
+/** Plays a round; returns where each unfinished window was found. */
+export async function playRound(stage: Stage, aim: Aim): Promise<Phase[]> {
+  stage.model.control({ delayMs: thinkingMs(aim) })
+  const worker = await awaken(stage)
+  const talks = aim === "restart" ? [] : await speak(stage, worker.url, aim)
+  await moment(aim, { ...stage, firstHeard: Promise.race(talks) })
+  const { inFlight } = stage.client
+  worker.kill()
+  await worker.stop()
+  await Promise.all(talks)
+  return found(readDisk(stage.stateDir), stage.readings, inFlight)
+}
+
+/** Begins to send what is owed and new talk, a promise for each channel. The new channels are not spoken in again: only their alarms can carry on. */
+async function speak(stage: Stage, url: string, aim: Aim): Promise<Promise<void>[]> {
+  const { client, dice, talk } = stage
+  const fresh = Array.from({ length: NEW_CHANNELS }, () => {
+    const odd = aim === "flush" ? 1 + dice.below(MAX_MESSAGES - 1) : 0
+    return talk.say(talk.channel(), MAX_MESSAGES * (1 + dice.below(2)) + odd)
+  })
+  const more = stage.lasting.map((place) => talk.say(place, 1 + dice.below(MAX_MESSAGES)))
+  await client.redeliver(url)
+  return [...fresh, ...more].map(async (lines) => {
+    await client.deliver(url, lines)
+    const [place] = lines
+    if (aim === "flush" && place) await client.flush(url, place)
+  })
+}

@@ -1,0 +1,148 @@
+/** A whole chaos run: rounds of kills, a last life in which only alarms act, and the comparison of what was said with what is there. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type ModelServer, startModelServer } from "../model-server.ts"
+import { missed } from "./asked.ts"
+import { Client } from "./client.ts"
+import { Dice } from "./dice.ts"
+import { type Disk, readDisk } from "./disk.ts"
+import { AIMS, type Aim, MAX_MESSAGES, type Phase } from "./phases.ts"
+import { Readings, reading } from "./reader.ts"
+import { awaken, playRound, type Stage } from "./round.ts"
+import { GUILDS, Talk } from "./talk.ts"
+import { violations } from "./verdict.ts"
+
+export interface ChaosOptions {
+  rounds: number
+  seed: number
+  /** Channels spoken in throughout, whose last lines only a lull of half a minute closes. */
+  lasting: number
+  say(line: string): void
+}
+
+export interface Report {
+  rounds: number
+  seed: number
+  aims: Map<Aim, number>
+  /** Rounds in which at least one window, or delivery, was found in the phase. */
+  caught: Map<Phase, number>
+  messages: number
+  windows: number
+  memories: number
+  deliveries: Client["tally"]
+  modelCalls: number
+  paidAgain: number
+  wrongs: string[]
+  seconds: number
+}
+
+/** A lull, and then some. */
+const QUIET_MS = 90_000
+const SETTINGS = { lull_seconds: 30, max_messages: MAX_MESSAGES, max_minutes: 120 }
+const POLICY = {
+  gate: { max_writes_per_window: 15, max_writes_per_hour: 10_000, max_memories_per_subject: 2_000 },
+}
+
+export async function runChaos(options: ChaosOptions): Promise<Report> {
+  const started = Date.now()
+  const stateDir = mkdtempSync(join(tmpdir(), "keepsake-chaos-"))
+  const readings = new Readings()
+  const model = await startModelServer({ reply: reading, watch: readings.watch, ttlSeconds: 7_200 })
+  try {
+    const stage = setUp({ stateDir, model, readings }, options)
+    await configure(stage)
+    const counts = await playRounds(stage, options)
+    const { disk, missing } = await lastLives(stage)
+    const wrongs = [...stage.client.wrongs, ...violations(stage.talk.lines, disk), ...missing]
+    return { ...report(stage, options, disk), ...counts, wrongs, seconds: (Date.now() - started) / 1_000 }
+  } finally {
+    await model.close()
+    rmSync(stateDir, { recursive: true, force: true })
+  }
+}
+
+function setUp(
+  given: { stateDir: string; model: ModelServer; readings: Readings },
+  { seed, lasting }: ChaosOptions,
+): Stage {
+  const talk = new Talk(seed, Date.now())
+  const places = Array.from({ length: lasting }, () => talk.channel())
+  return { ...given, talk, client: new Client(seed + 1), dice: new Dice(seed + 2), lasting: places }
+}
+
+/** Small windows, and a gate without caps: what is said is what must be there. */
+async function configure(stage: Stage): Promise<void> {
+  const worker = await awaken(stage, false)
+  for (const guild of GUILDS) {
+    await put(`${worker.url}/v1/guilds/${guild}/policy`, POLICY)
+    await put(`${worker.url}/v1/guilds/${guild}/settings`, SETTINGS)
+  }
+  await worker.stop()
+}
+
+async function put(url: string, body: unknown): Promise<void> {
+  const response = await fetch(url, {
+    method: "PUT",
+    headers: { authorization: "Bearer dev", "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}: ${await response.text()}`)
+}
+
+async function playRounds(
+  stage: Stage,
+  { rounds, say }: ChaosOptions,
+): Promise<Pick<Report, "aims" | "caught">> {
+  const aims = new Map<Aim, number>()
+  const caught = new Map<Phase, number>()
+  for (let round = 0; round < rounds; round++) {
+    const aim = AIMS[round % AIMS.length] ?? "append"
+    const phases = await playRound(stage, aim)
+    aims.set(aim, (aims.get(aim) ?? 0) + 1)
+    for (const phase of new Set(phases)) caught.set(phase, (caught.get(phase) ?? 0) + 1)
+    say(`round ${round + 1}: killed at ${aim}; found ${phases.join(", ") || "nothing unfinished"}`)
+  }
+  return { aims, caught }
+}
+
+/** One life to deliver what is owed, cut short too; then one in which nobody asks anything until all is quiet, and then a user does. */
+async function lastLives(stage: Stage): Promise<{ disk: Disk; missing: string[] }> {
+  const delivering = await awaken(stage)
+  while (stage.client.owed.length > 0) await stage.client.redeliver(delivering.url)
+  await sleep(stage.dice.below(50))
+  delivering.kill()
+  await delivering.stop()
+
+  const alone = await awaken(stage)
+  const deadline = Date.now() + QUIET_MS
+  while (Date.now() < deadline && !isQuiet(stage.stateDir)) await sleep(500)
+  const missing = await missed(alone.url, stage.talk.lines)
+  await alone.stop()
+  return { disk: readDisk(stage.stateDir), missing }
+}
+
+function isQuiet(stateDir: string): boolean {
+  try {
+    return readDisk(stateDir).channels.every(
+      (channel) => channel.open.length === 0 && channel.windows.every((window) => window.state === "done"),
+    )
+  } catch {
+    // A copy taken in the middle of a write does not open: then it is not quiet.
+    return false
+  }
+}
+
+function report({ talk, client, readings }: Stage, { rounds, seed }: ChaosOptions, { shared }: Disk) {
+  return {
+    rounds,
+    seed,
+    messages: talk.lines.length,
+    windows: shared.windows.length,
+    memories: shared.memories.length,
+    deliveries: client.tally,
+    modelCalls: readings.calls,
+    paidAgain: readings.paidAgain,
+  }
+}

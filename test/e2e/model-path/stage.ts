@@ -1,0 +1,133 @@
+/** A real worker whose model is the loopback server. Each room is a guild of its own, and its channel's name says how the model behaves there. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { z } from "zod"
+import { startLocalWorker } from "../../../src/tools/local-worker.ts"
+import type { ModelRequest } from "../../contract/chat-answers.ts"
+import { type Call, type ModelServer, type ModelServerOptions, startModelServer } from "../model-server.ts"
+import { reading } from "./reader.ts"
+import { type Asks, Room } from "./room.ts"
+
+const UsageRow = z.object({
+  purpose: z.string(),
+  model: z.string(),
+  calls: z.int(),
+  input: z.int(),
+  output: z.int(),
+})
+
+/** Long enough for every honest answer of the loopback server. */
+const TIMEOUT_SECONDS = 1
+const VARIABLES = { AI_FAST_MODEL: "loopback", RETRY_SECONDS: "0.3", LEASE_SECONDS: "2" }
+
+export class Stage {
+  readonly #stateDir: string
+  readonly #asks: Asks
+  readonly #stop: () => Promise<void>
+  readonly #options: ModelServerOptions
+  #model: ModelServer
+  #earlier: Call[] = []
+  #rooms = 0
+
+  private constructor(given: {
+    stateDir: string
+    asks: Asks
+    stop: () => Promise<void>
+    model: ModelServer
+    options: ModelServerOptions
+  }) {
+    this.#stateDir = given.stateDir
+    this.#asks = given.asks
+    this.#stop = given.stop
+    this.#model = given.model
+    this.#options = given.options
+  }
+
+  static async open(): Promise<Stage> {
+    const stateDir = mkdtempSync(join(tmpdir(), "keepsake-model-"))
+    const options: ModelServerOptions = { reply: reading, behave: behaviorOf(new Map()), ttlSeconds: 300 }
+    const model = await startModelServer(options)
+    const vars = { ...VARIABLES, AI_BASE_URL: model.url, AI_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) }
+    const worker = await startLocalWorker({ stateDir, vars })
+    return new Stage({ stateDir, asks: asking(worker.url), stop: () => worker.stop(), model, options })
+  }
+
+  async close(): Promise<void> {
+    await this.#stop()
+    await this.#model.close()
+    rmSync(this.#stateDir, { recursive: true, force: true })
+  }
+
+  /** A new guild with one channel. `behavior` lists what the model does at each call there; the last stays. */
+  room(behavior: string): Room {
+    this.#rooms += 1
+    return new Room(this.#asks, { number: this.#rooms, behavior })
+  }
+
+  /** What the model was asked in a room. */
+  calls(room: Room): Call[] {
+    const all = [...this.#earlier, ...this.#model.calls()]
+    return all.filter((call) => channelOf(call.request) === room.name)
+  }
+
+  /** Nobody listens where the model was. */
+  async modelGone(): Promise<void> {
+    this.#earlier.push(...this.#model.calls())
+    await this.#model.close()
+  }
+
+  /** The model is back, and well in every room. */
+  async modelWell(): Promise<void> {
+    const port = Number(new URL(this.#model.url).port)
+    this.#earlier.push(...this.#model.calls())
+    await this.#model.close()
+    this.#model = await startModelServer({ ...this.#options, port, behave: () => "good" })
+  }
+
+  /** The usage rows of a room's guild, read from the database file. */
+  usage(room: Room): z.output<typeof UsageRow>[] {
+    const folder = join(this.#stateDir, "v3/d1/miniflare-D1DatabaseObject")
+    const file = readdirSync(folder).find((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
+    const db = new DatabaseSync(join(folder, file ?? ""), { readOnly: true })
+    const query =
+      "SELECT purpose, model, calls, input_tokens AS input, output_tokens AS output FROM usage WHERE guild_id = ?"
+    try {
+      return z.array(UsageRow).parse(db.prepare(query).all(room.guildId))
+    } finally {
+      db.close()
+    }
+  }
+}
+
+/** The behavior that a channel's name asks for at this call of it. */
+function behaviorOf(heard: Map<string, number>): NonNullable<ModelServerOptions["behave"]> {
+  return (request) => {
+    const channel = channelOf(request)
+    const script = (channel.split(" ", 1)[0] ?? "").split(",")
+    const call = heard.get(channel) ?? 0
+    heard.set(channel, call + 1)
+    return script[Math.min(call, script.length - 1)]
+  }
+}
+
+/** The channel's name as the prompt shows it. */
+function channelOf(request: ModelRequest): string {
+  const prompt = request.messages.map((message) => message.content).join("\n")
+  return /<channel>(.*?)<\/channel>/.exec(prompt)?.[1] ?? ""
+}
+
+function asking(url: string): Asks {
+  return async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: "Bearer dev", "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+    return text === "" ? null : JSON.parse(text)
+  }
+}

@@ -1,0 +1,144 @@
+/** Small fixtures for the unit tests: each builder gives something ordinary, and takes what a test is about. */
+import { confidence } from "../../src/memory/confidence.ts"
+import { factKey } from "../../src/memory/fact-key.ts"
+import type { GateRule } from "../../src/memory/gate.ts"
+import type { Known, Proposal } from "../../src/memory/reconcile.ts"
+import { expiry } from "../../src/memory/reconcile.ts"
+import type { Premises } from "../../src/memory/settle.ts"
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import type { Claim, Evidence, Extraction, Id, Message, Person, Window } from "../../src/vocabulary.ts"
+
+export const DAY = 86_400_000
+export const NOON = Date.UTC(2026, 10, 3, 12)
+export const GUILD: Id = "900"
+export const CHANNEL: Id = "800"
+export const kai: Person = { id: "1", name: "Kai" }
+export const ana: Person = { id: "2", name: "Ana" }
+export const bo: Person = { id: "3", name: "Bo" }
+
+export function message(content: string, given: Partial<Message> = {}): Message {
+  return {
+    id: "1000",
+    guildId: GUILD,
+    channelId: CHANNEL,
+    author: kai,
+    role: "member",
+    content,
+    at: NOON,
+    replyTo: null,
+    mentions: [],
+    attachments: [],
+    source: "passive",
+    ...given,
+  }
+}
+
+/** A window of messages a minute apart, with ids 1001, 1002, … */
+export function windowOf(...messages: Message[]): Window {
+  const numbered = messages.map((item, index) => ({
+    ...item,
+    id: String(1_001 + index),
+    at: NOON + index * 60_000,
+  }))
+  return {
+    id: "w_1",
+    guildId: GUILD,
+    channelId: CHANNEL,
+    channelName: "general",
+    messages: numbered,
+    reason: "lull",
+  }
+}
+
+export function claim(fact: string, given: Partial<Claim> = {}): Claim {
+  return {
+    op: "save",
+    subject: { scope: "user", id: kai.id },
+    fact,
+    type: "profile",
+    section: "bio",
+    topics: [],
+    lifetime: "permanent",
+    importance: "medium",
+    confidence: 1,
+    lines: [1],
+    target: null,
+    reportedBy: null,
+    ...given,
+  }
+}
+
+export function extraction(...claims: Claim[]): Extraction {
+  return { method: "model", model: "m", promptHash: "h", note: null, claims, digests: [], usage: [] }
+}
+
+export function evidence(given: Partial<Omit<Evidence, "memoryId">> = {}): Omit<Evidence, "memoryId"> {
+  return {
+    messageId: "1001",
+    channelId: CHANNEL,
+    authorId: kai.id,
+    windowId: "w_1",
+    excerpt: "…",
+    saidAt: NOON,
+    method: "model",
+    model: "m",
+    promptHash: "h",
+    source: "passive",
+    ...given,
+  }
+}
+
+/** A claim by its subject, or by whom it is `reportedBy`, said at `saidAt`. */
+export function proposal(
+  fact: string,
+  given: Partial<Claim> & { saidAt?: number; windowId?: string } = {},
+): Proposal {
+  const { saidAt = NOON, windowId = "w_1", ...rest } = given
+  const made = claim(fact, rest)
+  const author = made.reportedBy ?? (made.subject.scope === "user" ? made.subject.id : kai.id)
+  return {
+    claim: made,
+    saidAt,
+    evidence: [evidence({ authorId: author, saidAt, windowId, messageId: `${windowId}-${saidAt}` })],
+  }
+}
+
+/** An active memory about Kai, said a day before noon and once. */
+export function known(fact: string, given: Partial<Known> = {}): Known {
+  const lifetime = given.lifetime ?? "permanent"
+  const lastSaidAt = given.lastSaidAt ?? NOON - DAY
+  const memory: Known = {
+    id: `m_${factKey(fact).replaceAll(" ", "_")}`,
+    guildId: GUILD,
+    subject: { scope: "user", id: kai.id },
+    fact,
+    factKey: factKey(fact),
+    type: "profile",
+    section: "bio",
+    topics: [],
+    importance: "medium",
+    certainty: 0.8,
+    confidence: 0,
+    lifetime,
+    expiresAt: expiry(lifetime, lastSaidAt),
+    status: "active",
+    supersededBy: null,
+    contradicts: null,
+    evidenceCount: 1,
+    saidAt: lastSaidAt,
+    lastSaidAt,
+    createdAt: lastSaidAt,
+    version: 1,
+    merges: true,
+    ...given,
+  }
+  return { ...memory, confidence: confidence(memory) }
+}
+
+export function premises(memories: Known[], given: Partial<Premises> = {}): Premises {
+  return { known: memories, writesInHour: 0, readOnly: false, silent: new Set(), ...given }
+}
+
+export function rule(given: Partial<GateRule> = {}): GateRule {
+  return { ...DEFAULT_POLICY.gate, ...given }
+}

@@ -1,0 +1,122 @@
+/** Promises of checking claims: each rests on lines that were said, about people who were there, and brings nothing of its own. */
+import { expect, test } from "vitest"
+import { checkClaims } from "../../src/extraction/claims.ts"
+import type { Claim, Message } from "../../src/vocabulary.ts"
+import { ana, CHANNEL, claim, extraction, GUILD, kai, message, NOON, windowOf } from "./builders.ts"
+
+const keepsake = { id: "99", name: "Keepsake" }
+const talk = windowOf(
+  message("I moved to Oslo in 2019 with my two cats, 1,000 km"),
+  message("nice, how is it?", { author: ana }),
+  message("Kai plays chess and has 7 boats", { author: keepsake, role: "keepsake" }),
+  message("cold", { attachments: ["plan-2031.pdf"] }),
+)
+const offered = [kai, { ...ana, name: "Ana 42" }]
+const check = (...claims: Claim[]) => checkClaims(extraction(...claims), talk, offered)
+const fault = (given: Claim) => check(given).refused[0]?.reason ?? "taken"
+const about = (scope: "user" | "guild" | "channel", id: string) => ({ subject: { scope, id } }) as const
+
+test.each<[string, Claim, string]>([
+  ["no lines", claim("Kai lives in Oslo", { lines: [] }), "no_lines"],
+  ["line 0", claim("Kai lives in Oslo", { lines: [0] }), "unknown_line"],
+  ["a line past the last", claim("Kai lives in Oslo", { lines: [1, 5] }), "unknown_line"],
+  ["the last line", claim("Kai is cold", { lines: [4] }), "taken"],
+  ["half a line", claim("Kai lives in Oslo", { lines: [1.5] }), "unknown_line"],
+  ["only Keepsake's line", claim("Kai plays chess", { lines: [3] }), "own_words"],
+  ["Keepsake's words under a member's line", claim("Kai plays chess", { lines: [3, 4] }), "unsupported"],
+  ["Keepsake's number", claim("Kai moved 7 boats to Oslo"), "unsupported"],
+  ["somebody not offered", claim("Bo lives in Oslo", about("user", "3")), "unknown_subject"],
+  ["nobody", claim("Kai lives in Oslo", about("user", "0")), "unknown_subject"],
+  ["this guild", claim("The move is to Oslo", about("guild", GUILD)), "taken"],
+  ["another guild", claim("The move is to Oslo", about("guild", "901")), "unknown_subject"],
+  ["this channel", claim("The move is to Oslo", about("channel", CHANNEL)), "taken"],
+  ["another channel", claim("The move is to Oslo", about("channel", "801")), "unknown_subject"],
+  ["an update of nothing", claim("Kai lives in Oslo", { op: "update" }), "unknown_target"],
+  ["a forget of nothing", claim("Kai lives in Oslo", { op: "forget" }), "unknown_target"],
+  ["a forget without words", claim("", { op: "forget", target: "m_1" }), "taken"],
+  ["an empty fact", claim(" … "), "empty"],
+  ["words nobody said", claim("Kai breeds hamsters"), "unsupported"],
+  ["words of a line it does not cite", claim("Kai lives in Oslo", { lines: [2] }), "unsupported"],
+  ["a year that was said", claim("Kai moved in 2019"), "taken"],
+  ["a year that was not", claim("Kai moved in 2020"), "unsupported"],
+  ["part of a year", claim("Kai moved 201 times"), "unsupported"],
+  ["a number said in words", claim("Kai moved 2 cats"), "taken"],
+  ["a number said with a comma", claim("Kai moved 1000 km"), "taken"],
+  [
+    "a number in a name",
+    claim("Ana 42 asked how Oslo is", { ...about("user", ana.id), lines: [2] }),
+    "unsupported",
+  ],
+  [
+    "a number in a name, with words said",
+    claim("Ana 42 finds it nice", { ...about("user", ana.id), lines: [2] }),
+    "taken",
+  ],
+  ["a number in a file's name", claim("Kai shared the plan for 2031", { lines: [4] }), "taken"],
+])("a claim citing %s", (_, given, expected) => {
+  expect(fault(given)).toBe(expected)
+})
+
+test("a secret is refused, and its words are not kept in any verdict", () => {
+  const secret = "Kai's password is hunter2"
+  const claims = [
+    claim(secret),
+    claim(secret, { lines: [9] }),
+    claim(secret, about("user", "3")),
+    claim("Kai lives in Oslo", { topics: ["password: hunter2"] }),
+  ]
+  const { refused, proposals } = check(...claims)
+  expect(refused.map((verdict) => verdict.reason)).toEqual([
+    "secret",
+    "unknown_line",
+    "unknown_subject",
+    "secret",
+  ])
+  expect(refused.every((verdict) => verdict.fact === null)).toBe(true)
+  expect(proposals).toEqual([])
+})
+
+test("five claims a person are taken, and fifteen a window", () => {
+  const of = (subject: Claim["subject"], count: number) =>
+    Array.from({ length: count }, () => claim("The move is to Oslo", { subject }))
+  const reasons = (claims: Claim[]) => check(...claims).refused.map((verdict) => verdict.reason)
+  expect(reasons(of({ scope: "user", id: kai.id }, 5))).toEqual([])
+  expect(reasons(of({ scope: "user", id: kai.id }, 6))).toEqual(["person_full"])
+  expect(reasons(of({ scope: "guild", id: GUILD }, 15))).toEqual([])
+  expect(reasons(of({ scope: "guild", id: GUILD }, 17))).toEqual(["window_claims_full", "window_claims_full"])
+})
+
+test("refused claims take nobody's place", () => {
+  const claims = [
+    ...Array.from({ length: 20 }, () => claim("Kai breeds hamsters")),
+    claim("Kai lives in Oslo"),
+  ]
+  expect(check(...claims).proposals).toHaveLength(1)
+})
+
+test("evidence quotes each member's line once, in order, and dates from the last", () => {
+  const [made] = check(claim("Kai moved to Oslo and is cold", { lines: [4, 3, 1, 1] })).proposals
+  expect(made?.evidence.map((item) => [item.messageId, item.authorId, item.excerpt])).toEqual([
+    ["1001", kai.id, "I moved to Oslo in 2019 with my two cats, 1,000 km"],
+    ["1004", kai.id, "cold"],
+  ])
+  expect(made?.saidAt).toBe(NOON + 180_000)
+  expect(made?.evidence[0]).toMatchObject({
+    windowId: "w_1",
+    method: "model",
+    model: "m",
+    promptHash: "h",
+    channelId: CHANNEL,
+  })
+})
+
+test("an excerpt is at most 200 characters, whole ones, and never a secret", () => {
+  const excerpt = (content: string) => {
+    const lines: Message[] = [message(content)]
+    return checkClaims(extraction(claim("Kai likes tea")), windowOf(...lines), [kai]).proposals[0]
+      ?.evidence[0]?.excerpt
+  }
+  expect(Array.from(excerpt(`tea ${"🍵".repeat(300)}`) ?? "")).toHaveLength(200)
+  expect(excerpt(`tea ${"🍵".repeat(300)}`)?.isWellFormed()).toBe(true)
+  expect(excerpt("tea! my password is hunter2")).toBe("…")
+})

@@ -1,0 +1,87 @@
+/** Promises of confidence: the documented formula, always a share, and never less for more evidence. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { average, confidence, sourceWeight } from "../../src/memory/confidence.ts"
+import { METHODS, SOURCES } from "../../src/vocabulary.ts"
+
+test.each([
+  // certainty, statements, contested → confidence
+  [0.8, 1, false, 0.8],
+  [0.8, 2, false, 0.88],
+  [0.8, 3, false, 0.96],
+  [0.8, 4, false, 1],
+  [0.8, 40, false, 1],
+  [0.6, 1, false, 0.6],
+  [0.6, 5, false, 0.84],
+  [0.8, 1, true, 0.4],
+  [0.8, 40, true, 0.5],
+  [1, 1, true, 0.5],
+  [0, 9, false, 0],
+  [0.5, 0, false, 0.5],
+])(
+  "certainty %d over %d statements, contested: %s, gives %d",
+  (certainty, evidenceCount, contested, expected) => {
+    expect(confidence({ certainty, evidenceCount, contradicts: contested ? "m" : null })).toBe(expected)
+  },
+)
+
+test.each([
+  ["model", "explicit", 1],
+  ["rule", "explicit", 1],
+  ["verbatim", "passive", 1],
+  ["model", "passive", 0.8],
+  ["model", "chat", 0.8],
+  ["tool", "chat", 0.7],
+  ["rule", "passive", 0.6],
+] as const)("read by %s from %s talk, a statement counts %d", (method, source, expected) => {
+  expect(sourceWeight(method, source)).toBe(expected)
+})
+
+test("nothing read by anyone counts less than 0.6 or more than 1", () => {
+  const weights = METHODS.flatMap((method) => SOURCES.map((source) => sourceWeight(method, source)))
+  expect(Math.min(...weights)).toBe(0.6)
+  expect(Math.max(...weights)).toBe(1)
+})
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const count = fc.integer({ min: 1, max: 500 })
+
+test("confidence is a share, halves under a contradiction, and never falls with more evidence", () => {
+  fc.assert(
+    fc.property(share, count, count, (certainty, some, more) => {
+      const alone = confidence({ certainty, evidenceCount: some, contradicts: null })
+      const contested = confidence({ certainty, evidenceCount: some, contradicts: "m" })
+      const grown = confidence({ certainty, evidenceCount: some + more, contradicts: null })
+      expect(alone).toBeGreaterThanOrEqual(0)
+      expect(alone).toBeLessThanOrEqual(1)
+      expect(Math.abs(contested - alone / 2)).toBeLessThanOrEqual(0.001)
+      expect(grown).toBeGreaterThanOrEqual(alone)
+    }),
+  )
+})
+
+test("confidence never falls with certainty", () => {
+  fc.assert(
+    fc.property(share, share, count, (a, b, evidenceCount) => {
+      const of = (certainty: number) => confidence({ certainty, evidenceCount, contradicts: null })
+      expect(of(Math.max(a, b))).toBeGreaterThanOrEqual(of(Math.min(a, b)))
+    }),
+  )
+})
+
+test("a mean stays between what it is the mean of", () => {
+  fc.assert(
+    fc.property(share, fc.integer({ min: 0, max: 500 }), share, (certainty, statements, added) => {
+      const mean = average(certainty, statements, added)
+      const [low, high] =
+        statements === 0 ? [added, added] : [Math.min(certainty, added), Math.max(certainty, added)]
+      expect(mean).toBeGreaterThanOrEqual(low - 0.001)
+      expect(mean).toBeLessThanOrEqual(high + 0.001)
+    }),
+  )
+})
+
+test("tenths that do not add up in binary still meet their threshold", () => {
+  expect(average(0.1, 1, 0.5)).toBe(0.3)
+  expect(confidence({ certainty: 0.7 * 0.8 + 0.04, evidenceCount: 1, contradicts: null })).toBe(0.6)
+})

@@ -1,0 +1,116 @@
+/** Promises of room: caps hold exactly, and what goes is what matters least. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { type GateRule, judge, type Ledger } from "../../src/memory/gate.ts"
+import type { Change, Known } from "../../src/memory/reconcile.ts"
+import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/vocabulary.ts"
+import { GUILD, known, NOON, rule } from "./builders.ts"
+
+const ledger = (given: Partial<Ledger> = {}): Ledger => ({
+  readOnly: false,
+  writesInWindow: 0,
+  writesInHour: 0,
+  active: [],
+  ...given,
+})
+const fact = (given: Partial<Known> = {}) => known("Kai plays chess", { lastSaidAt: NOON, ...given })
+const created = (given: Partial<Known> = {}): Change => ({ kind: "create", memory: fact(given) })
+const many = (count: number, given: Partial<Known> = {}) =>
+  Array.from({ length: count }, (_, index) => known(`Kai fact ${index}`, given))
+const evicted = (change: Change, rules: Partial<GateRule>, active: Known[]) => {
+  const judgement = judge(change, rule(rules), ledger({ active }))
+  return judgement.kind === "accepted" ? judgement.evict.map((memory) => memory.fact) : judgement.reason
+}
+
+test.each([
+  [198, []],
+  [199, []],
+  [200, ["Kai fact 0"]],
+])("beside %d expiring memories, one more makes %j go", (count, gone) => {
+  const active = many(count, { lifetime: "30d" })
+  expect(evicted(created(), { max_expiring_per_person: 2_000 }, active)).toEqual(gone)
+})
+
+test.each([
+  [49, []],
+  [50, ["Kai fact 0"]],
+])("of a person's %d expiring memories, one more expiring makes %j go", (count, gone) => {
+  const active = many(count, { lifetime: "30d" })
+  expect(evicted(created({ lifetime: "7d" }), {}, active)).toEqual(gone)
+  expect(evicted(created({ lifetime: "permanent" }), {}, active)).toEqual([])
+})
+
+test("a channel or guild has no cap on expiring memories", () => {
+  const guild = { subject: { scope: "guild", id: GUILD }, lifetime: "30d" } as const
+  expect(evicted(created(guild), {}, many(60, guild))).toEqual([])
+})
+
+test("permanent memories never give way", () => {
+  expect(evicted(created(), {}, many(200))).toBe("subject_full")
+})
+
+test("the least important goes first, then the oldest, and the newcomer takes its turn", () => {
+  const active = [
+    known("high old", { importance: "high", lifetime: "30d", lastSaidAt: 1 }),
+    known("low new", { importance: "low", lifetime: "30d", lastSaidAt: 9 }),
+    known("low old", { importance: "low", lifetime: "30d", lastSaidAt: 2 }),
+    known("medium", { importance: "medium", lifetime: "30d", lastSaidAt: 1 }),
+  ]
+  const three = { max_expiring_per_person: 3 }
+  expect(evicted(created({ lifetime: "30d" }), three, active)).toEqual(["low old", "low new"])
+  expect(evicted(created({ lifetime: "30d", importance: "low" }), three, active)).toEqual([
+    "low old",
+    "low new",
+  ])
+  expect(evicted(created({ lifetime: "30d", importance: "low", lastSaidAt: 5 }), three, active)).toBe(
+    "subject_full",
+  )
+})
+
+test("saying a known fact again needs no room, but bringing a hidden one to light does", () => {
+  const full = many(200)
+  const before = fact({ status: "shadow" })
+  expect(evicted({ kind: "reinforce", memory: fact(), before: fact() }, {}, full)).toEqual([])
+  expect(evicted({ kind: "reinforce", memory: before, before }, {}, full)).toBe("subject_full")
+})
+
+test("what is replaced makes the room itself, and what is contested stays", () => {
+  const old = known("Kai hates chess", { lifetime: "30d", importance: "low" })
+  const active = [...many(199, { importance: "high", lifetime: "30d" }), old]
+  const room = { max_expiring_per_person: 2_000 }
+  expect(evicted({ kind: "supersede", memory: fact(), old, others: [] }, room, active)).toEqual([])
+  expect(evicted({ kind: "contest", memory: fact(), other: old }, room, active)).toEqual(["Kai fact 0"])
+})
+
+const memory = fc
+  .record({
+    importance: fc.constantFrom(...IMPORTANCES),
+    lifetime: fc.constantFrom(...LIFETIMES),
+    lastSaidAt: fc.integer({ min: 0, max: 20 }),
+  })
+  .map((given) => given as Partial<Known>)
+
+test("after any acceptance the caps hold, and nothing that stays is worth less than what went", () => {
+  const caps = fc.record({
+    max_memories_per_subject: fc.integer({ min: 1, max: 8 }),
+    max_expiring_per_person: fc.integer({ min: 0, max: 8 }),
+  })
+  fc.assert(
+    fc.property(fc.array(memory, { maxLength: 12 }), memory, caps, (givens, given, rules) => {
+      const active = givens.map((item, index) => known(`Kai fact ${index}`, item))
+      const incoming = fact(given)
+      const judgement = judge({ kind: "create", memory: incoming }, rule(rules), ledger({ active }))
+      if (judgement.kind !== "accepted") return void expect(judgement.reason).toBe("subject_full")
+      const after = [...active.filter((item) => !judgement.evict.includes(item)), incoming]
+      const expiring = after.filter((item) => item.expiresAt !== null)
+      expect(after.length).toBeLessThanOrEqual(rules.max_memories_per_subject)
+      if (incoming.expiresAt !== null)
+        expect(expiring.length).toBeLessThanOrEqual(rules.max_expiring_per_person)
+      const worth = (item: { importance: Known["importance"]; lastSaidAt: number }) =>
+        IMPORTANCE_WEIGHT[item.importance] * 1_000 + item.lastSaidAt
+      const best = Math.max(Number.NEGATIVE_INFINITY, ...judgement.evict.map(worth))
+      expect(best).toBeLessThanOrEqual(Math.min(...expiring.map(worth), Number.POSITIVE_INFINITY))
+      expect(judgement.evict.every((item) => item.expiresAt !== null)).toBe(true)
+    }),
+  )
+})

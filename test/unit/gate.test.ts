@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest"
+import { type GateRule, judge, type Ledger } from "../../src/memory/gate.ts"
+import type { Change, Known } from "../../src/memory/reconcile.ts"
+import { known, NOON, rule } from "./builders.ts"
+
+const ledger = (given: Partial<Ledger> = {}): Ledger => ({
+  readOnly: false,
+  writesInWindow: 0,
+  writesInHour: 0,
+  active: [],
+  ...given,
+})
+const fact = (given: Partial<Known> = {}) => known("Kai plays chess", { lastSaidAt: NOON, ...given })
+const created = (given: Partial<Known> = {}): Change => ({ kind: "create", memory: fact(given) })
+const verdict = (change: Change, rules: Partial<GateRule> = {}, given: Partial<Ledger> = {}) => {
+  const { kind, reason } = judge(change, rule(rules), ledger(given))
+  return `${kind}: ${reason}`
+}
+
+test.each([
+  [0.599, "rejected: low_confidence"],
+  [0.6, "accepted: fits"],
+  [0.601, "accepted: fits"],
+])("at a minimum of 0.6, a confidence of %d is %s", (certainty, expected) => {
+  expect(verdict(created({ certainty }))).toBe(expected)
+})
+
+test.each([
+  [0.599, "rejected: low_confidence"],
+  [0.6, "accepted: fits"],
+])("a contest is judged by what it would be uncontested: %d is %s", (certainty, expected) => {
+  const other = known("Kai hates chess")
+  expect(verdict({ kind: "contest", memory: fact({ certainty, contradicts: other.id }), other })).toBe(
+    expected,
+  )
+})
+
+test.each([
+  [9, 0, "accepted: fits"],
+  [10, 0, "rejected: window_full"],
+  [11, 0, "rejected: window_full"],
+  [0, 49, "accepted: fits"],
+  [0, 50, "rejected: hour_full"],
+])(
+  "with %d writes in the window and %d in the hour, one more is %s",
+  (writesInWindow, writesInHour, expected) => {
+    expect(verdict(created(), {}, { writesInWindow, writesInHour })).toBe(expected)
+  },
+)
+
+test.each([
+  [1, "shadowed: little_evidence"],
+  [2, "shadowed: little_evidence"],
+  [3, "accepted: fits"],
+])("where three statements are asked, %d is %s", (evidenceCount, expected) => {
+  expect(verdict(created({ evidenceCount }), { min_evidence: 3 })).toBe(expected)
+})
+
+describe("refusals", () => {
+  const retire: Change = { kind: "retire", memory: fact({ status: "superseded" }) }
+  test.each<[string, Change, Partial<GateRule>, Partial<Ledger>, string]>([
+    ["read-only stops a save", created(), {}, { readOnly: true }, "rejected: read_only"],
+    ["read-only stops a retraction too", retire, {}, { readOnly: true }, "rejected: read_only"],
+    ["a scope that is off is not written", created(), { scopes: ["guild"] }, {}, "rejected: scope_off"],
+    [
+      "a type that is off is not written",
+      created(),
+      { allowed_types: ["episode"] },
+      {},
+      "rejected: type_off",
+    ],
+    ["a retraction needs no type", retire, { allowed_types: [] }, {}, "accepted: fits"],
+    [
+      "a retraction needs no approval of its type",
+      retire,
+      { approval_types: ["profile"] },
+      {},
+      "accepted: fits",
+    ],
+    ["shadow mode tries out", created(), { mode: "shadow" }, {}, "shadowed: shadow_mode"],
+    ["manual mode queues", created(), { mode: "manual" }, {}, "queued: manual_mode"],
+    [
+      "a type that needs approval is queued",
+      created(),
+      { approval_types: ["profile"] },
+      {},
+      "queued: needs_approval",
+    ],
+    [
+      "shadow mode queues nothing",
+      created(),
+      { mode: "shadow", approval_types: ["profile"] },
+      {},
+      "shadowed: shadow_mode",
+    ],
+    [
+      "nothing is refused with its own reason",
+      { kind: "nothing", reason: "unknown_target" },
+      {},
+      {},
+      "rejected: unknown_target",
+    ],
+    [
+      "low confidence is refused even in shadow mode",
+      created({ certainty: 0.1 }),
+      { mode: "shadow" },
+      {},
+      "rejected: low_confidence",
+    ],
+  ])("%s", (_, change, rules, given, expected) => {
+    expect(verdict(change, rules, given)).toBe(expected)
+  })
+})

@@ -1,0 +1,210 @@
+/** Promises of meeting what is known: a person's newer word wins, a report never does, and nothing goes without a link to what replaced it. */
+import { expect, test } from "vitest"
+import { memoryId } from "../../src/memory/fact-key.ts"
+import { type Change, expiry, type Known, reconcile } from "../../src/memory/reconcile.ts"
+import { LIFETIMES } from "../../src/vocabulary.ts"
+import { ana, DAY, GUILD, kai, known, NOON, proposal } from "./builders.ts"
+
+const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]): Change =>
+  reconcile(GUILD, said, memories, NOON)
+const oslo = known("Kai lives in Oslo")
+const byAna = { reportedBy: ana.id }
+
+test("a lifetime is counted from when it was said, and permanent has no end", () => {
+  expect(LIFETIMES.map((lifetime) => expiry(lifetime, 0))).toEqual(
+    [1, 3, 7, 30, 90].map((days) => days * DAY).concat([null as never]),
+  )
+})
+
+test("what nobody knew is created, with the confidence of one statement", () => {
+  const change = meet(proposal("Kai lives in Oslo", { confidence: 0.9, lifetime: "7d" }))
+  expect(change).toMatchObject({
+    kind: "create",
+    memory: {
+      factKey: "kai lives in oslo",
+      certainty: 0.72,
+      confidence: 0.72,
+      evidenceCount: 1,
+      version: 1,
+      status: "active",
+      expiresAt: NOON + 7 * DAY,
+    },
+  })
+})
+
+test("the same fact again is strengthened, and keeps its id and key", () => {
+  const change = meet(proposal("kai lives in Oslo!"), oslo)
+  expect(change).toMatchObject({
+    kind: "reinforce",
+    memory: {
+      id: oslo.id,
+      factKey: oslo.factKey,
+      evidenceCount: 2,
+      confidence: 0.88,
+      lastSaidAt: NOON,
+      saidAt: oslo.saidAt,
+      version: 2,
+    },
+  })
+})
+
+test("a near duplicate keeps the more confident wording", () => {
+  const tea = known("Kai likes tea", { certainty: 0.7 })
+  expect(meet(proposal("Kai loves tea"), tea)).toMatchObject({
+    kind: "reinforce",
+    memory: { id: tea.id, fact: "Kai loves tea" },
+  })
+  expect(meet(proposal("Kai loves tea", { confidence: 0.8 }), tea)).toMatchObject({
+    memory: { fact: "Kai likes tea" },
+  })
+})
+
+test("a near duplicate whose wording others may not read stays apart", () => {
+  expect(meet(proposal("Kai loves tea"), known("Kai likes tea", { merges: false })).kind).toBe("create")
+})
+
+test("an expiring memory said again lives on from then", () => {
+  const plan = known("Kai is fixing the bot", { lifetime: "7d" })
+  expect(meet(proposal("Kai is fixing the bot"), plan)).toMatchObject({
+    memory: { expiresAt: NOON + 7 * DAY },
+  })
+  expect(meet(proposal("Kai is fixing the bot", { saidAt: NOON - 2 * DAY }), plan)).toMatchObject({
+    memory: { expiresAt: plan.expiresAt, lastSaidAt: plan.lastSaidAt, saidAt: NOON - 2 * DAY },
+  })
+})
+
+test("a person's own newer word replaces all it rules out, linked", () => {
+  const also = known("Kai lives in Oslo, Norway")
+  const change = meet(proposal("Kai lives in Bergen"), oslo, also)
+  expect(change).toMatchObject({
+    kind: "supersede",
+    old: { id: oslo.id, status: "superseded" },
+    others: [{ id: also.id }],
+  })
+  expect(change.kind === "supersede" && change.old.supersededBy).toBe(
+    change.kind === "supersede" && change.memory.id,
+  )
+})
+
+test("a person's own older word, heard late, is history from the start", () => {
+  const change = meet(proposal("Kai lives in Bergen", { saidAt: NOON - 2 * DAY }), oslo)
+  expect(change).toMatchObject({ kind: "outdated", memory: { status: "superseded", supersededBy: oslo.id } })
+})
+
+test("older words heard twice stay history", () => {
+  const bergen = known("Kai lives in Bergen", {
+    status: "superseded",
+    supersededBy: oslo.id,
+    lastSaidAt: NOON - 9 * DAY,
+  })
+  const again = proposal("Kai lives in Bergen", { saidAt: NOON - 8 * DAY })
+  expect(meet(again, oslo, bergen)).toMatchObject({
+    kind: "outdated",
+    memory: { id: bergen.id, status: "superseded", supersededBy: oslo.id },
+  })
+})
+
+test("moving back brings the old memory back and retires the one between", () => {
+  const bergen = known("Kai lives in Bergen", {
+    status: "superseded",
+    supersededBy: oslo.id,
+    lastSaidAt: NOON - 9 * DAY,
+    evidenceCount: 4,
+  })
+  const change = meet(proposal("Kai lives in Bergen"), oslo, bergen)
+  expect(change).toMatchObject({
+    kind: "supersede",
+    memory: { id: bergen.id, status: "active", evidenceCount: 1, version: 2 },
+    old: { id: oslo.id, supersededBy: bergen.id },
+  })
+})
+
+test("what has expired contests nothing", () => {
+  const expired = known("Kai lives in Oslo", { lifetime: "1d", lastSaidAt: NOON - DAY })
+  expect(meet(proposal("Kai lives in Bergen", byAna), expired).kind).toBe("create")
+})
+
+test("what only waits for review contests nothing and outdates nothing", () => {
+  for (const status of ["queued", "shadow"] as const) {
+    const waiting = known("Kai lives in Oslo", { status })
+    expect(meet(proposal("Kai lives in Bergen", byAna), waiting).kind).toBe("create")
+    expect(meet(proposal("Kai lives in Bergen", { saidAt: 1 }), waiting).kind).toBe("create")
+    expect(meet(proposal("Kai lives in Bergen"), waiting).kind).toBe("supersede")
+  }
+})
+
+test("an update replaces its target even where the words do not clash", () => {
+  const change = meet(proposal("Kai shipped the bot", { op: "update", target: oslo.id }), oslo)
+  expect(change).toMatchObject({ kind: "supersede", old: { id: oslo.id } })
+})
+
+test("an update to what is already known strengthens that and retires its target", () => {
+  const bergen = known("Kai lives in Bergen", { evidenceCount: 5 })
+  const change = meet(proposal("Kai lives in Bergen", { op: "update", target: oslo.id }), oslo, bergen)
+  expect(change).toMatchObject({
+    kind: "supersede",
+    memory: { id: bergen.id, evidenceCount: 6 },
+    old: { id: oslo.id },
+  })
+})
+
+test("an update that only rewords its target strengthens it or replaces it, and keeps one of the two", () => {
+  expect(meet(proposal("Kai lives in Oslo.", { op: "update", target: oslo.id }), oslo)).toMatchObject({
+    kind: "reinforce",
+  })
+  expect(meet(proposal("Kai still lives in Oslo", { op: "update", target: oslo.id }), oslo)).toMatchObject({
+    kind: "supersede",
+    old: { id: oslo.id },
+  })
+})
+
+test.each(["update", "forget"] as const)(
+  "an %s of something unknown, retired or somebody else's does nothing",
+  (op) => {
+    const change = { kind: "nothing", reason: "unknown_target" }
+    expect(meet(proposal("Kai left", { op, target: "m_none" }), oslo)).toEqual(change)
+    expect(meet(proposal("Kai left", { op, target: null }), oslo)).toEqual(change)
+    expect(meet(proposal("Kai left", { op, target: oslo.id }), { ...oslo, status: "superseded" })).toEqual(
+      change,
+    )
+    expect(
+      meet(proposal("Kai left", { op, target: oslo.id, subject: { scope: "user", id: ana.id } }), oslo),
+    ).toEqual(change)
+  },
+)
+
+test("what a person took back stays forgotten until it is said anew", () => {
+  const change = meet(proposal("", { op: "forget", target: oslo.id }), oslo)
+  if (change.kind !== "retire") throw new Error(change.kind)
+  const forgotten = { ...change.memory, merges: true }
+  expect(forgotten).toMatchObject({ status: "superseded", supersededBy: null })
+  expect(meet(proposal(oslo.fact, { saidAt: NOON - 1 }), forgotten).kind).toBe("outdated")
+  expect(meet(proposal(oslo.fact, { saidAt: NOON + 1 }), forgotten)).toMatchObject({
+    kind: "create",
+    memory: { id: oslo.id, status: "active" },
+  })
+})
+
+test("what was said again since is not taken back by older words", () => {
+  expect(meet(proposal("", { op: "forget", target: oslo.id, saidAt: NOON - 2 * DAY }), oslo)).toEqual({
+    kind: "nothing",
+    reason: "outdated",
+  })
+})
+
+test("facts about others, of other scopes, or without evidence touch nothing", () => {
+  const guild = proposal("Kai lives in Bergen", { subject: { scope: "guild", id: kai.id } })
+  expect(meet(guild, oslo).kind).toBe("create")
+  expect(meet({ ...proposal("Kai lives in Bergen"), evidence: [] }, oslo)).toEqual({
+    kind: "nothing",
+    reason: "no_evidence",
+  })
+})
+
+test("the window a memory was corrected from does not undo the correction", () => {
+  const id = memoryId(GUILD, oslo.subject, oslo.factKey, "w_1")
+  expect(meet(proposal("Kai lives in Oslo"), known("Kai sails boats", { id }))).toEqual({
+    kind: "nothing",
+    reason: "already_known",
+  })
+})

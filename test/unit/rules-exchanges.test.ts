@@ -1,0 +1,176 @@
+// Many small exchanges and the facts they make: questions answered, pieces joined, names given.
+import { expect, test } from "vitest"
+import { extractByRules } from "../../src/extraction/rules/index.ts"
+import type { Claim, Message, Person } from "../../src/vocabulary.ts"
+
+const IDS = ["Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace"]
+const person = (name: string): Person => ({ id: String(100 + IDS.indexOf(name)), name })
+
+/** Lines as "Name: words", ten seconds apart; `others` are members who say nothing. */
+function extract(text: string, others: string[] = []) {
+  const messages = text
+    .trim()
+    .split("\n")
+    .map((line, index): Message => {
+      const [, name = "", content = ""] = /^\s*(\w+): (.*)$/.exec(line) ?? []
+      return {
+        id: String(1000 + index),
+        guildId: "7",
+        channelId: "8",
+        author: person(name),
+        role: "member",
+        content,
+        at: index * 10_000,
+        replyTo: null,
+        mentions: [],
+        attachments: [],
+        source: "passive",
+      }
+    })
+  const members = [...messages.map((message) => message.author), ...others.map(person)]
+  const window = {
+    id: "w",
+    guildId: "7",
+    channelId: "8",
+    channelName: null,
+    messages,
+    reason: "lull" as const,
+  }
+  return extractByRules({ window, members })
+}
+
+const kept = (text: string, others: string[] = []) =>
+  extract(text, others).claims.filter((claim) => claim.confidence === 1)
+const facts = (claims: Claim[]) => claims.map((claim) => claim.fact)
+
+/** Each conversation and the facts it makes, in order. */
+const TOLD: [string, string[]][] = [
+  [
+    "Bob: So where'd you guys end up moving?\nAlice: Lisbon\nBob: cool, when is that?\nAlice: in september\nCharlie: no way, my cousin lives there",
+    ["Alice is moving to Lisbon in September", "Charlie's cousin lives in Lisbon"],
+  ],
+  [
+    "Bob: Have you decided where to move?\nAlice: Yep, Seattle\nBob: when do you leave?\nAlice: two weeks",
+    ["Alice is moving to Seattle in two weeks"],
+  ],
+  [
+    "Bob: what city are you moving to?\nAlice: Osaka\nCharlie: I grew up there!",
+    ["Alice is moving to Osaka", "Charlie grew up in Osaka"],
+  ],
+  [
+    "Bob: where do you live these days?\nAlice: Rotterdam\nCharlie: my parents moved there last year",
+    ["Alice lives in Rotterdam", "Charlie's parents moved to Rotterdam last year"],
+  ],
+  ["Alice: I'm moving next month\nBob: where to?\nAlice: Porto", ["Alice is moving next month to Porto"]],
+  [
+    "Bob: where did you grow up?\nAlice: A small town near Turin",
+    ["Alice grew up in a small town near Turin"],
+  ],
+  [
+    "Bob: where's everyone from?\nAlice: Peru\nCharlie: Finland\nDave: idk",
+    ["Alice is from Peru", "Charlie is from Finland"],
+  ],
+  [
+    "Bob: do you still live in Madrid?\nAlice: no, I moved to Valencia last year",
+    ["Alice moved to Valencia last year"],
+  ],
+  [
+    "Dave: ugh finally\nDave: got the offer\nDave: from that bakery downtown\nDave: starting in june",
+    ["Dave got the offer from the bakery downtown starting in June"],
+  ],
+  [
+    "Dave: GUYS\nDave: I got the internship\nDave: at the museum I told you about\nDave: they want me to start next monday",
+    ["Dave got the internship at the museum, which wants them to start next Monday"],
+  ],
+  [
+    "Dave: omg\nDave: they offered me the position\nDave: the lab I visited in may\nDave: i start in september",
+    ["Dave was offered the position at the lab they visited in May, starting in September"],
+  ],
+  [
+    "Dave: so\nDave: i accepted a job\nDave: at a game studio\nDave: in montreal",
+    ["Dave accepted a job at a game studio in Montreal"],
+  ],
+  [
+    "Dave: So I've been\nDave: learning rust\nDave: for two months",
+    ["Dave has been learning rust for two months"],
+  ],
+  ["Dave: I just moved\nDave: to Oslo\nDave: with my partner", ["Dave moved to Oslo with their partner"]],
+  [
+    "Alice: we just got a puppy!!\nBob: who's watching the match later?\nAlice: we called him Biscuit\nCharlie: me! arsenal are winning",
+    ["Alice got a puppy named Biscuit", "Charlie is watching the Arsenal match"],
+  ],
+  [
+    "Alice: I adopted two kittens\nBob: aww names?\nAlice: Salt and Pepper",
+    ["Alice adopted two kittens named Salt and Pepper"],
+  ],
+  [
+    "Alice: I rescued a greyhound yesterday\nBob: what's his name?\nAlice: Bolt",
+    ["Alice rescued a greyhound named Bolt yesterday"],
+  ],
+  [
+    "Alice: got a new kitten yesterday\nBob: does anyone play chess?\nAlice: her name is Pixel\nCharlie: I do",
+    ["Alice got a new kitten named Pixel yesterday", "Charlie plays chess"],
+  ],
+  ["Alice: Anyone playing Valorant tonight?\nBob: yeah\nCharlie: nah not me", ["Bob is playing Valorant"]],
+  [
+    "Alice: anybody else watching the race?\nBob: yep got it on, Ferrari are leading",
+    ["Bob is watching the Ferrari race"],
+  ],
+  [
+    "Alice: I'm getting married\nBob: congrats! when?\nAlice: october 12th",
+    ["Alice is getting married on October 12th"],
+  ],
+  ["Alice: I started a new job\nBob: oh nice where?\nAlice: Spotify", ["Alice started a new job at Spotify"]],
+  [
+    "Bob: what do you do?\nAlice: nurse\nBob: nice, where?\nAlice: at the children's hospital",
+    ["Alice is a nurse at the children's hospital"],
+  ],
+  ["Bob: favorite editor?\nAlice: neovim", ["Alice's favorite editor is neovim"]],
+  ["Bob: what's your favorite food?\nAlice: sushi, hands down", ["Alice's favorite food is sushi"]],
+  ["Bob: are you vegan?\nAlice: yes", ["Alice is vegan"]],
+  ["Bob: are you vegan?\nAlice: nope", ["Alice isn't vegan"]],
+  ["Bob: do you play any instruments?\nAlice: yeah, the cello", ["Alice plays the cello"]],
+  ["Bob: do you have pets?\nAlice: two cats", ["Alice has two cats"]],
+  ["Bob: what languages do you speak?\nAlice: French and Dutch", ["Alice speaks French and Dutch"]],
+  ["Bob: when's your birthday?\nAlice: March 3rd", ["Alice's birthday is March 3rd"]],
+  ["Bob: how long have you been a nurse?\nAlice: five years", ["Alice has been a nurse for five years"]],
+  [
+    "Bob: what are you studying?\nAlice: marine biology\nBob: where?\nAlice: Bergen",
+    ["Alice is studying marine biology in Bergen"],
+  ],
+  [
+    "Bob: what editor does everyone use?\nAlice: emacs\nCharlie: vscode",
+    ["Alice uses emacs", "Charlie uses vscode"],
+  ],
+  ["Bob: how old are you?\nAlice: 31", ["Alice is 31 years old"]],
+  ["Bob: how old are you?\nAlice: 15", []],
+  ["Bob: where are you moving to?\nAlice: probably Denver\nBob: when?\nAlice: next spring", []],
+]
+
+for (const [said, expected] of TOLD) {
+  test(`${said.replaceAll("\n", " / ")} tells ${expected.length === 0 ? "nothing sure" : expected.join("; ")}`, () => {
+    expect(facts(kept(said))).toEqual(expected)
+  })
+}
+
+const OF_FRANK: [string, string][] = [
+  [
+    "Eve: did you hear? Frank got promoted!\nGrace: to what?\nEve: team lead",
+    "Frank got promoted to team lead",
+  ],
+  [
+    "Eve: guess what, Frank's getting married in June\nGrace: wow to who?\nEve: Heather",
+    "Frank is getting married in June to Heather",
+  ],
+  [
+    "Eve: Frank just moved to Chicago\nGrace: by himself?\nEve: with his girlfriend",
+    "Frank moved to Chicago with his girlfriend",
+  ],
+  ["Eve: Frank adopted a dog\nGrace: aww\nFrank: yeah, his name is Otto", "Frank adopted a dog named Otto"],
+]
+
+for (const [said, fact] of OF_FRANK) {
+  test(`${said.replaceAll("\n", " / ")} is told of Frank by Eve`, () => {
+    expect(kept(said, ["Frank"])).toEqual([expect.objectContaining({ fact, reportedBy: person("Eve").id })])
+  })
+}

@@ -1,0 +1,169 @@
+// What people say of themselves and theirs, retold in third person: a table of sentences and the facts they make.
+import { expect, test } from "vitest"
+import { extractByRules } from "../../src/extraction/rules/index.ts"
+import type { Claim, Message, Person } from "../../src/vocabulary.ts"
+
+const alice: Person = { id: "1", name: "Alice" }
+
+function claimsOf(content: string): Claim[] {
+  const message: Message = {
+    id: "10",
+    guildId: "7",
+    channelId: "8",
+    author: alice,
+    role: "member",
+    content,
+    at: 0,
+    replyTo: null,
+    mentions: [],
+    attachments: [],
+    source: "passive",
+  }
+  const window = {
+    id: "w",
+    guildId: "7",
+    channelId: "8",
+    channelName: null,
+    messages: [message],
+    reason: "lull" as const,
+  }
+  return extractByRules({ window, members: [alice] }).claims
+}
+
+const kept = (content: string) => claimsOf(content).filter((claim) => claim.confidence === 1)
+
+const RETOLD: [string, string][] = [
+  ["I moved to Oslo with my partner", "Alice moved to Oslo with their partner"],
+  ["i live in lisbon", "Alice lives in Lisbon"],
+  ["We're moving to Canada", "Alice is moving to Canada"],
+  ["my wife and I moved to Spain in 2019", "Alice and their wife moved to Spain in 2019"],
+  ["me and my husband live in Leeds", "Alice and their husband live in Leeds"],
+  ["I used to live in Paris", "Alice used to live in Paris"],
+  ["I'm from Brazil", "Alice is from Brazil"],
+  ["i'm german btw", "Alice is German"],
+  ["I was born in Cairo", "Alice was born in Cairo"],
+  ["I grew up in Ohio", "Alice grew up in Ohio"],
+  ["I've never been to Paris", "Alice has never been to Paris"],
+  ["I'm a nurse", "Alice is a nurse"],
+  ["im a software engineer at a bank", "Alice is a software engineer at a bank"],
+  ["I work at Google as a designer", "Alice works at Google as a designer"],
+  ["I've worked for the city since 2015", "Alice has worked for the city since 2015"],
+  ["I started a new job last week", "Alice started a new job last week"],
+  ["I got promoted!", "Alice got promoted"],
+  ["I'm planning to quit my job", "Alice is planning to quit their job"],
+  ["they offered me the job", "Alice was offered the job"],
+  ["I'm studying law", "Alice is studying law"],
+  ["I graduated last year", "Alice graduated last year"],
+  ["I finished my thesis", "Alice finished their thesis"],
+  ["I'm learning Rust", "Alice is learning Rust"],
+  ["I've been learning piano for two years", "Alice has been learning piano for two years"],
+  ["I want to learn Japanese", "Alice wants to learn Japanese"],
+  ["I speak French and Dutch", "Alice speaks French and Dutch"],
+  ["I love hiking", "Alice loves hiking"],
+  ["I don't like cilantro", "Alice doesn't like cilantro"],
+  ["I do like jazz", "Alice likes jazz"],
+  ["I prefer tea over coffee", "Alice prefers tea over coffee"],
+  ["I can't stand olives", "Alice can't stand olives"],
+  ["I am into photography", "Alice is into photography"],
+  ["I'm a big fan of jazz", "Alice is a big fan of jazz"],
+  ["I'm not a huge fan of horror movies", "Alice isn't a huge fan of horror movies"],
+  ["my favorite editor is Neovim", "Alice's favorite editor is Neovim"],
+  ["I play the cello", "Alice plays the cello"],
+  ["I use arch btw", "Alice uses arch"],
+  ["I collect vintage cameras", "Alice collects vintage cameras"],
+  ["I own two horses", "Alice owns two horses"],
+  ["I have a dog named Rex", "Alice has a dog named Rex"],
+  ["I've got a cat", "Alice has a cat"],
+  ["I just adopted a cat!", "Alice adopted a cat"],
+  ["I bought a house", "Alice bought a house"],
+  ["I have two kids", "Alice has two kids"],
+  ["I'm getting married in June", "Alice is getting married in June"],
+  ["Just got engaged!!", "Alice got engaged"],
+  ["I broke up with my girlfriend", "Alice broke up with their girlfriend"],
+  ["I'm allergic to peanuts", "Alice is allergic to peanuts"],
+  ["I'm vegan", "Alice is vegan"],
+  ["I can't eat gluten", "Alice can't eat gluten"],
+  ["I can't have dairy", "Alice can't have dairy"],
+  ["I don't eat meat", "Alice doesn't eat meat"],
+  ["I never drink coffee", "Alice never drinks coffee"],
+  ["my birthday is March 3", "Alice's birthday is March 3"],
+  ["I'm 27 years old", "Alice is 27 years old"],
+  ["I'm working on a novel", "Alice is working on a novel"],
+  ["I need to finish the report by Friday", "Alice needs to finish the report by Friday"],
+  ["I'll be away next week", "Alice will be away next week"],
+  ["I'm on vacation until Monday", "Alice is on vacation until Monday"],
+  ["I ran a charity race last Saturday", "Alice ran a charity race last Saturday"],
+  ["Yesterday, I went to a concert", "Alice went to a concert yesterday"],
+  ["my wife is a doctor", "Alice's wife is a doctor"],
+  ["my brother lives in Toronto", "Alice's brother lives in Toronto"],
+  ["My sister Ann lives in Rome", "Alice's sister Ann lives in Rome"],
+  ["My parents live in Spain", "Alice's parents live in Spain"],
+  ["my dog's name is Biscuit", "Alice's dog's name is Biscuit"],
+]
+
+for (const [said, fact] of RETOLD) {
+  test(`"${said}" becomes "${fact}"`, () => {
+    expect(kept(said).map((claim) => claim.fact)).toEqual([fact])
+  })
+}
+
+test("one sentence of two facts makes two claims", () => {
+  expect(kept("I live in Berlin and work at Siemens").map((claim) => claim.fact)).toEqual([
+    "Alice lives in Berlin",
+    "Alice works at Siemens",
+  ])
+  expect(kept("i hate mondays but love fridays").map((claim) => claim.fact)).toEqual([
+    "Alice hates Mondays",
+    "Alice loves fridays".replace("fridays", "Fridays"),
+  ])
+})
+
+test("what follows with another subject is left out", () => {
+  expect(kept("I moved to Oslo because my wife got a job there").map((claim) => claim.fact)).toContain(
+    "Alice moved to Oslo",
+  )
+  expect(kept("I love pizza, it's the best").map((claim) => claim.fact)).toEqual(["Alice loves pizza"])
+})
+
+test("she and he go on about the kin just spoken of", () => {
+  expect(kept("My sister lives in Austin. She works at Dell").map((claim) => claim.fact)).toEqual([
+    "Alice's sister lives in Austin",
+    "Alice's sister works at Dell",
+  ])
+})
+
+const FILED: [string, Partial<Claim>][] = [
+  ["I moved to Oslo", { type: "profile", section: "bio", lifetime: "permanent", importance: "high" }],
+  ["I'm allergic to peanuts", { type: "constraint", lifetime: "permanent", importance: "high" }],
+  ["I love hiking", { type: "preference", section: "interests", lifetime: "90d" }],
+  ["I need to finish the report by Friday", { type: "task_state", lifetime: "7d" }],
+  ["I went to a concert yesterday", { type: "episode", lifetime: "30d" }],
+  ["my wife is a doctor", { type: "profile", lifetime: "permanent" }],
+  ["I have two kids", { type: "profile", section: "relationships" }],
+  ["I speak French", { type: "profile", section: "skills" }],
+]
+
+for (const [said, filing] of FILED) {
+  test(`"${said}" is filed as ${filing.type} for ${filing.lifetime ?? "its time"}`, () => {
+    expect(kept(said)).toEqual([expect.objectContaining(filing)])
+  })
+}
+
+test("a claim is complete: the author's, with line, topics and no target", () => {
+  expect(kept("I adopted a cat")).toEqual([
+    {
+      op: "save",
+      subject: { scope: "user", id: "1" },
+      fact: "Alice adopted a cat",
+      type: "profile",
+      section: "relationships",
+      topics: ["cat", "pets"],
+      lifetime: "permanent",
+      importance: "medium",
+      confidence: 1,
+      lines: [1],
+      target: null,
+      reportedBy: null,
+    },
+  ])
+})

@@ -1,0 +1,78 @@
+/** Promises of search terms: words are found in their forms and scripts, and never in another guild. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { indexTerms, matchAny, stems } from "../../src/memory/terms.ts"
+
+test.each([
+  ["Kai's cats are running", ["kai", "cat", "run"]],
+  ["Kai’s friends' dogs don’t bark", ["kai", "friend", "dog", "dont", "bark"]],
+  ["O'Brien", ["obrien"]],
+  ["I love C++ and C#", ["love", "cplusplu", "csharp"]],
+  ["node.js v20", ["node", "js", "v20"]],
+  ["the and of", ["the", "and", "of"]],
+  ["CAFÉ ﬁne", ["café", "fine"]],
+  ["🎉 !!", []],
+  ["", []],
+  ["東京に行く", ["東京", "に", "行く"]],
+])("%j is searched by %j", (text, expected) => {
+  expect(stems(text)).toEqual(expected)
+})
+
+test("a question in Chinese finds the fact in Chinese", () => {
+  const fact = new Set(stems("小明喜欢喝咖啡"))
+  expect(stems("咖啡").every((stem) => fact.has(stem))).toBe(true)
+})
+
+test("a word is cut at forty characters, never through one", () => {
+  const [stem = ""] = stems("𠮷".repeat(60))
+  expect(stem.isWellFormed()).toBe(true)
+  expect(Array.from(stem).length).toBeLessThanOrEqual(40)
+  expect(stems("x".repeat(60))).toEqual(["x".repeat(40)])
+})
+
+test("a question without words matches nothing, and a long one at most 32 terms", () => {
+  expect(matchAny("900", "?! 🎉")).toBeNull()
+  const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ")
+  expect(matchAny("900", words)?.split(" OR ")).toHaveLength(32)
+  expect(matchAny("900", "tea tea teas")?.split(" OR ")).toHaveLength(1)
+})
+
+const guild = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String)
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 80 }),
+  fc.array(guild, { maxLength: 4 }).map((ids) => ids.map((id) => `${BigInt(id).toString(36)}_kai`).join(" ")),
+)
+
+test("no term of one guild is a term of another, whatever is written", () => {
+  fc.assert(
+    fc.property(guild, guild, text, text, (one, other, written, asked) => {
+      fc.pre(one !== other)
+      const theirs = new Set(indexTerms(one, written).split(" ").filter(Boolean))
+      const ours = indexTerms(other, `${asked} ${written}`).split(" ").filter(Boolean)
+      expect(ours.filter((term) => theirs.has(term))).toEqual([])
+    }),
+  )
+})
+
+test("every term carries its guild, and a query is nothing but quoted terms", () => {
+  fc.assert(
+    fc.property(guild, text, (id, written) => {
+      const prefix = `${BigInt(id).toString(36)}_`
+      const terms = indexTerms(id, written).split(" ").filter(Boolean)
+      expect(terms.every((term) => term.startsWith(prefix) && term.indexOf("_") === prefix.length - 1)).toBe(
+        true,
+      )
+      expect(matchAny(id, written) ?? `"${prefix}x"`).toMatch(/^"[^"\s]+"(?: OR "[^"\s]+")*$/u)
+    }),
+  )
+})
+
+test("what is indexed is found by its own words", () => {
+  fc.assert(
+    fc.property(guild, fc.string({ unit: "grapheme", maxLength: 80 }), (id, written) => {
+      const terms = new Set(indexTerms(id, written).split(" "))
+      const asked = matchAny(id, written)?.replaceAll('"', "").split(" OR ") ?? []
+      expect(asked.every((term) => terms.has(term))).toBe(true)
+    }),
+  )
+})

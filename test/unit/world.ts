@@ -1,0 +1,103 @@
+/** A small world of any talk for property tests: windows of claims settled one after another, and written as the database would. */
+import fc from "fast-check"
+import type { GateRule } from "../../src/memory/gate.ts"
+import type { Known, Proposal } from "../../src/memory/reconcile.ts"
+import { type Settlement, settle } from "../../src/memory/settle.ts"
+import { type Evidence, IMPORTANCES, LIFETIMES, type Memory } from "../../src/vocabulary.ts"
+import { ana, bo, GUILD, kai, NOON, premises, proposal, rule } from "./builders.ts"
+
+const FACTS = [
+  ..."lives in Oslo|lives in Bergen|no longer lives in Oslo|currently lives in Oslo|likes tea|loves tea|hates tea".split(
+    "|",
+  ),
+  ..."has 2 cats|has three cats|is 30 years old|drew a fox|drew a gnu|drew an elk|works at Google|quit Google".split(
+    "|",
+  ),
+].map((words) => `Kai ${words}`)
+const AUTHORS = [kai, kai, ana, bo].map((person) => person.id)
+
+/** A claim in outline; `target` is an index into what is known when its window comes. */
+export interface Draft {
+  fact: string
+  op: "save" | "update" | "forget"
+  author: string
+  target: number
+  late: number
+  confidence: number
+  importance: Memory["importance"]
+  lifetime: Memory["lifetime"]
+}
+
+export const draft: fc.Arbitrary<Draft> = fc.record({
+  fact: fc.constantFrom(...FACTS),
+  op: fc.constantFrom("save", "save", "save", "update", "forget"),
+  author: fc.constantFrom(...AUTHORS),
+  target: fc.nat(30),
+  late: fc.integer({ min: -3, max: 1 }),
+  confidence: fc.constantFrom(0.5, 0.8, 1),
+  importance: fc.constantFrom(...IMPORTANCES),
+  lifetime: fc.constantFrom(...LIFETIMES),
+})
+export const talk = fc.array(fc.array(draft, { minLength: 1, maxLength: 14 }), { minLength: 1, maxLength: 5 })
+export const roomy = { max_writes_per_window: 15, max_writes_per_hour: 10_000 }
+export const tight: fc.Arbitrary<GateRule> = fc
+  .record({
+    max_writes_per_window: fc.integer({ min: 0, max: 10 }),
+    max_writes_per_hour: fc.integer({ min: 0, max: 30 }),
+    max_memories_per_subject: fc.integer({ min: 1, max: 6 }),
+    max_expiring_per_person: fc.integer({ min: 0, max: 4 }),
+    min_evidence: fc.integer({ min: 1, max: 2 }),
+  })
+  .map(rule)
+
+/** What is known, with its evidence. */
+export interface World {
+  known: Known[]
+  evidence: Evidence[]
+}
+export interface Round {
+  before: World
+  after: World
+  proposals: Proposal[]
+  result: Settlement
+}
+
+/** Settles one window of drafts, and does to the world what the database would. `authored`: whether premises tell whose words they are. */
+export function settleRound(
+  world: World,
+  drafts: Draft[],
+  terms: { rule: GateRule; index: number; authored: boolean },
+): Round {
+  const proposals = drafts.map((item, place): Proposal => {
+    const { author, target, late, ...claim } = item
+    const saidAt = NOON + terms.index * 10_000 + place + late * 12_000
+    const reportedBy = author === kai.id ? null : author
+    const id = item.op === "save" ? null : (world.known[target % Math.max(1, world.known.length)]?.id ?? null)
+    return proposal(claim.fact, { ...claim, reportedBy, target: id, saidAt, windowId: `w_${terms.index}` })
+  })
+  const result = settle(GUILD, proposals, premises(world.known), { rule: terms.rule, now: NOON })
+  return { before: world, after: write(world, result, terms.authored), proposals, result }
+}
+
+/** The world after a settlement is written. */
+export function write(world: World, result: Settlement, authored: boolean): World {
+  const gone = new Set(result.evicted.map((memory) => memory.id))
+  const changed = new Map(result.changed.map((memory) => [memory.id, memory]))
+  const links = [...world.evidence.filter((item) => !gone.has(item.memoryId)), ...result.evidence]
+  const kept = world.known.filter((memory) => !gone.has(memory.id) && !changed.has(memory.id))
+  const known = [...kept, ...changed.values()].map((memory): Known => {
+    const authors = links.filter((item) => item.memoryId === memory.id).map((item) => item.authorId)
+    return { ...memory, merges: true, ...(authored ? { authors } : {}) }
+  })
+  return { known, evidence: links }
+}
+
+/** Window after window, each on what the ones before it left. */
+export function rounds(windows: Draft[][], terms: { rule: GateRule; authored?: boolean }): Round[] {
+  let world: World = { known: [], evidence: [] }
+  return windows.map((drafts, index) => {
+    const round = settleRound(world, drafts, { rule: terms.rule, index, authored: terms.authored ?? true })
+    world = round.after
+    return round
+  })
+}

@@ -1,0 +1,107 @@
+/** Failures of single calls: whichever call of a window's writing fails, and whether or not it took effect, the end is the
+ * same as if none had. Time is moved by hand, far ahead of the platform's own clock. */
+import { env } from "cloudflare:workers"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { call, channelPath, hear, ok, talk } from "./http.ts"
+import { faultsOfDatabase, guildRows } from "./snapshot.ts"
+import { bindModel, breakDatabase, channelOf, claim, type Fault, mendDatabase } from "./stand-ins.ts"
+
+const START = Date.parse("2091-01-01T12:00:00Z")
+const HOUR = 3_600_000
+const OBJECT = "INSERT INTO members (guild_id, id, name, consent, seen_at) VALUES (?, '12', 'Bo', 'out', 0)"
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START })
+  vi.spyOn(console, "error").mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** What Ada was known for before: one fact to be said again, one to be replaced, one to be evicted. */
+async function before(guild: string): Promise<void> {
+  await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { max_expiring_per_person: 1 } })
+  await bindModel(channelOf(guild, "100"), () => [
+    claim("P1", "Ada plays chess"),
+    claim("P1", "Ada lives in Oslo"),
+    claim("P1", "Ada saw a mouse", { type: "episode", lifetime: "90d", importance: "low" }),
+  ])
+  await hear(guild, "100", talk(1, START, [["11", "Ada", "I play chess, live in Oslo, saw a mouse"]]))
+}
+
+const LINES: [string, string, string][] = [
+  ["11", "Ada", "I play chess, live in Bergen now, saw a whale"],
+  ["12", "Bo", "Cy has a dog"],
+  ["13", "Cy", "true, I do"],
+]
+
+/** The window that does everything a window can, with the call numbered `failing` failing once. Returns the calls it took. */
+async function eventful(guild: string, failing: number, fault: Fault): Promise<number> {
+  vi.setSystemTime(START)
+  await before(guild)
+  const channel = channelOf(guild, "100")
+  await bindModel(channel, () => [
+    claim("P1", "Ada plays chess"),
+    claim("P1", "Ada lives in Bergen", { lines: [1] }),
+    claim("P1", "Ada saw a whale", { type: "episode", lifetime: "90d", importance: "high" }),
+    claim("P3", "Cy has a dog", { lines: [2, 3] }),
+    claim("P2", "Bo has 7 cats", { lines: [2] }),
+  ])
+  await ok("POST", `${channelPath(guild, "100")}/messages`, { messages: talk(100, START + HOUR, LINES) })
+  const count = await breakDatabase(channel, (number) => (number === failing ? fault : null))
+  for (let hour = 2; hour < 30; hour += 2) {
+    vi.setSystemTime(START + hour * HOUR)
+    await channel.flush()
+    if ((await channel.status()).waiting.windows === 0) break
+  }
+  await mendDatabase(channel)
+  return count.calls
+}
+
+test("whichever call to the database fails while a window is written, everything is there in the end, once", async () => {
+  const calls = await eventful("7100", 0, null)
+  const expected = await guildRows("7100")
+  expect(expected.memories).toHaveLength(5)
+  expect(expected.windows).toHaveLength(2)
+  expect(calls).toBeGreaterThanOrEqual(4)
+  for (let failing = 1; failing <= calls; failing++)
+    for (const fault of ["before", "after"] as const) {
+      const guild = String(7_100 + failing * 2 + Number(fault === "after"))
+      await eventful(guild, failing, fault)
+      expect(await guildRows(guild), `call ${failing} failed ${fault} taking effect`).toEqual(expected)
+    }
+  expect(await faultsOfDatabase()).toEqual([])
+})
+
+test("a model that is paid is not asked again because the database failed", async () => {
+  const channel = channelOf("7201", "100")
+  await before("7201")
+  const model = await bindModel(channel, () => [claim("P1", "Ada plays the harp")])
+  await ok("POST", `${channelPath("7201", "100")}/messages`, {
+    messages: talk(100, START + HOUR, [["11", "Ada", "I play the harp"]]),
+  })
+  await breakDatabase(channel, (number) => (number >= 3 && number <= 6 ? "before" : null))
+  for (let hour = 2; hour < 30; hour += 2) {
+    vi.setSystemTime(START + hour * HOUR)
+    await channel.flush()
+  }
+  expect(await channel.status()).toMatchObject({ waiting: { windows: 0 } })
+  expect(model.prompts).toHaveLength(1)
+})
+
+test("whoever objects in the last moment before the writing is not remembered", async () => {
+  const channel = channelOf("7202", "100")
+  await before("7202")
+  const lines = talk(100, START + HOUR, [["12", "Bo", "I have a dog"]])
+  await bindModel(channel, () => [claim("P1", "Bo has a dog")])
+  await ok("POST", `${channelPath("7202", "100")}/messages`, { messages: lines })
+  // Calls 1 to 3 read; the fourth writes.
+  await breakDatabase(channel, async (number) => {
+    if (number === 4) await env.DB.prepare(OBJECT).bind("7202").run()
+    return null
+  })
+  await channel.flush()
+  expect(await channel.status()).toMatchObject({ waiting: { windows: 0 } })
+  expect((await call("GET", "/v1/guilds/7202/memories?subject_id=12")).body).toMatchObject({ items: [] })
+})

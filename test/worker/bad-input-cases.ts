@@ -1,0 +1,243 @@
+/** What each route takes, and what it must refuse: one entry a route, by the name it has in the OpenAPI document. */
+
+export const GUILD = "5001"
+export const CHANNEL = "100"
+export const MEMBER = "11"
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+/** A body or query that must be refused, and the field that the refusal must name. */
+type Bad = [body: Json, field: string]
+
+export interface Entry {
+  /** A body the route takes; left out where it takes none. */
+  good?: { [key: string]: Json }
+  bad?: Bad[]
+  /** Query strings that must be refused, with the field. */
+  badQuery?: [query: string, field: string][]
+  /** Whether it makes an unknown guild known instead of refusing it. */
+  opensGuild?: boolean
+}
+
+/** A code unit that is half a character. */
+const LONE = "\ud800"
+const NOT_TEXT: Json[] = [1, null, true, [], {}, "a\u0000b", "a\u001bb", LONE]
+export const NOT_IDS: Json[] = [
+  81384788765712384,
+  "",
+  "0",
+  "007",
+  "-5",
+  "1.5",
+  "12a",
+  "１２",
+  " 12",
+  "18446744073709551616",
+  "123456789012345678901",
+  "9223372036854775808",
+  null,
+  ["1"],
+  { id: "1" },
+]
+const NOT_TIMES: Json[] = [
+  1732104000,
+  "yesterday",
+  "2026-11-20",
+  "2026-11-20T12:00:00",
+  "2026-13-40T25:61:61Z",
+  "",
+  null,
+]
+
+const message = {
+  id: "1000",
+  author: { id: MEMBER, name: "Ada" },
+  content: "hello",
+  timestamp: "2026-11-20T12:00:00Z",
+}
+
+function each(values: Json[], field: string, place: (value: Json) => Json): Bad[] {
+  return values.map((value) => [place(value), field])
+}
+
+const inMessage = (fields: { [key: string]: Json }): Json => ({ messages: [{ ...message, ...fields }] })
+
+const INGEST: Bad[] = [
+  [{}, "body.messages"],
+  [{ messages: {} }, "body.messages"],
+  [{ messages: "hello" }, "body.messages"],
+  [{ messages: [null] }, "body.messages.0"],
+  [
+    { messages: Array.from({ length: 501 }, (_, index) => ({ ...message, id: String(index + 1) })) },
+    "body.messages",
+  ],
+  ...each(NOT_IDS, "body.messages.0.id", (id) => inMessage({ id })),
+  ...each(NOT_IDS, "body.messages.0.author.id", (id) => inMessage({ author: { id, name: "Ada" } })),
+  ...each(NOT_TEXT, "body.messages.0.author.name", (name) => inMessage({ author: { id: MEMBER, name } })),
+  ...each(["", "x".repeat(101)], "body.messages.0.author.name", (name) =>
+    inMessage({ author: { id: MEMBER, name } }),
+  ),
+  ...each(NOT_TEXT, "body.messages.0.content", (content) => inMessage({ content })),
+  [inMessage({ content: "x".repeat(8_001) }), "body.messages.0.content"],
+  ...each(NOT_TIMES, "body.messages.0.timestamp", (timestamp) => inMessage({ timestamp })),
+  ...each(
+    NOT_IDS.filter((id) => id !== null),
+    "body.messages.0.reply_to",
+    (reply_to) => inMessage({ reply_to }),
+  ),
+  [inMessage({ mentions: [{ id: "1" }] }), "body.messages.0.mentions.0.name"],
+  [
+    inMessage({ mentions: Array.from({ length: 101 }, () => ({ id: "1", name: "x" })) }),
+    "body.messages.0.mentions",
+  ],
+  [inMessage({ attachments: [{ name: LONE }] }), "body.messages.0.attachments.0.name"],
+  [inMessage({ author: { id: MEMBER, name: "Ada", bot: "yes" } }), "body.messages.0.author.bot"],
+  [inMessage({ source: "explicit" }), "body.messages.0.source"],
+  [{ messages: [message, { ...message, id: 5 }] }, "body.messages.1.id"],
+  [{ channel: { audience: "nobody" }, messages: [message] }, "body.channel.audience"],
+  [{ channel: { parent_id: 7 }, messages: [message] }, "body.channel.parent_id"],
+  [{ channel: { name: "a\u0007" }, messages: [message] }, "body.channel.name"],
+  [{ channel: null, messages: [message] }, "body.channel"],
+]
+
+const ids = (field: string, rest: { [key: string]: Json }): Bad[] =>
+  each(
+    NOT_IDS.filter((id) => id !== null),
+    `body.${field}`,
+    (id) => ({ ...rest, [field]: id }),
+  )
+
+const PAGES: [string, string][] = [
+  ["limit=0", "query.limit"],
+  ["limit=201", "query.limit"],
+  ["limit=many", "query.limit"],
+  ["limit=1.5", "query.limit"],
+  ["limit=1&limit=2", "query.limit"],
+  ["channel_id=abc", "query.channel_id"],
+  ["channel_id=123456789012345678901", "query.channel_id"],
+  ["cursor=abc", "query.cursor"],
+  [`cursor=${btoa("[]")}`, "query.cursor"],
+  [`cursor=${btoa('{"at":1e999,"id":"x"}')}`, "query.cursor"],
+  [`cursor=${btoa('{"at":1.5,"id":"x"}')}`, "query.cursor"],
+  [`cursor=${btoa('{"at":1,"id":"\\ud800"}')}`, "query.cursor"],
+  [`cursor=${"x".repeat(301)}`, "query.cursor"],
+]
+
+export const ENTRIES: Record<string, Entry> = {
+  "POST /v1/guilds/{g}/channels/{c}/messages": {
+    good: { messages: [message] },
+    bad: INGEST,
+    opensGuild: true,
+  },
+  "PATCH /v1/guilds/{g}/channels/{c}/messages/{m}": {
+    good: { content: "hello again" },
+    bad: [[{}, "body.content"], ...each(NOT_TEXT, "body.content", (content) => ({ content }))],
+  },
+  "DELETE /v1/guilds/{g}/channels/{c}/messages/{m}": {},
+  "POST /v1/guilds/{g}/channels/{c}/flush": {},
+  "POST /v1/guilds/{g}/recall": {
+    good: { query: "hiking" },
+    bad: [
+      [{}, "body.query"],
+      ...each(NOT_TEXT, "body.query", (query) => ({ query })),
+      [{ query: "x".repeat(2_001) }, "body.query"],
+      ...ids("channel_id", { query: "x" }),
+      ...ids("user_id", { query: "x" }),
+      [{ query: "x", mentions: [5] }, "body.mentions.0"],
+      [{ query: "x", mentions: ["1", "2", "3", "4"] }, "body.mentions"],
+      [{ query: "x", format: "yaml" }, "body.format"],
+      ...each([0, 51, 1.5, "5", 1e300], "body.max_items", (max_items) => ({ query: "x", max_items })),
+      ...each([0, 8_001, -1, "5", 1e300], "body.max_tokens", (max_tokens) => ({ query: "x", max_tokens })),
+      ...each(NOT_TIMES.slice(0, -1), "body.as_of", (as_of) => ({ query: "x", as_of })),
+    ],
+  },
+  "GET /v1/guilds/{g}/members/{u}/profile": {
+    badQuery: [
+      ["as_of=yesterday", "query.as_of"],
+      ["channel_id=x", "query.channel_id"],
+    ],
+  },
+  "POST /v1/guilds/{g}/members/{u}/remember": {
+    good: { text: "I collect stamps" },
+    bad: [
+      [{}, "body.text"],
+      ...each([...NOT_TEXT, "", "x".repeat(2_001)], "body.text", (text) => ({ text })),
+      [{ text: "x", name: "" }, "body.name"],
+      ...ids("channel_id", { text: "x" }),
+    ],
+  },
+  "POST /v1/guilds/{g}/members/{u}/forget": {
+    good: { text: "nothing of the kind" },
+    bad: [
+      ...each([...NOT_TEXT, ""], "body.text", (text) => ({ text })),
+      [{ text: "x", confirm: "yes" }, "body.confirm"],
+    ],
+  },
+  "PUT /v1/guilds/{g}/members/{u}/consent": {
+    good: { consent: null },
+    bad: [
+      [{}, "body.consent"],
+      [{ consent: "maybe" }, "body.consent"],
+      [{ consent: "out", name: LONE }, "body.name"],
+    ],
+  },
+  "GET /v1/guilds/{g}/memories": {
+    badQuery: [
+      ...PAGES,
+      ["subject_id=me", "query.subject_id"],
+      ["scope=everything", "query.scope"],
+      ["type=fact", "query.type"],
+      ["status=expired", "query.status"],
+      ["contradicted=perhaps", "query.contradicted"],
+      ["q=%00", "query.q"],
+    ],
+  },
+  "GET /v1/guilds/{g}/memories/{id}": {},
+  "PATCH /v1/guilds/{g}/memories/{id}": {
+    good: { importance: "high" },
+    bad: [
+      [{}, "body"],
+      ...each([...NOT_TEXT, "", "  ", "x".repeat(301)], "body.fact", (fact) => ({ fact })),
+      [{ status: "shadow" }, "body.status"],
+      [{ topics: "hiking" }, "body.topics"],
+      [{ lifetime: "2d" }, "body.lifetime"],
+      [{ confidence: 1 }, "body.confidence"],
+    ],
+  },
+  "DELETE /v1/guilds/{g}/memories/{id}": {},
+  "GET /v1/guilds/{g}/policy": {},
+  "PUT /v1/guilds/{g}/policy": {
+    good: { gate: { mode: "auto" } },
+    opensGuild: true,
+    bad: [
+      [{ gates: {} }, "body.gates"],
+      [{ gate: { mood: "auto" } }, "body.gate.mood"],
+      [{ gate: { mode: "manic" } }, "body.gate.mode"],
+      [{ gate: { min_confidence: 1.1 } }, "body.gate.min_confidence"],
+      [{ gate: { max_writes_per_window: 1e300 } }, "body.gate.max_writes_per_window"],
+      [{ gate: { allowed_types: ["fact"] } }, "body.gate.allowed_types.0"],
+      [{ recall: { max_tokens: "800" } }, "body.recall.max_tokens"],
+      [{ gate: null }, "body.gate"],
+      [{ version: "1" }, "body.version"],
+    ],
+  },
+  "GET /v1/guilds/{g}/settings": {},
+  "PUT /v1/guilds/{g}/settings": {
+    good: {},
+    opensGuild: true,
+    bad: [
+      [{ lull: 60 }, "body.lull"],
+      ...each([29, 1_801, "60", 60.5, 1e300, null], "body.lull_seconds", (lull_seconds) => ({
+        lull_seconds,
+      })),
+      ...each(["Mars/Olympus", "", LONE, 1, "x".repeat(65)], "body.timezone", (timezone) => ({ timezone })),
+      [{ retention_days: 31 }, "body.retention_days"],
+      [{ extraction_rate: 1.01 }, "body.extraction_rate"],
+      [{ daily_tokens: -1 }, "body.daily_tokens"],
+      [{ consent: "never" }, "body.consent"],
+      [{ read_only: "true" }, "body.read_only"],
+    ],
+  },
+  "GET /v1/guilds/{g}/windows": { badQuery: PAGES },
+  "GET /healthz": {},
+  "GET /v1/openapi.json": {},
+}

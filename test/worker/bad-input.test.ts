@@ -1,0 +1,211 @@
+/** Bad input, on every route: refused with the field and the reason, and nothing changed by it. */
+import { env } from "cloudflare:workers"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { CHANNEL, ENTRIES, GUILD, MEMBER, NOT_IDS } from "./bad-input-cases.ts"
+import { NOON } from "./builders.ts"
+import { type Answer, call, channelPath, hear, memories, ok, type Problem, send, talk } from "./http.ts"
+import { type Operation, openApi, operations } from "./openapi.ts"
+import { guildRows, rowCounts } from "./snapshot.ts"
+
+/** The guild as it stands before bad input arrives: two memories, and a message that waits. */
+async function populated(guild = GUILD): Promise<Record<string, string>> {
+  await hear(
+    guild,
+    CHANNEL,
+    talk(900, NOON, [
+      [MEMBER, "Ada", "I love hiking"],
+      [MEMBER, "Ada", "I work at Ikea"],
+    ]),
+  )
+  await ok("POST", `${channelPath(guild, CHANNEL)}/messages`, {
+    messages: talk(950, NOON, [[MEMBER, "Ada", "hm"]]),
+  })
+  const [memory] = await memories(guild)
+  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none" }
+}
+
+async function everything(): Promise<unknown> {
+  const channel = env.CHANNELS.getByName(`${GUILD}:${CHANNEL}`)
+  return { counts: await rowCounts(), rows: await guildRows(GUILD), channel: await channel.status() }
+}
+
+function at(operation: Operation, params: Record<string, string>): string {
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+}
+
+function expectProblem(answer: Answer<Problem>, about: string, status: number, field: string | null): void {
+  const where = `${about}\n${JSON.stringify(answer.body)}`
+  expect(answer.status, where).toBe(status)
+  expect(answer.type, where).toBe("application/problem+json")
+  expect(answer.body, where).toMatchObject({ status, title: expect.any(String), type: expect.any(String) })
+  expect(answer.body.detail, where).not.toBe("")
+  if (field === null) return
+  expect(
+    answer.body.errors?.map((error) => error.field),
+    where,
+  ).toContain(field)
+  for (const error of answer.body.errors ?? [])
+    expect(error.problem, where).not.toMatch(/^(?:Invalid input)?$/)
+}
+
+test("every route has its table of bad input", async () => {
+  const routes = operations(await openApi())
+  expect(Object.keys(ENTRIES).sort()).toEqual(routes.map((route) => route.name).sort())
+  for (const route of routes) {
+    expect(ENTRIES[route.name]?.good !== undefined, route.name).toBe(route.hasBody)
+    expect((ENTRIES[route.name]?.bad ?? []).length > 0, route.name).toBe(route.hasBody)
+  }
+})
+
+test("a path with an id that is no snowflake is refused by the name of its place", async () => {
+  const params = await populated()
+  const before = await everything()
+  for (const route of operations(await openApi())) {
+    const body = ENTRIES[route.name]?.good
+    for (const name of route.params)
+      for (const id of name === "id" ? ["x".repeat(65), "a\u0000"] : NOT_IDS.filter(isText)) {
+        const answer = await call<Problem>(route.method, at(route, { ...params, [name]: id }), body)
+        expectProblem(answer, `${route.name} ${name} ${id}`, 400, `param.${name}`)
+      }
+  }
+  expect(await everything()).toEqual(before)
+})
+
+/** What is unknown, by the parameter that names it. */
+const UNKNOWN = { g: "5999", c: "424242", m: "424242", id: "m_none", u: "424242" }
+
+test("what was never heard of is a 404 on every route that needs it to be known", async () => {
+  const params = await populated()
+  const before = await everything()
+  for (const route of operations(await openApi())) {
+    const entry = ENTRIES[route.name]
+    const needed = entry?.opensGuild ? [] : route.params.filter((name) => name !== "u" || needsMember(route))
+    for (const [name, id] of Object.entries(UNKNOWN).filter(([param]) => needed.includes(param))) {
+      const answer = await call<Problem>(route.method, at(route, { ...params, [name]: id }), entry?.good)
+      expectProblem(answer, `${route.name} of an unknown ${name}`, 404, null)
+      expect(answer.body.detail).toContain(id)
+    }
+  }
+  expect(await everything()).toEqual(before)
+})
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== ""
+}
+
+/** A person may be told of, or object, before they ever spoke. */
+function needsMember(route: Operation): boolean {
+  return /profile|forget/.test(route.path)
+}
+
+test("a body or query that breaks a route's rules is refused with the field and the reason", async () => {
+  const params = await populated()
+  const before = await everything()
+  for (const route of operations(await openApi())) {
+    const address = at(route, params)
+    for (const [body, field] of ENTRIES[route.name]?.bad ?? []) {
+      const about = `${route.name} ${JSON.stringify(body).slice(0, 200)}`
+      expectProblem(await call<Problem>(route.method, address, body), about, 400, field)
+    }
+    for (const [query, field] of ENTRIES[route.name]?.badQuery ?? [])
+      expectProblem(
+        await call<Problem>(route.method, `${address}?${query}`),
+        `${route.name} ${query}`,
+        400,
+        field,
+      )
+  }
+  expect(await everything()).toEqual(before)
+})
+
+/** Bodies that no route takes, whatever its rules: text, status, and the field where one can be named. */
+const NO_BODY_AT_ALL: [string, number, string | null][] = [
+  ["", 400, "body"],
+  ["{", 400, "body"],
+  ["{'a':1}", 400, "body"],
+  ["undefined", 400, "body"],
+  ["\u0000", 400, "body"],
+  ["null", 400, "body"],
+  ["[]", 400, "body"],
+  ['"text"', 400, "body"],
+  ["1e999", 400, "body"],
+  ["[".repeat(100_000) + "]".repeat(100_000), 400, "body"],
+  ["[".repeat(100_000), 400, "body"],
+  [`{"a":"${"x".repeat(2_000_000)}"}`, 413, null],
+]
+
+test("a body that is not a JSON object, or larger than a megabyte, is refused on every route that takes one", async () => {
+  const params = await populated()
+  const before = await everything()
+  for (const route of operations(await openApi()).filter(({ hasBody }) => hasBody)) {
+    const { method } = route
+    for (const [body, status, field] of NO_BODY_AT_ALL) {
+      const answer = await send<Problem>(at(route, params), { method, body })
+      expectProblem(answer, `${route.name} ${body.slice(0, 40)}`, status, field)
+    }
+    const untyped = {
+      method,
+      body: JSON.stringify(ENTRIES[route.name]?.good),
+      headers: { "content-type": "text/plain" },
+    }
+    expectProblem(await send<Problem>(at(route, params), untyped), `${route.name} as text`, 415, null)
+    const bare = await send<Problem>(at(route, params), { method, headers: { "content-type": "" } })
+    expectProblem(bare, `${route.name} without a body`, 400, "body")
+  }
+  expect(await everything()).toEqual(before)
+})
+
+test("keys that reach for prototypes and nests of a hundred thousand levels do no harm", async () => {
+  const params = await populated()
+  const routes = operations(await openApi()).filter(({ hasBody }) => hasBody)
+  const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`
+  for (const route of routes)
+    for (const key of ["__proto__", "constructor", "prototype"])
+      for (const value of ['{"read_only":true,"text":"x","query":"x"}', deep]) {
+        const answer = await send<Problem>(at(route, params), {
+          method: route.method,
+          body: `{"${key}":${value}}`,
+        })
+        expectProblem(answer, `${route.name} ${key}`, 400, null)
+      }
+  expect(await ok("GET", `/v1/guilds/${GUILD}/settings`)).toMatchObject({ read_only: false })
+})
+
+test("whatever JSON a route is sent, it never answers that it failed", async () => {
+  const params = await populated("5002")
+  const routes = operations(await openApi()).filter(({ hasBody }) => hasBody)
+  const values = routes.map((route) => mutated(ENTRIES[route.name]?.good ?? {}))
+  const any = fc
+    .nat(routes.length - 1)
+    .chain((index) => fc.tuple(fc.constant(index), values[index] ?? fc.json()))
+  await fc.assert(
+    fc.asyncProperty(any, async ([index, body]) => {
+      const route = routes[index] as Operation
+      const answer = await send(at(route, params), { method: route.method, body })
+      expect(answer.status, `${route.name} ${body}`).toBeLessThan(500)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const LONE = "\udfff"
+
+/** Bodies near a good one: a field replaced, dropped or added, or any JSON at all. */
+function mutated(good: Record<string, unknown>): fc.Arbitrary<string> {
+  const keys = [...Object.keys(good), "__proto__", "channel", "name", "timezone"]
+  const strange = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: "binary" }),
+    fc.bigInt().map(Number),
+    fc.constant(LONE),
+  )
+  const changed = fc
+    .tuple(fc.constantFrom(...keys), strange)
+    .map(([key, value]) => ({ ...good, [key]: value }))
+  return fc.oneof(
+    { weight: 3, arbitrary: changed.map((body) => JSON.stringify(body)) },
+    { weight: 1, arbitrary: fc.json() },
+    { weight: 1, arbitrary: fc.string() },
+  )
+}

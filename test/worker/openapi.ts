@@ -1,0 +1,102 @@
+/** The worker's own OpenAPI document for tests: its routes, and what a document of version 3.1 must hold. */
+import { ok } from "./http.ts"
+
+export interface Operation {
+  /** Such as `GET /v1/guilds/{g}/policy`: a route's name. */
+  name: string
+  method: string
+  path: string
+  /** Names of the path's parameters, in order. */
+  params: string[]
+  hasBody: boolean
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: unknown
+}
+interface OperationObject {
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema?: unknown }> }
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>
+}
+export interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, OperationObject>>
+  components: Record<string, Record<string, unknown>>
+}
+
+export function openApi(): Promise<Document> {
+  return ok<Document>("GET", "/v1/openapi.json")
+}
+
+export function operations(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1])),
+      hasBody: operation.requestBody !== undefined,
+    })),
+  )
+}
+
+/** What is wrong with a document by the 3.1 specification, as far as a generated one can go wrong. */
+export function faultsOf(document: Document): string[] {
+  const faults = [
+    ...(/^3\.1\.\d+$/.test(document.openapi) ? [] : [`version ${document.openapi}`]),
+    ...(document.info.title && document.info.version ? [] : ["info lacks title or version"]),
+    ...danglingRefs(document, document),
+    ...badTypes(document),
+  ]
+  for (const [path, item] of Object.entries(document.paths)) {
+    if (!path.startsWith("/")) faults.push(`${path} does not begin with a slash`)
+    for (const [method, operation] of Object.entries(item))
+      faults.push(...operationFaults(`${method} ${path}`, path, operation))
+  }
+  return faults
+}
+
+function operationFaults(name: string, path: string, operation: OperationObject): string[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1]))
+  const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path")
+  const responses = Object.entries(operation.responses ?? {})
+  return [
+    ...inPath.filter((param) => !declared.some((one) => one.name === param && one.required)),
+    ...declared.filter((one) => !inPath.includes(one.name)).map((one) => one.name),
+    ...(operation.parameters ?? []).filter((one) => !one.schema).map((one) => one.name),
+    ...(responses.length === 0 ? ["responses"] : []),
+    ...responses.filter(([, response]) => !response.description).map(([status]) => status),
+    ...Object.values(operation.requestBody?.content ?? {}).flatMap((media) => (media.schema ? [] : ["body"])),
+  ].map((what) => `${name}: ${what}`)
+}
+
+function danglingRefs(node: unknown, root: Document): string[] {
+  if (typeof node !== "object" || node === null) return []
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (key !== "$ref" || typeof value !== "string") return danglingRefs(value, root)
+    const target = value
+      .slice(2)
+      .split("/")
+      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
+    return target === undefined ? [`${value} leads nowhere`] : []
+  })
+}
+
+const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object", "null"])
+
+/** Version 3.0's `nullable` is no longer a word of 3.1, and every `type` of a schema must be one of JSON Schema's. */
+function badTypes(node: unknown, key = ""): string[] {
+  if (typeof node !== "object" || node === null) return []
+  const names = "type" in node && key !== "properties" && !("in" in node) ? [node.type].flat() : []
+  const isScheme = "scheme" in node
+  return [
+    ...(isScheme ? [] : names.filter((name) => typeof name === "string" && !TYPES.has(name)).map(String)),
+    ...("nullable" in node && key !== "properties" ? ["nullable"] : []),
+    ...Object.entries(node).flatMap(([name, value]) => badTypes(value, name)),
+  ]
+}

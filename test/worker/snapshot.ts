@@ -1,0 +1,58 @@
+/** The whole of the database, for tests that say that nothing changed, or that two ways lead to one end. */
+import { env } from "cloudflare:workers"
+
+/** Rows of every table of our own, by table. */
+export async function rowCounts(): Promise<Record<string, number>> {
+  const tables = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' ORDER BY name",
+  ).all<{ name: string }>()
+  const counts = tables.results.map(({ name }) =>
+    env.DB.prepare(`SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`),
+  )
+  const rows = (await env.DB.batch<{ name: string; rows: number }>(counts)).flatMap(
+    (result) => result.results,
+  )
+  return Object.fromEntries(rows.map((row) => [row.name, row.rows]))
+}
+
+/** Rows of one guild, without what differs from run to run. */
+export async function guildRows(guild: string): Promise<Record<string, unknown[]>> {
+  const queries = {
+    guild: "SELECT settings, policy_version FROM guilds WHERE id = ?",
+    members: "SELECT id, name, consent FROM members WHERE guild_id = ? ORDER BY id",
+    memories: `SELECT m.scope, m.subject_id, m.fact, m.type, m.status, m.importance, m.confidence, m.evidence_count, m.said_at, m.last_said_at,
+        m.expires_at, s.fact AS superseded_by, c.fact AS contradicts
+      FROM memories m LEFT JOIN memories s ON s.id = m.superseded_by LEFT JOIN memories c ON c.id = m.contradicts
+      WHERE m.guild_id = ? ORDER BY m.fact`,
+    evidence:
+      "SELECT m.fact, e.message_id, e.excerpt FROM evidence e JOIN memories m ON m.id = e.memory_id WHERE e.guild_id = ? ORDER BY 1, 2",
+    notes: "SELECT title, summary, first_message_id FROM notes WHERE guild_id = ? ORDER BY first_message_id",
+    windows:
+      "SELECT channel_id, message_count, reason, method FROM windows WHERE guild_id = ? ORDER BY first_at",
+    found:
+      "SELECT m.fact FROM memory_terms t JOIN memories m ON m.seq = t.rowid WHERE m.guild_id = ? ORDER BY 1",
+    noted: "SELECT n.title FROM note_terms t JOIN notes n ON n.seq = t.rowid WHERE n.guild_id = ? ORDER BY 1",
+    usage:
+      "SELECT purpose, model, calls, input_tokens, output_tokens FROM usage WHERE guild_id = ? ORDER BY 1, 2",
+    policies: "SELECT version, body FROM policies WHERE guild_id = ? ORDER BY version",
+  }
+  const names = Object.keys(queries)
+  const results = await env.DB.batch(Object.values(queries).map((query) => env.DB.prepare(query).bind(guild)))
+  return Object.fromEntries(names.map((name, index) => [name, results[index]?.results ?? []]))
+}
+
+/** What must hold of the database at any time: full text one to one with what is active, and nothing without its ground. */
+export async function faultsOfDatabase(): Promise<unknown[]> {
+  const queries = [
+    "SELECT 'not found by its words' AS fault, fact FROM memories WHERE status = 'active' AND seq NOT IN (SELECT rowid FROM memory_terms)",
+    "SELECT 'found though not active' AS fault, rowid FROM memory_terms WHERE rowid NOT IN (SELECT seq FROM memories WHERE status = 'active')",
+    "SELECT 'a note not found' AS fault, title FROM notes WHERE seq NOT IN (SELECT rowid FROM note_terms)",
+    "SELECT 'found without a note' AS fault, rowid FROM note_terms WHERE rowid NOT IN (SELECT seq FROM notes)",
+    "SELECT 'no evidence' AS fault, fact FROM memories WHERE id NOT IN (SELECT memory_id FROM evidence)",
+    "SELECT 'evidence of nothing' AS fault, ref FROM evidence WHERE memory_id NOT IN (SELECT id FROM memories)",
+    "SELECT 'contradicts nothing' AS fault, fact FROM memories WHERE contradicts IS NOT NULL AND contradicts NOT IN (SELECT id FROM memories WHERE status <> 'superseded')",
+    "SELECT 'a secret of another guild' AS fault, e.excerpt FROM evidence e JOIN memories m ON m.id = e.memory_id WHERE m.guild_id <> e.guild_id",
+  ]
+  const results = await env.DB.batch(queries.map((query) => env.DB.prepare(query)))
+  return results.flatMap((result) => result.results)
+}

@@ -1,0 +1,119 @@
+/** Stand-ins for what lies outside a channel's object: a model that says what a test scripts, and a database that fails on demand. */
+import { runInDurableObject } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import type { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
+import type { Env } from "../../src/env.ts"
+import type { Reply } from "../../src/extraction/reply.ts"
+
+export type Channel = DurableObjectStub<ChannelBuffer>
+
+export function channelOf(guild: string, channel: string): Channel {
+  return env.CHANNELS.getByName(`${guild}:${channel}`)
+}
+
+/** Changes what a channel's object finds in its environment, for as long as the object lives. */
+async function equip(channel: Channel, change: Partial<Env>): Promise<void> {
+  await runInDurableObject(channel, (instance) => {
+    // `env` is protected: a test may reach for it, code may not.
+    const holder = instance as unknown as { env: Env }
+    holder.env = { ...holder.env, ...change }
+  })
+}
+
+type Claim = Reply["claims"][number]
+
+/** A model's claim with everything said that a test has no word on. */
+export function claim(about: string, fact: string, rest: Partial<Claim> = {}): Claim {
+  return {
+    op: "save",
+    about,
+    fact,
+    type: "profile",
+    section: "bio",
+    topics: [],
+    lifetime: "permanent",
+    importance: "medium",
+    confidence: 1,
+    lines: [1],
+    memory: null,
+    ...rest,
+  }
+}
+
+export interface Model {
+  /** The prompts it was shown. */
+  prompts: string[]
+  /** What it says to each; throws to be down. */
+  says: (prompt: string) => Claim[] | Promise<Claim[]>
+}
+
+export const DOWN = () => {
+  throw new Error("1031: internal error")
+}
+
+/** Binds a model to a channel. Its `says` may be changed at any time. */
+export async function bindModel(channel: Channel, says: Model["says"]): Promise<Model> {
+  const model: Model = { prompts: [], says }
+  const run = async (_name: string, input: { messages: { role: string; content: string }[] }) => {
+    const prompt = input.messages.at(-1)?.content ?? ""
+    model.prompts.push(prompt)
+    const reply: Reply = {
+      title: "A talk",
+      summary: "They talked.",
+      claims: await model.says(prompt),
+      people: [],
+    }
+    return { response: reply, usage: { prompt_tokens: 100, completion_tokens: 20 } }
+  }
+  // Only `run` of the whole binding is ever called.
+  await equip(channel, { AI: { run } as unknown as Ai })
+  return model
+}
+
+/** When a call fails: before the database saw it, or after it took effect and only the answer was lost. */
+export type Fault = "before" | "after" | null
+
+type Faults = (call: number) => Fault | Promise<Fault>
+
+/** A database whose calls fail as `fault` says of each, counted from 1. */
+export async function breakDatabase(channel: Channel, fault: Faults): Promise<{ calls: number }> {
+  const count = { calls: 0 }
+  await equip(channel, { DB: faulty(env.DB, fault, count) })
+  return count
+}
+
+export async function mendDatabase(channel: Channel): Promise<void> {
+  await equip(channel, { DB: env.DB })
+}
+
+const CALLS = ["all", "raw", "run", "first"]
+
+function faulty(db: D1Database, fault: Faults, count: { calls: number }): D1Database {
+  const real = new WeakMap<object, D1PreparedStatement>()
+  const attempt = async (call: () => unknown) => {
+    count.calls += 1
+    const when = await fault(count.calls)
+    if (when === "before") throw new Error("D1_ERROR: the database is out of reach")
+    const result = await call()
+    if (when === "after") throw new Error("D1_ERROR: the connection broke before the answer came")
+    return result
+  }
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = new Proxy(statement, {
+      get(target, key) {
+        if (key === "bind") return (...values: unknown[]) => wrap(target.bind(...values))
+        const member: unknown = Reflect.get(target, key)
+        if (typeof member !== "function") return member
+        const bound = member.bind(target)
+        return CALLS.includes(String(key)) ? (...values: unknown[]) => attempt(() => bound(...values)) : bound
+      },
+    })
+    real.set(wrapped, statement)
+    return wrapped
+  }
+  const prepare = (query: string) => wrap(db.prepare(query))
+  const batch = (statements: D1PreparedStatement[]) =>
+    attempt(() => db.batch(statements.map((statement) => real.get(statement) ?? statement)))
+  // drizzle and `land` call nothing else.
+  return { prepare, batch } as unknown as D1Database
+}

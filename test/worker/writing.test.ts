@@ -1,0 +1,275 @@
+/** Writing: what becomes of claims in the real database, by a model that says what each test scripts. */
+import { runInDurableObject } from "cloudflare:test"
+import { afterEach, expect, test, vi } from "vitest"
+import { NOON } from "./builders.ts"
+import {
+  call,
+  channelPath,
+  type FlushBody,
+  hear,
+  type MemoryBody,
+  memories,
+  ok,
+  type RecallBody,
+  talk,
+} from "./http.ts"
+import { faultsOfDatabase, guildRows } from "./snapshot.ts"
+import { bindModel, channelOf, claim } from "./stand-ins.ts"
+
+const HOUR = 3_600_000
+type Claim = ReturnType<typeof claim>
+
+afterEach(async () => {
+  vi.useRealTimers()
+  expect(await faultsOfDatabase()).toEqual([])
+})
+
+/** One window: Ada (11) and Bo (12) say a line each, and a model makes these claims of it. P1 is Ada, P2 is Bo. */
+async function learn(
+  guild: string,
+  window: number,
+  words: [string, string],
+  claims: Claim[],
+  channel = "100",
+): Promise<FlushBody["windows"][number]["claims"] | undefined> {
+  await bindModel(channelOf(guild, channel), () => claims)
+  const [ada, bo] = words
+  const lines = talk(1_000 * window, NOON + window * HOUR, [
+    ["11", "Ada", ada],
+    ["12", "Bo", bo],
+  ])
+  return (await hear(guild, channel, lines)).windows[0]?.claims
+}
+
+async function facts(guild: string, query = ""): Promise<string[]> {
+  return (await memories(guild, query)).map((memory) => memory.fact)
+}
+
+async function recalled(guild: string, query: string): Promise<string[]> {
+  const answer = await ok<RecallBody>("POST", `/v1/guilds/${guild}/recall`, { query })
+  return answer.items.filter((item) => item.kind === "memory").map((item) => item.text)
+}
+
+test("the same fact said again is one memory with more evidence, and surer", async () => {
+  await learn("7001", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])
+  expect((await memories("7001"))[0]).toMatchObject({ confidence: 0.8, evidence_count: 1 })
+  await learn("7001", 2, ["I play chess!", "ok"], [claim("P1", "Ada plays CHESS.")])
+  const [memory, ...others] = await memories("7001")
+  expect(others).toEqual([])
+  expect(memory).toMatchObject({ fact: "Ada plays chess", confidence: 0.88, evidence_count: 2 })
+  expect(memory?.sources.map((source) => source.message_id)).toEqual(["1000", "2000"])
+})
+
+test("two wordings of one fact are one memory, in the words of the surer", async () => {
+  await learn(
+    "7002",
+    1,
+    ["I collect old stamps of Norway", "ok"],
+    [claim("P1", "Ada collects old stamps from Norway", { confidence: 0.8 })],
+  )
+  await learn(
+    "7002",
+    2,
+    ["I collect old stamps of Norway", "ok"],
+    [claim("P1", "Ada is collecting old stamps from Norway", { confidence: 1 })],
+  )
+  expect(await memories("7002")).toMatchObject([
+    { fact: "Ada is collecting old stamps from Norway", evidence_count: 2 },
+  ])
+  expect(await recalled("7002", "collecting stamps")).toHaveLength(1)
+})
+
+test("an update replaces what was known, which stays in history, linked, and out of recall", async () => {
+  await learn("7003", 1, ["I live in Oslo", "ok"], [claim("P1", "Ada lives in Oslo")])
+  const [old] = await memories("7003")
+  await learn(
+    "7003",
+    2,
+    ["I live in Bergen now", "ok"],
+    [claim("P1", "Ada lives in Bergen", { op: "update", memory: "M1" })],
+  )
+  const [now, ...others] = await memories("7003")
+  expect(others).toEqual([])
+  expect(now?.fact).toBe("Ada lives in Bergen")
+  expect(await ok<MemoryBody>("GET", `/v1/guilds/7003/memories/${old?.id}`)).toMatchObject({
+    status: "superseded",
+    superseded_by: now?.id,
+    sources: [{ message_id: "1000" }],
+  })
+  expect(await recalled("7003", "Ada lives in Oslo or Bergen?")).toEqual(["Ada lives in Bergen"])
+})
+
+/** Bo says of Ada the opposite of what she said herself. */
+async function contradiction(guild: string): Promise<MemoryBody[]> {
+  await learn(guild, 1, ["I like coffee", "ok"], [claim("P1", "Ada likes coffee")])
+  await learn(guild, 2, ["hm", "Ada hates coffee"], [claim("P1", "Ada hates coffee", { lines: [2] })])
+  return memories(guild, "?contradicted=true")
+}
+
+test("contradictions are listed with both sides and their evidence, each doubted", async () => {
+  const sides = await contradiction("7004")
+  expect(sides.map((side) => side.fact).sort()).toEqual(["Ada hates coffee", "Ada likes coffee"])
+  expect(sides.map((side) => side.contradicts).sort()).toEqual(sides.map((side) => side.id).sort())
+  for (const side of sides) expect(side).toMatchObject({ confidence: 0.4, sources: [{ channel_id: "100" }] })
+  expect(sides.find((side) => side.fact.includes("hates"))).toMatchObject({ reported_by: ["12"] })
+})
+
+test("approving one side of a contradiction puts the other into history and ends the doubt", async () => {
+  const [side, other] = await contradiction("7005")
+  const approved = await ok<MemoryBody>("PATCH", `/v1/guilds/7005/memories/${side?.id}`, { status: "active" })
+  expect(approved).toMatchObject({ contradicts: null, confidence: 0.8, status: "active" })
+  expect(await ok("GET", `/v1/guilds/7005/memories/${other?.id}`)).toMatchObject({
+    status: "superseded",
+    superseded_by: side?.id,
+    contradicts: null,
+  })
+  expect(await memories("7005", "?contradicted=true")).toEqual([])
+})
+
+test("retiring or deleting one side of a contradiction lifts the doubt from the other", async () => {
+  for (const [guild, method, body] of [
+    ["7006", "PATCH", { status: "superseded" }],
+    ["7007", "DELETE", undefined],
+  ] as const) {
+    const [side, other] = await contradiction(guild)
+    expect((await call(method, `/v1/guilds/${guild}/memories/${side?.id}`, body)).status).toBeLessThan(300)
+    expect(await memories(guild), method).toMatchObject([
+      { id: other?.id, contradicts: null, confidence: 0.8 },
+    ])
+  }
+})
+
+test("a guild that only tries out writing sees what would be kept, and recalls none of it", async () => {
+  await ok("PUT", "/v1/guilds/7008/policy", { gate: { mode: "shadow" } })
+  expect(await learn("7008", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])).toMatchObject({
+    shadowed: 1,
+  })
+  expect(await facts("7008", "?status=shadow")).toEqual(["Ada plays chess"])
+  expect(await recalled("7008", "Ada chess")).toEqual([])
+})
+
+test("a guild that reviews by hand recalls what a person approved, from then on", async () => {
+  await ok("PUT", "/v1/guilds/7009/policy", { gate: { mode: "manual" } })
+  expect(await learn("7009", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])).toMatchObject({
+    queued: 1,
+  })
+  const [queued] = await memories("7009", "?status=queued")
+  expect(await recalled("7009", "Ada chess")).toEqual([])
+  await ok("PATCH", `/v1/guilds/7009/memories/${queued?.id}`, { status: "active" })
+  expect(await recalled("7009", "Ada chess")).toEqual(["Ada plays chess"])
+})
+
+test("approving a changed fact puts the one it changes into history", async () => {
+  await learn("7016", 1, ["I live in Oslo", "ok"], [claim("P1", "Ada lives in Oslo")])
+  await ok("PUT", "/v1/guilds/7016/policy", { gate: { mode: "manual" } })
+  await learn("7016", 2, ["I live in Bergen", "ok"], [claim("P1", "Ada lives in Bergen")])
+  expect(await recalled("7016", "where does Ada live?")).toEqual(["Ada lives in Oslo"])
+  const [queued] = await memories("7016", "?status=queued")
+  await ok("PATCH", `/v1/guilds/7016/memories/${queued?.id}`, { status: "active" })
+  expect(await recalled("7016", "where does Ada live?")).toEqual(["Ada lives in Bergen"])
+  expect(await memories("7016", "?status=superseded")).toMatchObject([{ superseded_by: queued?.id }])
+})
+
+test("types that need approval wait, and types, scopes and doubts that are not wanted are refused", async () => {
+  await ok("PUT", "/v1/guilds/7010/policy", {
+    gate: { approval_types: ["constraint"], allowed_types: ["profile", "constraint"], scopes: ["user"] },
+  })
+  const judged = await learn(
+    "7010",
+    1,
+    ["I play chess and no nuts, movies on Friday", "ok"],
+    [
+      claim("P1", "Ada plays chess"),
+      claim("P1", "Ada wants no nuts", { type: "constraint" }),
+      claim("P1", "Ada sees movies on Friday", { type: "episode" }),
+      claim("guild", "The server sees movies on Friday"),
+      claim("P1", "Ada may like movies", { confidence: 0.5 }),
+    ],
+  )
+  expect(judged).toEqual({ accepted: 1, queued: 1, shadowed: 0, rejected: 3 })
+  const page = await ok<{ items: { verdicts: { reason: string }[] }[] }>("GET", "/v1/guilds/7010/windows")
+  expect(page.items[0]?.verdicts.map((verdict) => verdict.reason)).toEqual([
+    "fits",
+    "needs_approval",
+    "type_off",
+    "scope_off",
+    "low_confidence",
+  ])
+})
+
+test("over a cap the least important and then the oldest expiring memory goes, with its words", async () => {
+  await ok("PUT", "/v1/guilds/7011/policy", {
+    gate: { max_expiring_per_person: 2, max_writes_per_window: 1 },
+  })
+  const passing = (fact: string, importance: "low" | "high") =>
+    claim("P1", fact, { type: "episode", lifetime: "90d", importance })
+  await learn("7011", 1, ["saw a heron", "ok"], [passing("Ada saw a heron", "high")])
+  await learn("7011", 2, ["saw a mouse", "ok"], [passing("Ada saw a mouse", "low")])
+  const judged = await learn(
+    "7011",
+    3,
+    ["saw a whale and a tiger", "ok"],
+    [passing("Ada saw a whale", "high"), passing("Ada saw a tiger", "high")],
+  )
+  expect(judged).toMatchObject({ accepted: 1, rejected: 1 })
+  expect((await facts("7011")).sort()).toEqual(["Ada saw a heron", "Ada saw a whale"])
+  expect(await recalled("7011", "mouse")).not.toContain("Ada saw a mouse")
+})
+
+test("a guild that is read-only keeps nothing of what it hears, and says so to those who tell it things", async () => {
+  await ok("PUT", "/v1/guilds/7012/settings", { read_only: true })
+  expect(await learn("7012", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])).toMatchObject({
+    rejected: 1,
+  })
+  const told = await call("POST", "/v1/guilds/7012/members/11/remember", { text: "I play chess" })
+  expect(told).toMatchObject({ status: 423, body: { type: "urn:keepsake:read_only" } })
+  const rows = await guildRows("7012")
+  expect([rows.memories, rows.notes, rows.evidence]).toEqual([[], [], []])
+})
+
+test("a window that is read a second time changes nothing", async () => {
+  const claims = [claim("P1", "Ada plays chess"), claim("P2", "Bo has a dog", { lines: [2] })]
+  await learn("7013", 1, ["I play chess", "I have a dog"], claims)
+  const before = { rows: await guildRows("7013"), ids: (await memories("7013")).map((memory) => memory.id) }
+  const channel = channelOf("7013", "100")
+  await runInDurableObject(channel, (_, { storage }) => {
+    storage.sql.exec("UPDATE windows SET state = 'sealed', outcome = NULL")
+  })
+  await ok("POST", `${channelPath("7013", "100")}/flush`)
+  expect(await channel.status()).toMatchObject({ waiting: { windows: 0 } })
+  expect({ rows: await guildRows("7013"), ids: (await memories("7013")).map((memory) => memory.id) }).toEqual(
+    before,
+  )
+})
+
+test("channels that learn about the same person at the same time lose nothing of it", async () => {
+  const channels = ["101", "102", "103", "104"]
+  const hobbies = ["chess", "tennis", "violin", "poker"]
+  const learned = channels.map((channel, index) => {
+    const own = claim("P1", `Ada plays ${hobbies[index]}`)
+    return learn(
+      "7014",
+      index + 1,
+      [`I live in Oslo and play ${hobbies[index]}`, "ok"],
+      [claim("P1", "Ada lives in Oslo"), own],
+      channel,
+    )
+  })
+  expect(await Promise.all(learned)).toMatchObject(channels.map(() => ({ accepted: 2 })))
+  const known = await memories("7014")
+  expect(known.map((memory) => memory.fact).sort()).toEqual(
+    ["Ada lives in Oslo", ...hobbies.map((hobby) => `Ada plays ${hobby}`)].sort(),
+  )
+  expect(known.find((memory) => memory.fact.includes("Oslo"))).toMatchObject({
+    evidence_count: 4,
+    sources: { length: 4 },
+  })
+})
+
+test("what is refused makes nobody known", async () => {
+  await hear("7015", "100", talk(1, NOON, [["12", "Bo", "hello"]]))
+  const before = await guildRows("7015")
+  const secret = await call("POST", "/v1/guilds/7015/members/77/remember", { text: "my password is hunter2" })
+  expect(secret).toMatchObject({ status: 422 })
+  expect(await guildRows("7015")).toEqual(before)
+})
