@@ -1,6 +1,9 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin"
 import { defineConfig } from "vitest/config"
 
+// Wrangler warns that [env.local] leaves out AI and Vectorize: that is what it is for.
+process.env.WRANGLER_LOG ??= "error"
+
 const migrations = await readD1Migrations("migrations")
 
 export default defineConfig({
@@ -26,7 +29,15 @@ export default defineConfig({
             miniflare: { bindings: { TEST_MIGRATIONS: migrations, RETRY_SECONDS: "1", LEASE_SECONDS: "30" } },
           }),
         ],
-        test: { name: "worker", include: ["test/worker/**/*.test.ts"], setupFiles: ["test/worker/setup.ts"] },
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          setupFiles: ["test/worker/setup.ts"],
+          testTimeout: 20_000,
+          // One workerd for all files: starting one costs more than most files take. Every test has guilds of its own.
+          isolate: false,
+          maxWorkers: 1,
+        },
       },
     ],
   },

@@ -90,14 +90,17 @@ export function matchingMemories(
   match: string,
   terms: Moment & { limit: number },
 ) {
-  return db
-    .select(columns(viewer))
-    .from(
-      sql`(SELECT rowid, rank FROM memory_terms WHERE memory_terms MATCH ${match} ORDER BY rank LIMIT ${terms.limit}) f`,
-    )
-    .innerJoin(memories, sql`memories.seq = f.rowid`)
-    .where(sql`memories.guild_id = ${viewer.guildId} AND ${live(terms)}`)
-    .orderBy(sql`f.rank`)
+  return (
+    db
+      .select(columns(viewer))
+      .from(
+        sql`(SELECT rowid, rank FROM memory_terms WHERE memory_terms MATCH ${match} ORDER BY rank LIMIT ${terms.limit}) f`,
+      )
+      // A cross join is SQLite's way to fix the order: the planner would rather walk all of the guild.
+      .crossJoin(memories)
+      .where(sql`memories.seq = f.rowid AND memories.guild_id = ${viewer.guildId} AND ${live(terms)}`)
+      .orderBy(sql`f.rank`)
+  )
 }
 
 /** Notes that match a full-text expression, best first. */
@@ -112,9 +115,9 @@ export function matchingNotes(
     .from(
       sql`(SELECT rowid, rank FROM note_terms WHERE note_terms MATCH ${match} ORDER BY rank LIMIT ${terms.limit}) f`,
     )
-    .innerJoin(notes, sql`notes.seq = f.rowid`)
+    .crossJoin(notes)
     .where(
-      sql`notes.guild_id = ${viewer.guildId} AND notes.to_at <= ${terms.until} AND ${readable(viewer, sql`notes.channel_id`)}`,
+      sql`notes.seq = f.rowid AND notes.guild_id = ${viewer.guildId} AND notes.to_at <= ${terms.until} AND ${readable(viewer, sql`notes.channel_id`)}`,
     )
     .orderBy(sql`f.rank`)
 }
@@ -147,11 +150,11 @@ export function exactMemories(
   return db
     .select(columns(viewer))
     .from(sql`json_each(${JSON.stringify(subjects)}) s`)
-    .innerJoin(
-      memories,
-      sql`memories.guild_id = ${viewer.guildId} AND memories.scope = s.value->>0 AND memories.subject_id = s.value->>1 AND memories.fact_key = ${terms.key}`,
+    .crossJoin(memories)
+    .where(
+      sql`memories.guild_id = ${viewer.guildId} AND memories.scope = s.value->>0 AND memories.subject_id = s.value->>1
+        AND memories.fact_key = ${terms.key} AND ${live(terms)}`,
     )
-    .where(live(terms))
 }
 
 const EvidenceSchema = z.array(

@@ -83,7 +83,8 @@ export class GuildSeed {
   #addMemory(n: number): void {
     const { random } = this.#language
     // The talkative are known better: up to three times as well as the average.
-    const person = this.#people[Math.floor(random() ** 1.5 * this.#people.length)] ?? pick(this.#people, random)
+    const person =
+      this.#people[Math.floor(random() ** 1.5 * this.#people.length)] ?? pick(this.#people, random)
     const fact = this.#language.fact(person.name)
     const topics = [this.#language.word()]
     const seq = this.#writer.seq()

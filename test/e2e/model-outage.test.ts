@@ -20,7 +20,7 @@ const OUT = [
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await Stage.open()
+  stage = await Stage.open({ timeoutSeconds: 1.5 })
 })
 afterAll(() => stage.close())
 

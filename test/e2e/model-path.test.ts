@@ -13,7 +13,7 @@ const BILLED = BAD.slice(0, 5)
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await Stage.open()
+  stage = await Stage.open({ timeoutSeconds: 20 })
 })
 afterAll(() => stage.close())
 

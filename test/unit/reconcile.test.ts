@@ -1,9 +1,8 @@
 /** Promises of meeting what is known: a person's newer word wins, a report never does, and nothing goes without a link to what replaced it. */
 import { expect, test } from "vitest"
-import { memoryId } from "../../src/memory/fact-key.ts"
 import { type Change, expiry, type Known, reconcile } from "../../src/memory/reconcile.ts"
 import { LIFETIMES } from "../../src/vocabulary.ts"
-import { ana, DAY, GUILD, kai, known, NOON, proposal } from "./builders.ts"
+import { ana, DAY, GUILD, known, NOON, proposal } from "./builders.ts"
 
 const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]): Change =>
   reconcile(GUILD, said, memories, NOON)
@@ -131,80 +130,4 @@ test("what only waits for review contests nothing and outdates nothing", () => {
     expect(meet(proposal("Kai lives in Bergen", { saidAt: 1 }), waiting).kind).toBe("create")
     expect(meet(proposal("Kai lives in Bergen"), waiting).kind).toBe("supersede")
   }
-})
-
-test("an update replaces its target even where the words do not clash", () => {
-  const change = meet(proposal("Kai shipped the bot", { op: "update", target: oslo.id }), oslo)
-  expect(change).toMatchObject({ kind: "supersede", old: { id: oslo.id } })
-})
-
-test("an update to what is already known strengthens that and retires its target", () => {
-  const bergen = known("Kai lives in Bergen", { evidenceCount: 5 })
-  const change = meet(proposal("Kai lives in Bergen", { op: "update", target: oslo.id }), oslo, bergen)
-  expect(change).toMatchObject({
-    kind: "supersede",
-    memory: { id: bergen.id, evidenceCount: 6 },
-    old: { id: oslo.id },
-  })
-})
-
-test("an update that only rewords its target strengthens it or replaces it, and keeps one of the two", () => {
-  expect(meet(proposal("Kai lives in Oslo.", { op: "update", target: oslo.id }), oslo)).toMatchObject({
-    kind: "reinforce",
-  })
-  expect(meet(proposal("Kai still lives in Oslo", { op: "update", target: oslo.id }), oslo)).toMatchObject({
-    kind: "supersede",
-    old: { id: oslo.id },
-  })
-})
-
-test.each(["update", "forget"] as const)(
-  "an %s of something unknown, retired or somebody else's does nothing",
-  (op) => {
-    const change = { kind: "nothing", reason: "unknown_target" }
-    expect(meet(proposal("Kai left", { op, target: "m_none" }), oslo)).toEqual(change)
-    expect(meet(proposal("Kai left", { op, target: null }), oslo)).toEqual(change)
-    expect(meet(proposal("Kai left", { op, target: oslo.id }), { ...oslo, status: "superseded" })).toEqual(
-      change,
-    )
-    expect(
-      meet(proposal("Kai left", { op, target: oslo.id, subject: { scope: "user", id: ana.id } }), oslo),
-    ).toEqual(change)
-  },
-)
-
-test("what a person took back stays forgotten until it is said anew", () => {
-  const change = meet(proposal("", { op: "forget", target: oslo.id }), oslo)
-  if (change.kind !== "retire") throw new Error(change.kind)
-  const forgotten = { ...change.memory, merges: true }
-  expect(forgotten).toMatchObject({ status: "superseded", supersededBy: null })
-  expect(meet(proposal(oslo.fact, { saidAt: NOON - 1 }), forgotten).kind).toBe("outdated")
-  expect(meet(proposal(oslo.fact, { saidAt: NOON + 1 }), forgotten)).toMatchObject({
-    kind: "create",
-    memory: { id: oslo.id, status: "active" },
-  })
-})
-
-test("what was said again since is not taken back by older words", () => {
-  expect(meet(proposal("", { op: "forget", target: oslo.id, saidAt: NOON - 2 * DAY }), oslo)).toEqual({
-    kind: "nothing",
-    reason: "outdated",
-  })
-})
-
-test("facts about others, of other scopes, or without evidence touch nothing", () => {
-  const guild = proposal("Kai lives in Bergen", { subject: { scope: "guild", id: kai.id } })
-  expect(meet(guild, oslo).kind).toBe("create")
-  expect(meet({ ...proposal("Kai lives in Bergen"), evidence: [] }, oslo)).toEqual({
-    kind: "nothing",
-    reason: "no_evidence",
-  })
-})
-
-test("the window a memory was corrected from does not undo the correction", () => {
-  const id = memoryId(GUILD, oslo.subject, oslo.factKey, "w_1")
-  expect(meet(proposal("Kai lives in Oslo"), known("Kai sails boats", { id }))).toEqual({
-    kind: "nothing",
-    reason: "already_known",
-  })
 })

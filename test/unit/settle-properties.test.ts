@@ -19,7 +19,7 @@ import {
   write,
 } from "./world.ts"
 
-const RUNS = Number(process.env.RUNS ?? 100)
+const RUNS = 100
 const active = (world: World) => world.known.filter((memory) => memory.status === "active")
 const forAll = (
   check: (round: Round, rules: GateRule) => void,

@@ -8,6 +8,8 @@ import { bindModel, breakDatabase, channelOf, claim, type Fault, mendDatabase } 
 
 const START = Date.parse("2091-01-01T12:00:00Z")
 const HOUR = 3_600_000
+const WRITTEN =
+  "INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, verdicts, created_at) VALUES (?, ?, '100', 0, 0, 1, 'lull', 'rule', '[]', 0)"
 const OBJECT = "INSERT INTO members (guild_id, id, name, consent, seen_at) VALUES (?, '12', 'Bo', 'out', 0)"
 
 beforeEach(() => {
@@ -104,4 +106,19 @@ test("whoever objects in the last moment before the writing is not remembered", 
   await channel.flush()
   expect(await channel.status()).toMatchObject({ waiting: { windows: 0 } })
   expect((await call("GET", "/v1/guilds/7202/memories?subject_id=12")).body).toMatchObject({ items: [] })
+})
+
+test("a window that another run has written meanwhile is not written again", async () => {
+  const channel = channelOf("7203", "100")
+  await before("7203")
+  await bindModel(channel, () => [claim("P1", "Ada plays the harp")])
+  const lines = talk(100, START + HOUR, [["11", "Ada", "I play the harp"]])
+  await ok("POST", `${channelPath("7203", "100")}/messages`, { messages: lines })
+  await breakDatabase(channel, async (number) => {
+    if (number === 4) await env.DB.prepare(WRITTEN).bind("w_7203_100_100_100", "7203").run()
+    return null
+  })
+  expect(await channel.flush()).toMatchObject({ windows: [{ claims: { accepted: 0 } }], waiting: 0 })
+  expect((await guildRows("7203")).windows).toHaveLength(2)
+  expect(JSON.stringify(await guildRows("7203"))).not.toContain("harp")
 })

@@ -185,7 +185,7 @@ test("whatever JSON a route is sent, it never answers that it failed", async () 
       const answer = await send(at(route, params), { method: route.method, body })
       expect(answer.status, `${route.name} ${body}`).toBeLessThan(500)
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
 

@@ -216,6 +216,32 @@ test("over a cap the least important and then the oldest expiring memory goes, w
   expect(await recalled("7011", "mouse")).not.toContain("Ada saw a mouse")
 })
 
+test("no more is written about what was said in an hour than the policy allows", async () => {
+  await ok("PUT", "/v1/guilds/7017/policy", { gate: { max_writes_per_hour: 1 } })
+  const passed = claim("P1", "Ada plays chess")
+  expect(await learn("7017", 1, ["I play chess", "ok"], [passed])).toMatchObject({ accepted: 1 })
+  const inTheHour = talk(1_500, NOON + 1.5 * HOUR, [["11", "Ada", "I play poker"]])
+  await bindModel(channelOf("7017", "100"), () => [claim("P1", "Ada plays poker")])
+  expect((await hear("7017", "100", inTheHour)).windows).toMatchObject([{ claims: { rejected: 1 } }])
+  expect(await learn("7017", 3, ["I play go", "ok"], [claim("P1", "Ada plays go")])).toMatchObject({
+    accepted: 1,
+  })
+})
+
+test("two people who correct one memory at once lose neither's word without being told", async () => {
+  await learn("7018", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])
+  const [memory] = await memories("7018")
+  const path = `/v1/guilds/7018/memories/${memory?.id}`
+  const changes = [{ importance: "low" }, { topics: ["games"] }, { section: "skills" }] as const
+  const answers = await Promise.all(changes.map((change) => call("PATCH", path, change)))
+  const now = await ok("GET", path)
+  for (const [index, change] of changes.entries()) {
+    expect([200, 409]).toContain(answers[index]?.status)
+    if (answers[index]?.status === 200) expect(now).toMatchObject(change)
+  }
+  expect(answers.some((answer) => answer.status === 200)).toBe(true)
+})
+
 test("a guild that is read-only keeps nothing of what it hears, and says so to those who tell it things", async () => {
   await ok("PUT", "/v1/guilds/7012/settings", { read_only: true })
   expect(await learn("7012", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])).toMatchObject({

@@ -25,13 +25,22 @@ export async function missed(url: string, lines: readonly Line[]): Promise<strin
   const wrongs: string[] = []
   for (const guildId of GUILDS) {
     const told = lines.filter((line) => line.guildId === guildId && line.fact !== null)
-    if (told.length === 0) continue
-    const shown = Map.groupBy(await memories(url, guildId), (item) => `${item.subject_id} ${item.fact}`)
-    for (const line of told) wrongs.push(...unlisted(line, shown.get(factOf(line)) ?? []))
-    const every = Math.ceil(told.length / SEARCHED)
-    for (const line of told.filter((_, index) => index % every === 0))
-      wrongs.push(...(await unfound(url, line)))
+    try {
+      if (told.length > 0) wrongs.push(...(await missedOf(url, guildId, told)))
+    } catch (error) {
+      // A question without an answer is one more thing that is wrong, not the end of the report.
+      wrongs.push(`${error}`)
+    }
   }
+  return wrongs
+}
+
+async function missedOf(url: string, guildId: string, told: Line[]): Promise<string[]> {
+  const shown = Map.groupBy(await memories(url, guildId), (item) => `${item.subject_id} ${item.fact}`)
+  const wrongs = told.flatMap((line) => unlisted(line, shown.get(factOf(line)) ?? []))
+  const every = Math.ceil(told.length / SEARCHED)
+  for (const line of told.filter((_, index) => index % every === 0))
+    wrongs.push(...(await unfound(url, line)))
   return wrongs
 }
 
@@ -70,6 +79,8 @@ async function request(url: string, body?: unknown): Promise<unknown> {
     headers: { authorization: "Bearer dev", "content-type": "application/json" },
     body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
+  }).catch((cause: unknown) => {
+    throw new Error(`${url} was not answered: ${cause}`)
   })
   if (!response.ok) throw new Error(`${url} was answered with ${response.status}: ${await response.text()}`)
   return response.json()

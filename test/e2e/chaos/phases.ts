@@ -13,6 +13,12 @@ export type Phase = (typeof PHASES)[number]
 export const AIMS = [...PHASES, "restart", "flush"] as const
 export type Aim = (typeof AIMS)[number]
 
+/** The aims in turn. The moment after the write is the shortest, so it is tried more often. */
+export function aimOf(round: number): Aim {
+  const turns = [...PHASES, "written", "restart", "written", "flush"] as const
+  return turns[round % turns.length] ?? "append"
+}
+
 /** If the moment does not come, the worker is ended all the same. */
 const PATIENCE_MS = 4_000
 

@@ -8,7 +8,7 @@ import { missed } from "./asked.ts"
 import { Client } from "./client.ts"
 import { Dice } from "./dice.ts"
 import { type Disk, readDisk } from "./disk.ts"
-import { AIMS, type Aim, MAX_MESSAGES, type Phase } from "./phases.ts"
+import { type Aim, aimOf, MAX_MESSAGES, type Phase } from "./phases.ts"
 import { Readings, reading } from "./reader.ts"
 import { awaken, playRound, type Stage } from "./round.ts"
 import { GUILDS, Talk } from "./talk.ts"
@@ -98,7 +98,7 @@ async function playRounds(
   const aims = new Map<Aim, number>()
   const caught = new Map<Phase, number>()
   for (let round = 0; round < rounds; round++) {
-    const aim = AIMS[round % AIMS.length] ?? "append"
+    const aim = aimOf(round)
     const phases = await playRound(stage, aim)
     aims.set(aim, (aims.get(aim) ?? 0) + 1)
     for (const phase of new Set(phases)) caught.set(phase, (caught.get(phase) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** How a good model reads these tests' talk: "I live in Oslo" and "I work as a baker" become claims; a dot-line is a reply given word for word. */
+/** How a good model reads these tests' talk: "I live in Oslo" and "I work as a baker" become claims, unless a room is told to have it go astray. */
 import type { ModelRequest } from "../../contract/chat-answers.ts"
 
 const LINE =

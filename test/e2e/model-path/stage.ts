@@ -18,8 +18,6 @@ const UsageRow = z.object({
   output: z.int(),
 })
 
-/** Long enough for every honest answer of the loopback server. */
-const TIMEOUT_SECONDS = 1
 const VARIABLES = { AI_FAST_MODEL: "loopback", RETRY_SECONDS: "0.3", LEASE_SECONDS: "2" }
 
 export class Stage {
@@ -45,11 +43,12 @@ export class Stage {
     this.#options = given.options
   }
 
-  static async open(): Promise<Stage> {
+  /** `timeoutSeconds` is how long the worker waits for the model. */
+  static async open({ timeoutSeconds }: { timeoutSeconds: number }): Promise<Stage> {
     const stateDir = mkdtempSync(join(tmpdir(), "keepsake-model-"))
     const options: ModelServerOptions = { reply: reading, behave: behaviorOf(new Map()), ttlSeconds: 300 }
     const model = await startModelServer(options)
-    const vars = { ...VARIABLES, AI_BASE_URL: model.url, AI_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) }
+    const vars = { ...VARIABLES, AI_BASE_URL: model.url, AI_TIMEOUT_SECONDS: String(timeoutSeconds) }
     const worker = await startLocalWorker({ stateDir, vars })
     return new Stage({ stateDir, asks: asking(worker.url), stop: () => worker.stop(), model, options })
   }

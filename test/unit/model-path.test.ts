@@ -1,0 +1,148 @@
+/** Promises of reading a model's reply: what it names that was not offered is nobody's, and its words are cut to size. */
+import { expect, test } from "vitest"
+import type { ChatModel } from "../../src/ai/chat.ts"
+import { checkClaims } from "../../src/extraction/claims.ts"
+import { clip, extractByModel, NOBODY } from "../../src/extraction/model-path.ts"
+import type { Reply } from "../../src/extraction/reply.ts"
+import type { Claim } from "../../src/vocabulary.ts"
+import { ana, bo, CHANNEL, GUILD, kai, known, message, windowOf } from "./builders.ts"
+
+const keepsake = { id: "99", name: "Keepsake" }
+const window = windowOf(
+  message("I live in Oslo"),
+  message("Kai sails", { author: ana }),
+  message("noted", { author: keepsake, role: "keepsake" }),
+  message("Kai rows too", { author: bo }),
+)
+const shown = { window, people: [kai, ana, bo], memories: [known("Kai lives in Rome")] }
+
+type ReplyClaim = Reply["claims"][number]
+const said = (given: Partial<ReplyClaim> = {}): ReplyClaim => ({
+  op: "save",
+  about: "P1",
+  fact: "Kai lives in Oslo",
+  type: "profile",
+  section: "bio",
+  topics: [],
+  lifetime: null,
+  importance: "low",
+  confidence: 0.9,
+  lines: [1],
+  memory: null,
+  ...given,
+})
+
+/** A model that replies with just this. */
+function replying(reply: Partial<Reply>): ChatModel {
+  const text = JSON.stringify({ title: "Boats", summary: "Kai sails.", claims: [], people: [], ...reply })
+  const usage = { purpose: "extraction", model: "m", inputTokens: 1, outputTokens: 1 }
+  return { model: () => "m", complete: async () => ({ kind: "ok", text, usage }) }
+}
+
+async function read(reply: Partial<Reply>) {
+  const outcome = await extractByModel(replying(reply), shown)
+  if (outcome.kind !== "extracted") throw new Error(outcome.kind)
+  return outcome.extraction
+}
+const claimed = async (given: Partial<ReplyClaim>): Promise<Claim | undefined> =>
+  (await read({ claims: [said(given)] })).claims[0]
+
+test.each([
+  ["P1", { scope: "user", id: kai.id }],
+  [" p3 ", { scope: "user", id: bo.id }],
+  ["P4", { scope: "user", id: NOBODY }],
+  ["P0", { scope: "user", id: NOBODY }],
+  ["P-1", { scope: "user", id: NOBODY }],
+  ["P99999999999999999999", { scope: "user", id: NOBODY }],
+  ["M1", { scope: "user", id: NOBODY }],
+  ["K", { scope: "user", id: NOBODY }],
+  ["Kai", { scope: "user", id: NOBODY }],
+  [kai.id, { scope: "user", id: NOBODY }],
+  ["", { scope: "user", id: NOBODY }],
+  ["Channel", { scope: "channel", id: CHANNEL }],
+  ["guild", { scope: "guild", id: GUILD }],
+])("a claim about %j is about %j", async (about, subject) => {
+  expect((await claimed({ about }))?.subject).toEqual(subject)
+})
+
+test("nobody is a subject that the checks refuse", async () => {
+  const extraction = await read({ claims: [said({ about: "P9" })] })
+  expect(checkClaims(extraction, window, shown.people).refused[0]?.reason).toBe("unknown_subject")
+})
+
+test.each([
+  ["M1", "m_kai_lives_in_rome"],
+  ["m1", "m_kai_lives_in_rome"],
+  ["M2", NOBODY],
+  ["P1", NOBODY],
+  ["m_kai_lives_in_rome", NOBODY],
+  [null, null],
+])("the memory %j is %j", async (memory, target) => {
+  expect((await claimed({ op: "update", memory }))?.target).toBe(target)
+})
+
+test.each<[number[], string, string | null]>([
+  [[1], "P1", null],
+  [[2], "P1", ana.id],
+  [[1, 2], "P1", null],
+  [[4, 2], "P1", bo.id],
+  [[2, 3], "P1", ana.id],
+  [[3], "P1", null],
+  [[2], "P2", null],
+  [[2], "guild", null],
+  [[9], "P1", null],
+])("lines %j about %s are reported by %j", async (lines, about, reportedBy) => {
+  expect((await claimed({ lines, about }))?.reportedBy).toBe(reportedBy)
+})
+
+test.each([
+  [{ confidence: 7 }, { confidence: 1 }],
+  [{ confidence: -1 }, { confidence: 0 }],
+  [{ lifetime: null, type: "task_state" }, { lifetime: "7d" }],
+  [{ lifetime: null, type: "profile" }, { lifetime: "permanent" }],
+  [{ lifetime: "3d" }, { lifetime: "3d" }],
+  [{ lines: [2, 1, 2] }, { lines: [2, 1] }],
+  [
+    { topics: ["", " ", "Boats", "boats", "Sea\nAir", "a", "b", "c"] },
+    { topics: ["boats", "sea air", "a", "b"] },
+  ],
+] as [Partial<ReplyClaim>, Partial<Claim>][])("%j becomes %j", async (given, expected) => {
+  expect(await claimed(given)).toMatchObject(expected)
+})
+
+test("facts, topics and notes are cut to size, and fifty claims are read", async () => {
+  const long = "x".repeat(2_000)
+  const extraction = await read({
+    title: long,
+    summary: long,
+    claims: Array.from({ length: 60 }, () => said({ fact: long, topics: [long] })),
+    people: [
+      { person: "P1", did: long },
+      { person: "P9", did: "hid" },
+    ],
+  })
+  expect([extraction.note?.title.length, extraction.note?.summary.length]).toEqual([120, 800])
+  expect([
+    extraction.claims.length,
+    extraction.claims[0]?.fact.length,
+    extraction.claims[0]?.topics[0]?.length,
+  ]).toEqual([50, 300, 40])
+  expect(extraction.digests).toEqual([{ userId: kai.id, line: `${"x".repeat(199)}…` }])
+})
+
+test("a note without a title is none", async () => {
+  expect((await read({ title: " \n " })).note).toBeNull()
+})
+
+test.each([
+  ["a\nb\u0000c\td", 9, "a b c d"],
+  ["\u202eevil\u202c\u200b!", 9, "evil!"],
+  ["👩‍🚀 می‌خواهم", 99, "👩‍🚀 می‌خواهم"],
+  ["12345", 5, "12345"],
+  ["123456", 5, "1234…"],
+  ["👍👍👍👍", 3, "👍👍…"],
+  ["abc def", 5, "abc…"],
+  ["bad \ud800 half", 20, "bad \ufffd half"],
+])("%j cut to %d is %j", (text, length, expected) => {
+  expect(clip(text, length)).toBe(expected)
+})

@@ -1,0 +1,87 @@
+/** Promises of a guild's rules: sound defaults, limits that hold exactly, and nothing unknown accepted in silence. */
+import { expect, test } from "vitest"
+import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
+import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
+import { SCOPES, TYPES } from "../../src/vocabulary.ts"
+
+test("the default gate is the documented one", () => {
+  expect(DEFAULT_POLICY.gate).toEqual({
+    mode: "auto",
+    min_confidence: 0.6,
+    min_evidence: 1,
+    allowed_types: [...TYPES],
+    approval_types: [],
+    scopes: [...SCOPES],
+    max_writes_per_window: 10,
+    max_writes_per_hour: 50,
+    max_memories_per_subject: 200,
+    max_expiring_per_person: 50,
+  })
+})
+
+test("the default settings are the documented ones", () => {
+  expect(DEFAULT_SETTINGS).toMatchObject({
+    timezone: "UTC",
+    lull_seconds: 180,
+    max_messages: 30,
+    max_minutes: 30,
+    retention_days: 7,
+    extraction_rate: 1,
+    daily_tokens: null,
+    consent: "opt_out",
+    read_only: false,
+  })
+})
+
+test.each([
+  ["min_confidence", 0, 1],
+  ["min_evidence", 1, 10],
+  ["max_writes_per_window", 0, 15],
+  ["max_writes_per_hour", 0, 10_000],
+  ["max_memories_per_subject", 1, 2_000],
+  ["max_expiring_per_person", 0, 2_000],
+])("the gate's %s is from %d to %d", (name, low, high) => {
+  const takes = (value: unknown) => PolicySchema.safeParse({ gate: { [name]: value } }).success
+  expect([low, high].map(takes)).toEqual([true, true])
+  expect([low - 0.5, high + 0.5, low - 1, high + 1, `${low}`, null, Number.NaN].map(takes)).not.toContain(
+    true,
+  )
+})
+
+test.each([
+  ["lull_seconds", 30, 1_800],
+  ["max_messages", 2, 100],
+  ["max_minutes", 1, 120],
+  ["retention_days", 0, 30],
+  ["extraction_rate", 0, 1],
+])("the setting %s is from %d to %d", (name, low, high) => {
+  const takes = (value: unknown) => SettingsSchema.safeParse({ [name]: value }).success
+  expect([low, high].map(takes)).toEqual([true, true])
+  expect([low - 0.5, high + 0.5, low - 1, high + 1, `${low}`, null].map(takes)).not.toContain(true)
+})
+
+test.each([
+  ["UTC", true],
+  ["Europe/Oslo", true],
+  ["America/Argentina/Ushuaia", true],
+  ["Oslo", false],
+  ["", false],
+  ["Europe/Oslo; DROP", false],
+])("%j as a time zone: %s", (timezone, fine) => {
+  expect(SettingsSchema.safeParse({ timezone }).success).toBe(fine)
+})
+
+test("an older document gets the defaults it lacks, and an unknown word is refused", () => {
+  expect(PolicySchema.parse({ gate: { mode: "shadow" } })).toEqual({
+    ...DEFAULT_POLICY,
+    gate: { ...DEFAULT_POLICY.gate, mode: "shadow" },
+  })
+  expect(PolicySchema.safeParse({ gates: {} }).success).toBe(false)
+  expect(PolicySchema.safeParse({ gate: { min_confidense: 0.9 } }).success).toBe(false)
+  expect(SettingsSchema.safeParse({ readonly: true }).success).toBe(false)
+})
+
+test("a list says each thing once", () => {
+  expect(PolicySchema.parse({ gate: { scopes: ["user", "user"] } }).gate.scopes).toEqual(["user"])
+  expect(PolicySchema.safeParse({ gate: { scopes: ["users"] } }).success).toBe(false)
+})

@@ -1,0 +1,99 @@
+import { afterEach, expect, test, vi } from "vitest"
+import { NOON } from "./builders.ts"
+import { call, hear, type MemoryBody, memories, ok, type RecallBody, talk } from "./http.ts"
+
+const ANY = { query: "hiking chess sailing tea" }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Ada says something in a channel of which this is told. */
+async function adaSays(
+  guild: string,
+  channel: string,
+  words: string,
+  info: Record<string, unknown>,
+): Promise<void> {
+  await hear(guild, channel, talk(Number(channel) * 100, NOON, [["11", "Ada", words]]), info)
+}
+
+function recall(guild: string, ask: Record<string, unknown> = ANY): Promise<RecallBody> {
+  return ok<RecallBody>("POST", `/v1/guilds/${guild}/recall`, ask)
+}
+
+/** The words that may be told apart in all that recall answers: items, text, and sources. */
+async function told(guild: string, ask: Record<string, unknown> = ANY): Promise<string[]> {
+  const answer = JSON.stringify(await recall(guild, ask))
+  return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(word))
+}
+
+test("what was said where few can read is told there and nowhere else", async () => {
+  await adaSays("8001", "100", "I love hiking", { name: "mods", audience: "restricted" })
+  await adaSays("8001", "200", "I love chess", { name: "general", audience: "everyone" })
+  await adaSays("8001", "300", "I love sailing", { name: "of which nothing is known" })
+  expect(await told("8001")).toEqual(["chess"])
+  expect(await told("8001", { ...ANY, channel_id: "200" })).toEqual(["chess"])
+  expect(await told("8001", { ...ANY, channel_id: "100" })).toEqual(["hiking", "chess"])
+  expect(await told("8001", { ...ANY, channel_id: "300" })).toEqual(["chess", "sailing"])
+  expect(await told("8001", { ...ANY, channel_id: "424242", user_id: "11" })).toEqual(["chess"])
+  const profile = JSON.stringify(await ok("GET", "/v1/guilds/8001/members/11/profile?channel_id=200"))
+  expect(profile).toMatch(/chess/)
+  expect(profile).not.toMatch(/hiking|sailing/)
+  expect((await memories("8001", "?channel_id=200")).map((memory) => memory.fact)).toEqual([
+    "Ada loves chess",
+  ])
+})
+
+test("a thread is read by those who read its parent", async () => {
+  await adaSays("8002", "100", "I love hiking", { name: "mods", audience: "restricted" })
+  await adaSays("8002", "200", "I love chess", { name: "general", audience: "everyone" })
+  await adaSays("8002", "201", "I love sailing", { name: "open thread", parent_id: "200" })
+  await adaSays("8002", "101", "I love tea", { name: "closed thread", parent_id: "100" })
+  expect(await told("8002")).toEqual(["chess", "sailing"])
+  expect(await told("8002", { ...ANY, channel_id: "200" })).toEqual(["chess", "sailing"])
+})
+
+test("a channel that is closed to many takes what was learned in it out of their sight", async () => {
+  await adaSays("8003", "200", "I love chess", { name: "general", audience: "everyone" })
+  expect(await told("8003")).toEqual(["chess"])
+  await ok("POST", "/v1/guilds/8003/channels/200/messages", {
+    channel: { audience: "restricted" },
+    messages: [],
+  })
+  expect(await told("8003")).toEqual([])
+})
+
+test("a fact known from two places is told with the sources that may be read, and only those", async () => {
+  await adaSays("8004", "100", "I love chess", { name: "mods", audience: "restricted" })
+  await adaSays("8004", "200", "I love chess!", { name: "general", audience: "everyone" })
+  const [item] = (await recall("8004", { query: "chess" })).items.filter(({ kind }) => kind === "memory")
+  expect(item?.sources.map((source) => source.channel_id)).toEqual(["200"])
+  const [both] = (await recall("8004", { query: "chess", channel_id: "100" })).items
+  expect(both?.sources.map((source) => source.channel_id).sort()).toEqual(["100", "200"])
+})
+
+test("what was told directly is everyone's; what was told in a closed channel is that channel's", async () => {
+  await adaSays("8005", "100", "hello", { name: "mods", audience: "restricted" })
+  await ok("POST", "/v1/guilds/8005/members/11/remember", { text: "I love sailing" })
+  await ok("POST", "/v1/guilds/8005/members/11/remember", { text: "I love tea", channel_id: "100" })
+  expect(await told("8005")).toEqual(["sailing"])
+  expect(await told("8005", { ...ANY, channel_id: "100" })).toEqual(["sailing", "tea"])
+  const [item] = (await recall("8005", { query: "sailing" })).items
+  expect(item?.sources).toEqual([
+    { message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "I love sailing" },
+  ])
+})
+
+test("guilds that share channels, people and words share no memory", async () => {
+  await adaSays("8011", "100", "I love hiking", { name: "general", audience: "everyone" })
+  await adaSays("8012", "100", "I love sailing", { name: "general", audience: "everyone" })
+  expect(await told("8011", { ...ANY, channel_id: "100", user_id: "11" })).toEqual(["hiking"])
+  expect(await told("8012", { ...ANY, channel_id: "100", user_id: "11" })).toEqual(["sailing"])
+  const [theirs] = await memories("8011")
+  const path = `/v1/guilds/8012/memories/${theirs?.id}`
+  for (const [method, body] of [["GET"], ["PATCH", { importance: "low" }], ["DELETE"]] as const)
+    expect((await call(method, path, body)).status).toBe(404)
+  await ok("POST", "/v1/guilds/8012/members/11/forget", { text: "everything", confirm: true })
+  expect((await memories("8011")).map((memory: MemoryBody) => memory.fact)).toEqual(["Ada loves hiking"])
+})

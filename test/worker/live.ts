@@ -1,0 +1,66 @@
+/** A channel that is heard live, for tests: time is moved by hand, far ahead of the platform's own clock, so that no alarm
+ * rings by itself. */
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import { vi } from "vitest"
+import type { Delivered } from "../../src/channel/delivery.ts"
+import { delivery, said } from "./builders.ts"
+import type { Channel } from "./stand-ins.ts"
+
+export const START = Date.parse("2090-01-01T12:00:00Z")
+export const MINUTE = 60_000
+export const DAY = 24 * 60 * MINUTE
+
+export function setClock(time: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: time })
+}
+
+/** A message of Ada's, said `minutes` after the start. */
+export function line(id: number, content: string, minutes: number, author = "11"): Delivered {
+  return {
+    ...said(String(id), author, author === "11" ? "Ada" : "Bo", content, 0),
+    at: START + minutes * MINUTE,
+  }
+}
+
+/** Hears messages live, each at its own time. */
+export async function live(guild: string, channel: Channel, messages: Delivered[]): Promise<void> {
+  for (const message of messages) {
+    setClock(message.at)
+    await channel.append(delivery(guild, "100", [message]))
+  }
+}
+
+/** Lets time pass, and the alarm ring whenever it is due until then. */
+export async function pass(channel: Channel, until: number): Promise<void> {
+  for (let rings = 0; rings < 200; rings++) {
+    const due = await alarmOf(channel)
+    if (due === null || due > until) break
+    setClock(Math.max(due, Date.now()))
+    await runDurableObjectAlarm(channel)
+  }
+  setClock(until)
+}
+
+export function alarmOf(channel: Channel): Promise<number | null> {
+  return runInDurableObject(channel, (_, state) => state.storage.getAlarm())
+}
+
+export interface WindowRow {
+  id: string
+  message_count: number
+  reason: string
+  method: string
+}
+export async function windows(guild: string): Promise<WindowRow[]> {
+  const rows = await env.DB.prepare(
+    "SELECT id, message_count, reason, method FROM windows WHERE guild_id = ? ORDER BY first_at, id",
+  )
+    .bind(guild)
+    .all<WindowRow>()
+  return rows.results
+}
+
+export function sizes(rows: WindowRow[]): [number, string][] {
+  return rows.map((row) => [row.message_count, row.reason])
+}
