@@ -102,7 +102,8 @@ export class ChannelBuffer extends DurableObject<Env> {
   async search(words: string, before: Time, limit: number): Promise<Hit[]> {
     const { place } = this.#registry
     if (place === null) return []
-    return searchMessages(this.#messages, { place, open: this.#buffer.ids }, { words, before, limit })
+    const channel = { place, open: this.#buffer.ids, hears: (id: Id) => this.#registry.hears(id) }
+    return searchMessages(this.#messages, channel, { words, before, limit })
   }
 
   /** Takes over the guild's settings and consents at once. */

@@ -20,10 +20,17 @@ export function indexEntries(messages: readonly Message[]): { id: Id; body: stri
   }))
 }
 
+interface SearchedChannel {
+  place: Place
+  open: readonly Id[]
+  /** Whether someone's words may be shown: who objects is not quoted from what was kept before. */
+  hears(author: Id): boolean
+}
+
 /** Kept messages that match any word, best first; what is still open is matched in memory by the same words. */
 export function searchMessages(
   messages: MessageRows,
-  channel: { place: Place; open: readonly Id[] },
+  channel: SearchedChannel,
   query: { words: string; before: Time; limit: number },
 ): Hit[] {
   const terms = [...new Set(stems(query.words))].slice(0, MAX_TERMS)
@@ -43,17 +50,22 @@ export function searchMessages(
     if (shared > 0 && message.at <= query.before) ranks.set(message.id, -4 * shared)
   }
   const best = [...ranks].sort(([, a], [, b]) => a - b).slice(0, query.limit)
-  return hitsOf(messages, channel.place, best)
+  return hitsOf(messages, channel, best)
 }
 
-function hitsOf(messages: MessageRows, place: Place, best: [Id, number][]): Hit[] {
+function hitsOf(messages: MessageRows, channel: SearchedChannel, best: [Id, number][]): Hit[] {
   const around = new Map(best.map(([id]) => [id, messages.around(id, NEIGHBORS)]))
   const ids = best.flatMap(([id]) => [
     id,
     ...(around.get(id)?.before ?? []),
     ...(around.get(id)?.after ?? []),
   ])
-  const read = new Map(messages.read([...new Set(ids)], place).map((message) => [message.id, message]))
+  const read = new Map(
+    messages
+      .read([...new Set(ids)], channel.place)
+      .filter((message) => message.role === "keepsake" || channel.hears(message.author.id))
+      .map((message) => [message.id, message]),
+  )
   const near = (ids: Id[], message: Message) =>
     ids.flatMap((id) => read.get(id) ?? []).filter((other) => Math.abs(other.at - message.at) <= NEAR_MS)
   return best.flatMap(([id, rank]) => {

@@ -64,6 +64,11 @@ export class Registry {
     return (this.#briefing?.settings ?? DEFAULT_SETTINGS).retention_days * DAY
   }
 
+  /** Whether someone's words may be heard and shown, as far as is known here. */
+  hears(userId: Id): boolean {
+    return this.#briefing === null || mayHear(this.#briefing, userId)
+  }
+
   /** The guild's settings and consents as of a minute ago at most. Tells the database what is new of the channel. */
   async briefed(
     db: Database,

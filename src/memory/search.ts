@@ -4,6 +4,7 @@ import { z } from "zod"
 import type { Evidence, Id, Memory, Note, Time, Viewer } from "../vocabulary.ts"
 import { METHODS, SOURCES } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
+import { bestRows } from "./full-text.ts"
 import { fromRow, type MemoryRow } from "./rows.ts"
 import { memories, notes } from "./schema.ts"
 
@@ -83,38 +84,32 @@ export function aboutPeople(
     .orderBy(sql`memories.subject_id, r.place`)
 }
 
-/** Live memories that match a full-text expression (terms.ts), best first. */
+/** Live memories that match any of the terms (terms.ts), best first. */
 export function matchingMemories(
   db: Database,
   viewer: Viewer,
-  match: string,
+  words: readonly string[],
   terms: Moment & { limit: number },
 ) {
-  return (
-    db
-      .select(columns(viewer))
-      .from(
-        sql`(SELECT rowid, rank FROM memory_terms WHERE memory_terms MATCH ${match} ORDER BY rank LIMIT ${terms.limit}) f`,
-      )
-      // A cross join is SQLite's way to fix the order: the planner would rather walk all of the guild.
-      .crossJoin(memories)
-      .where(sql`memories.seq = f.rowid AND memories.guild_id = ${viewer.guildId} AND ${live(terms)}`)
-      .orderBy(sql`f.rank`)
-  )
+  // A cross join is SQLite's way to fix the order: the planner would rather walk all of the guild.
+  return db
+    .select(columns(viewer))
+    .from(sql`${bestRows("memory_terms", words, terms.limit)} f`)
+    .crossJoin(memories)
+    .where(sql`memories.seq = f.rowid AND memories.guild_id = ${viewer.guildId} AND ${live(terms)}`)
+    .orderBy(sql`f.rank`)
 }
 
-/** Notes that match a full-text expression, best first. */
+/** Notes that match any of the terms, best first. */
 export function matchingNotes(
   db: Database,
   viewer: Viewer,
-  match: string,
+  words: readonly string[],
   terms: Moment & { limit: number },
 ) {
   return db
     .select({ row: notes })
-    .from(
-      sql`(SELECT rowid, rank FROM note_terms WHERE note_terms MATCH ${match} ORDER BY rank LIMIT ${terms.limit}) f`,
-    )
+    .from(sql`${bestRows("note_terms", words, terms.limit)} f`)
     .crossJoin(notes)
     .where(
       sql`notes.seq = f.rowid AND notes.guild_id = ${viewer.guildId} AND notes.to_at <= ${terms.until} AND ${readable(viewer, sql`notes.channel_id`)}`,

@@ -34,11 +34,21 @@ export function indexTerms(guildId: Id, text: string): string {
     .join(" ")
 }
 
+/** The index's terms that a question asks for, each once; none where it has no words. */
+export function queryTerms(guildId: Id, question: string): string[] {
+  const prefix = guildPrefix(guildId)
+  return [...new Set(stems(question))].slice(0, MAX_QUERY_TERMS).map((term) => prefix + term)
+}
+
+/** An FTS5 MATCH expression for any of the terms. Of no terms it is an empty phrase, which matches nothing. */
+export function anyOf(terms: readonly string[]): string {
+  return terms.length === 0 ? '""' : terms.map((term) => `"${term}"`).join(" OR ")
+}
+
 /** An FTS5 MATCH expression for a question, joined by OR; null where it has no words. */
 export function matchAny(guildId: Id, question: string): string | null {
-  const prefix = guildPrefix(guildId)
-  const terms = [...new Set(stems(question))].slice(0, MAX_QUERY_TERMS)
-  return terms.length === 0 ? null : terms.map((term) => `"${prefix}${term}"`).join(" OR ")
+  const terms = queryTerms(guildId, question)
+  return terms.length === 0 ? null : anyOf(terms)
 }
 
 function guildPrefix(guildId: Id): string {

@@ -88,16 +88,14 @@ export async function putPolicy(
     // The next number is taken inside the batch: two writers at once get two versions.
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
       SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now} FROM policies WHERE guild_id = ${guildId}`,
-    db
-      .insert(audit)
-      .values({
-        guildId,
-        at: by.now,
-        actor: by.actor,
-        action: "policy.put",
-        target: guildId,
-        detail: policy,
-      }),
+    db.insert(audit).values({
+      guildId,
+      at: by.now,
+      actor: by.actor,
+      action: "policy.put",
+      target: guildId,
+      detail: policy,
+    }),
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} RETURNING policy_version AS version`,
   ])
   const [row] = z.tuple([z.object({ version: z.int() })]).parse(results.at(-1)?.results)

@@ -11,7 +11,7 @@ import {
   toFound,
   toNotes,
 } from "../memory/search.ts"
-import { matchAny } from "../memory/terms.ts"
+import { queryTerms } from "../memory/terms.ts"
 import type { Hit, Id, Note, Time, Viewer } from "../vocabulary.ts"
 
 export interface Question {
@@ -64,11 +64,10 @@ async function fromDatabase(
   question: Question,
 ): Promise<Omit<Candidates, "messages" | "degraded">> {
   const { people, now, until } = question
-  // A question without words matches nothing: an empty phrase is FTS5's way to say so.
-  const match = matchAny(viewer.guildId, question.words) ?? '""'
+  const terms = queryTerms(viewer.guildId, question.words)
   const [matching, notes, exact, about, latest] = await db.batch([
-    matchingMemories(db, viewer, match, { now, until, limit: MATCHING }),
-    matchingNotes(db, viewer, match, { now, until, limit: NOTES }),
+    matchingMemories(db, viewer, terms, { now, until, limit: MATCHING }),
+    matchingNotes(db, viewer, terms, { now, until, limit: NOTES }),
     exactMemories(db, viewer, { key: factKey(question.words), people, now, until }),
     aboutPeople(db, viewer, people, { now, until, each: ABOUT_EACH }),
     latestMemories(db, viewer, { now, until, limit: LATEST }),

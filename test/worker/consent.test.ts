@@ -4,6 +4,8 @@ import { call, memories, ok } from "./http.ts"
 import { line, live, MINUTE, pass, START, setClock } from "./live.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
+const HOUR = 60 * MINUTE
+
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -41,4 +43,16 @@ test("where people must agree first, only those who did are heard", async () => 
     accepted: 1,
     rejected: [{ index: 0, reason: "opted_out" }],
   })
+})
+
+test("whoever objects is not quoted from the messages that were kept before", async () => {
+  const channel = channelOf("6021", "100")
+  await live("6021", channel, [line(1, "I love hiking", 0), line(2, "I play chess", 0, "12")])
+  await pass(channel, START + 10 * MINUTE)
+  await live("6021", channel, [line(3, "hiking again", 20)])
+  expect(await channel.search("hiking chess", START + HOUR, 5)).toHaveLength(3)
+  await call("PUT", "/v1/guilds/6021/members/11/consent", { consent: "out" })
+  const found = await channel.search("hiking chess", START + HOUR, 5)
+  expect(found.map((hit) => hit.message.content)).toEqual(["I play chess"])
+  expect(JSON.stringify(found)).not.toMatch(/hiking|Ada/)
 })
