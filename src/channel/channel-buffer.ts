@@ -12,6 +12,7 @@ import type { Delivery, Flushed, Receipt } from "./delivery.ts"
 import { indexEntries, searchMessages } from "./history.ts"
 import { MessageRows } from "./message-rows.ts"
 import { type Briefing, mayHear, Registry } from "./registry.ts"
+import { type Kept, letGo, letGoAt } from "./retention.ts"
 import { StateRows } from "./state-rows.ts"
 import { WindowRows } from "./window-rows.ts"
 import { overflows, type Tools, work } from "./work.ts"
@@ -76,9 +77,8 @@ export class ChannelBuffer extends DurableObject<Env> {
 
   /** Removes a message's words; false where it is not kept. */
   async remove(id: Id): Promise<boolean> {
-    if (!this.#messages.blank(id)) return false
+    if (this.#messages.blank([id]) === 0) return false
     this.#windows.forgetReading(id)
-    this.#messages.unindex([id])
     this.#buffer.drop(id)
     return true
   }
@@ -88,6 +88,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (this.#registry.place === null) return null
     this.#seal(Date.now(), true)
     await this.#run(Date.now() + FLUSH_MS, true)
+    letGo(this.#kept, Date.now())
     await this.#arm()
     const done = this.#windows.doneAfter(this.#state.get("flushed", z.int()) ?? 0, FLUSH_WINDOWS)
     const last = done.at(-1)
@@ -111,6 +112,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     const { place } = this.#registry
     if (place === null) return
     await this.#registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
+    letGo(this.#kept, Date.now())
     await this.#arm()
   }
 
@@ -125,7 +127,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     try {
       this.#seal(Date.now(), false)
       await this.#run(Date.now() + WORK_MS, false)
-      this.#messages.delete(this.#windows.purge(Date.now() - this.#registry.retentionMs))
+      letGo(this.#kept, Date.now())
     } catch (error) {
       // The lease set above is the fallback: an error here must not count toward the platform's six retries.
       console.error({ event: "alarm.failed", channel: this.#registry.place?.channelId, error: `${error}` })
@@ -174,6 +176,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     }
   }
 
+  get #kept(): Kept {
+    return { messages: this.#messages, windows: this.#windows, state: this.#state, registry: this.#registry }
+  }
+
   #tools(): Tools | null {
     const { place } = this.#registry
     if (place === null) return null
@@ -194,11 +200,11 @@ export class ChannelBuffer extends DurableObject<Env> {
   async #arm(): Promise<void> {
     const now = Date.now()
     const next = this.#windows.waiting()
-    const oldest = this.#windows.oldestDone()
+    const purge = letGoAt(this.#kept)
     const dues = [
       this.#buffer.dueAt(this.#registry.rule, now),
       next ? Math.max(now, next.retryAt) : null,
-      oldest === null ? null : Math.max(now, oldest + this.#registry.retentionMs),
+      purge === null ? null : Math.max(now, purge),
     ].filter((due) => due !== null)
     await this.#clock.set(dues.length === 0 ? null : Math.min(...dues))
   }

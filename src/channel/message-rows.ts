@@ -77,13 +77,14 @@ export class MessageRows {
     )
   }
 
-  /** Empties a message, leaving its id so that a second delivery does not bring it back. */
-  blank(id: Id): boolean {
-    const emptied = this.#sql.exec(
-      "UPDATE messages SET gone = 1, content = '', author_id = '', author_name = '', rest = '{}' WHERE id = CAST(? AS INTEGER) AND NOT gone",
-      id,
-    )
-    return emptied.rowsWritten > 0
+  /** Empties messages, leaving their ids so that a second delivery does not bring them back; how many had words. */
+  blank(ids: readonly Id[]): number {
+    this.unindex(ids)
+    return this.#sql.exec(
+      `UPDATE messages SET gone = 1, content = '', author_id = '', author_name = '', rest = '{}'
+       WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) AND NOT gone`,
+      JSON.stringify(ids),
+    ).rowsWritten
   }
 
   /** Makes a window's messages searchable, each with its neighbors' words in a second column. */

@@ -34,7 +34,7 @@ export interface WindowOutcome {
 }
 
 const SCHEMA = `
-CREATE TABLE IF NOT EXISTS windows (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, ids TEXT NOT NULL, reason TEXT NOT NULL, state TEXT NOT NULL,
+CREATE TABLE IF NOT EXISTS windows (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, ids TEXT NOT NULL, reason TEXT NOT NULL, state TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0, retry_at INTEGER NOT NULL DEFAULT 0, heard_at INTEGER NOT NULL, bytes INTEGER NOT NULL,
   extraction TEXT, spent TEXT NOT NULL DEFAULT '[]', outcome TEXT);
 CREATE INDEX IF NOT EXISTS waiting ON windows (seq) WHERE state <> 'done';`

@@ -1,4 +1,6 @@
 /** Orders candidates: how well each fits the question decides first, importance and age decide among equals. Pure. */
+
+import { searchText } from "../memory/rows.ts"
 import type { Found } from "../memory/search.ts"
 import { stems } from "../memory/terms.ts"
 import { type Hit, type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../vocabulary.ts"
@@ -46,7 +48,7 @@ export function rank(candidates: Candidates, question: Question, rule: RecallRul
     .filter(({ memory }) => memory.confidence >= rule.min_confidence)
     .map((found): Ranked => {
       const { memory } = found
-      const text = `${memory.fact} ${memory.topics.join(" ")}`
+      const text = searchText(memory)
       return {
         kind: "memory",
         found,
@@ -92,11 +94,12 @@ export function score(
 /** Share of the question's words that a text has, each word weighed by how rare it is among the candidates. 0 to 1. */
 function wordWeights(candidates: Candidates, question: Question): (text: string) => number {
   const words = [...new Set(stems(question.words))]
+  const wordsOf = remembered((text) => new Set(stems(text)))
   const texts = [
-    ...unique(candidates).map(({ memory }) => memory.fact),
+    ...unique(candidates).map(({ memory }) => searchText(memory)),
     ...candidates.notes.map(noteText),
     ...candidates.messages.map(hitText),
-  ].map((text) => new Set(stems(text)))
+  ].map(wordsOf)
   const weights = new Map(
     words.map((word) => [
       word,
@@ -106,8 +109,18 @@ function wordWeights(candidates: Candidates, question: Question): (text: string)
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   return (text) => {
     if (total === 0) return 0
-    const has = new Set(stems(text))
+    const has = wordsOf(text)
     return words.reduce((sum, word) => sum + (has.has(word) ? (weights.get(word) ?? 0) : 0), 0) / total
+  }
+}
+
+/** Stemming is most of what ranking costs: each text is read once. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const value = known.get(text) ?? read(text)
+    known.set(text, value)
+    return value
   }
 }
 

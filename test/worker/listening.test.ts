@@ -143,3 +143,13 @@ test("shortening the time messages are kept takes effect on those already kept",
   await pass(channel, START + DAY + MINUTE)
   expect(await channel.search("hiking", START + 9 * DAY, 5)).toEqual([])
 })
+
+test("where nothing is kept, a message delivered again after it was read still counts once", async () => {
+  await ok("PUT", "/v1/guilds/6090/settings", { retention_days: 0 })
+  const channel = channelOf("6090", "100")
+  const hike = delivery("6090", "100", [line(1, "I love hiking", 0)])
+  await channel.append(hike)
+  expect((await channel.flush())?.windows.map((window) => window.messages)).toEqual([1])
+  expect(await channel.append(hike)).toEqual({ accepted: 0, duplicates: 1, rejected: [] })
+  expect(await channel.search("hiking", Date.now() + DAY, 5)).toEqual([])
+})

@@ -55,7 +55,11 @@ const rememberRoute = createRoute({
   request: {
     params: MemberParam,
     body: body(
-      z.object({ text: text(2_000, 1), name: text(100, 1).optional(), channel_id: Snowflake.optional() }),
+      z.object({
+        text: text(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
+        name: text(100, 1).optional(),
+        channel_id: Snowflake.optional(),
+      }),
     ),
   },
   responses: {
@@ -79,7 +83,12 @@ const forget = createRoute({
   summary: "Forget what is meant; more than one memory only with `confirm`",
   request: {
     params: MemberParam,
-    body: body(z.object({ text: text(2_000, 1), confirm: z.boolean().default(false) })),
+    body: body(
+      z.object({
+        text: text(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
+        confirm: z.boolean().default(false),
+      }),
+    ),
   },
   responses: {
     200: json(ForgottenSchema, "What was forgotten, or what would be; both empty where nothing matched."),

@@ -1,0 +1,40 @@
+/** How long a channel keeps what it heard: words for the guild's retention, ids at least a day, so that a late second delivery still counts once. */
+import { z } from "zod"
+import type { Time } from "../vocabulary.ts"
+import type { MessageRows } from "./message-rows.ts"
+import type { Registry } from "./registry.ts"
+import type { StateRows } from "./state-rows.ts"
+import type { WindowRows } from "./window-rows.ts"
+
+const DAY = 86_400_000
+const AT_ONCE = 1_000
+
+export interface Kept {
+  messages: MessageRows
+  windows: WindowRows
+  state: StateRows
+  registry: Registry
+}
+
+/** Lets go of what has had its time. Windows that are not done keep theirs however old. */
+export function letGo(kept: Kept, now: Time): void {
+  const { messages, windows, state, registry } = kept
+  messages.delete(windows.purge(now - idsKeptMs(kept)))
+  if (registry.retentionMs > 0) return
+  // Keeping nothing: words go as soon as they are read.
+  const done = windows.doneAfter(state.get("forgotten", z.int()) ?? 0, AT_ONCE)
+  const last = done.at(-1)
+  if (!last) return
+  messages.blank(done.flatMap((window) => window.ids))
+  state.set("forgotten", last.seq)
+}
+
+/** When there is next something to let go of; null where nothing is kept. */
+export function letGoAt(kept: Kept): Time | null {
+  const oldest = kept.windows.oldestDone()
+  return oldest === null ? null : oldest + idsKeptMs(kept)
+}
+
+function idsKeptMs({ registry }: Kept): number {
+  return Math.max(DAY, registry.retentionMs)
+}
