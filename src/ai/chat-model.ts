@@ -11,8 +11,19 @@ interface Variables {
   AI_TIMEOUT_SECONDS: number
 }
 
+/** One model an environment: it remembers what its server takes. */
+const built = new WeakMap<object, ChatModel | null>()
+
 /** null means rules mode. */
 export function chatModel(bindings: { AI?: Ai }, variables: Variables): ChatModel | null {
+  const known = built.get(bindings)
+  if (known !== undefined) return known
+  const model = build(bindings, variables)
+  built.set(bindings, model)
+  return model
+}
+
+function build(bindings: { AI?: Ai }, variables: Variables): ChatModel | null {
   const fast = variables.AI_FAST_MODEL ?? DEFAULT_FAST_MODEL
   const models = {
     fast,

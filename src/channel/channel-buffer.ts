@@ -87,6 +87,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   async flush(): Promise<Flushed | null> {
     if (this.#registry.place === null) return null
     this.#seal(Date.now(), true)
+    await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     await this.#run(Date.now() + FLUSH_MS, true)
     letGo(this.#kept, Date.now())
     await this.#arm()

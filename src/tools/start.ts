@@ -24,7 +24,11 @@ const VARIABLES = [
   "AI_API_KEY",
   "AI_FAST_MODEL",
   "AI_STRONG_MODEL",
+  "AI_TIMEOUT_SECONDS",
+  "DISCORD_APPLICATION_ID",
   "READ_ONLY",
+  "RETRY_SECONDS",
+  "LEASE_SECONDS",
 ]
 
 async function main(): Promise<void> {

@@ -28,9 +28,14 @@ export function afterYes(text: string): string {
     .replace(/^[\s,.!;:-]+/, "")
 }
 
+/** What an answer goes on to say: "December 1st, if the landlord signs", "cello, and I'm second chair". */
+const REMARK =
+  /,? (?:if|unless|but|though|although|assuming|provided|as long as|because|cause|so)\b.*$|(?:,| and) (?:and )?(?:i|i'm|i've|we|it|it's|my|he|she|they)\b.*$/i
+
 /** The bare answer in a sentence: a few words without a verb of their own; null where it is no such thing. */
 export function fragmentOf(text: string): string | null {
   const plain = stripOpeners(text)
+    .replace(REMARK, "")
     .replace(
       /^(?:it's|it is|its|it was|that's|that would be|that'd be|they're|just|mostly|mainly|currently|actually|definitely|usually|gotta be|has to be|must be|prolly|named (?:her|him|it)|called (?:her|him|it)) /i,
       "",
@@ -47,7 +52,7 @@ export function fragmentOf(text: string): string | null {
     /^(?:i|i'm|we|he|she|they|my|let|try|go|use|see|look|check|if|when|because|and|but|or|not|do|does|is|are|have|can)\b/i.test(
       plain,
     ) &&
-    !/^my \w+$/i.test(plain)
+    !/^my (?:[\p{L}-]+ ){0,3}[\p{L}-]+$/iu.test(plain)
   )
     return null
   if (isTime(plain)) return `${lowered(words[0] ?? "")}${plain.slice((words[0] ?? "").length)}`

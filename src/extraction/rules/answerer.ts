@@ -11,7 +11,7 @@ export function isOpening(line: Line, sentence: Sentence): boolean {
   const before = line.sentences.slice(0, line.sentences.indexOf(sentence))
   return before.every(
     (earlier) =>
-      !earlier.question && (stripOpeners(earlier.text) === "" || earlier.text.split(" ").length <= 2),
+      !earlier.question && (stripOpeners(earlier.text) === "" || earlier.text.split(" ").length <= 3),
   )
 }
 
@@ -21,6 +21,12 @@ export function mayAnswer(scene: Scene, asked: Asked, line: Line): boolean {
   const { id } = line.author
   if (asker === id || answeredBy.has(id) || line.at - at.at > REACH.ms) return false
   if (line.addressee !== null && line.addressee.id !== asker) return false
+  if (
+    line.repliesTo !== null &&
+    line.repliesTo !== at.number &&
+    scene.lines[line.repliesTo - 1]?.author.id === asker
+  )
+    return false
   if (at.addressee !== null) return at.addressee.id === id
   if (line.addressee?.id === asker) return true
   if ((question.kind === "slot" || question.kind === "polar") && question.open) return true

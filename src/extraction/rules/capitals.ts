@@ -1,10 +1,17 @@
 /** Capitals for places, dates and names that chat leaves small. */
 import type { Complement } from "./complement.ts"
 import { bare, has } from "./grammar.ts"
-import { KIN, LANGUAGES, PETS } from "./lexicon.ts"
+import { KIN, LANGUAGES, PETS, STOPWORDS } from "./lexicon.ts"
 import { capitalizeDates } from "./times.ts"
 
-const FAITHS = /^(?:jewish|christian|catholic|muslim|hindu|buddhist|mormon|sikh|orthodox)$/
+/** Two words or more in capitals, one of them a common word, are shouted: "I GOT THE JOB". Names of things are not. */
+export function unshouted(text: string): string {
+  return text.replace(/\p{Lu}[\p{Lu}']*(?:[ ,!]+\p{Lu}[\p{Lu}']*)+(?![\p{Ll}\d])/gu, (run) => {
+    const words = run.split(/[ ,!]+/)
+    const shouted = words.some((word) => word.length > 1 && STOPWORDS.has(word.toLowerCase()))
+    return shouted ? run.toLowerCase().replace(/\bi\b/g, "I") : run
+  })
+}
 
 export function tidy(text: string, c: Complement): string {
   const words = text.split(" ").map((word, at, all) => {
@@ -23,7 +30,7 @@ function isWorkplace(word: string, before: string | undefined, c: Complement): b
 
 function isName(word: string, c: Complement): boolean {
   const plain = bare(word)
-  if (FAITHS.test(plain) || LANGUAGES.has(plain)) return true
+  if (LANGUAGES.has(plain)) return true
   return (
     has(c.tags, word, "City", "Country", "Region", "Demonym", "FirstName") &&
     !KIN.has(plain) &&

@@ -5,6 +5,7 @@ import { type Draft, factOf } from "./draft.ts"
 import { bare } from "./grammar.ts"
 import { FILINGS } from "./kinds.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
+import { isSensitive } from "./sensitive.ts"
 import { mentionsTime } from "./times.ts"
 import { holdsSecret } from "./unfit.ts"
 
@@ -13,25 +14,28 @@ const PER_WINDOW = 15
 const LONGEST_FACT = 300
 const TOPICS = 4
 
-export function claimsOf(drafts: Draft[], members: Person[]): Claim[] {
+export function claimsOf(drafts: Draft[], guild: Person, members: Person[]): Claim[] {
   const known = new Set(members.map((person) => person.id))
-  const claims = drafts.filter((draft) => known.has(draft.subject.id)).map(claimOf)
+  const claims = drafts
+    .filter((draft) => draft.subject === guild || known.has(draft.subject.id))
+    .map((draft) => claimOf(draft, draft.subject === guild ? "guild" : "user"))
   const facts = new Set<string>()
   const distinct = claims.filter((claim) => {
     const key = `${claim.subject.id} ${claim.fact.toLowerCase()}`
-    const fresh = claim.fact.length <= LONGEST_FACT && !holdsSecret(claim.fact) && !facts.has(key)
+    const fit = claim.fact.length <= LONGEST_FACT && !holdsSecret(claim.fact) && !isSensitive(claim.fact)
+    const fresh = fit && !facts.has(key)
     facts.add(key)
     return fresh
   })
   return capped(distinct)
 }
 
-function claimOf(draft: Draft): Claim {
+function claimOf(draft: Draft, scope: "guild" | "user"): Claim {
   const { type, section, importance, lifetime } = FILINGS[draft.kind]
   const kin = draft.ofKin && type === "profile"
   return {
     op: "save",
-    subject: { scope: "user", id: draft.subject.id },
+    subject: { scope, id: draft.subject.id },
     fact: factOf(draft),
     type,
     section: kin ? "relationships" : section,
@@ -47,7 +51,9 @@ function claimOf(draft: Draft): Claim {
 
 function topicsOf(draft: Draft): string[] {
   const topics = new Set<string>()
-  const told = `${draft.label.split("'s ").slice(1).join(" ")} ${draft.object}${draft.tail}`
+  const own = draft.subject.name !== "" && draft.label.startsWith(draft.subject.name)
+  const label = own ? draft.label.split("'s ").slice(1).join(" ") : draft.label
+  const told = `${label} ${draft.object}${draft.tail}`
   for (const word of told.split(/[\s,;]+/).map((part) => bare(part).replace(/'s$/, ""))) {
     if (topics.size >= TOPICS - 1) break
     const plain =

@@ -41,8 +41,15 @@ export function clausesOf(sentence: string): string[] {
     .filter((clause) => clause !== "")
 }
 
+/** What leads to news but is none: "Since we last spoke, …", "I wanted to tell you that …". */
+const LEADS_TO =
+  /^(?:since (?:we|our|the|i) [^,]{3,30}, |on (?:another|a different|a side) note,? |(?:i|i'm) (?:just )?(?:wanted|want|excited|happy|pleased|proud) to (?:tell|let|share|say|announce)(?: with)?(?: you| ya| y'all)?(?: guys)?(?: know)?(?: that)? (?=i\b|we\b|my\b|i')|(?:crazy|funny|weird|great|good|big|bad) (?:thing|news)[^,:]{0,30}[,:-]+ )/i
+
 export function stripOpeners(text: string): string {
-  let rest = text.trim().replace(/^["'(]+/, "")
+  let rest = text
+    .trim()
+    .replace(/^["'(]+/, "")
+    .replace(LEADS_TO, "")
   for (let turn = 0; turn < 6; turn++) {
     const next = rest.replace(OPENER, "").replace(/^[\s,.!-]+/, "")
     if (next === rest) break
@@ -79,7 +86,10 @@ function ownSubject(words: string[]): Clause | null {
   if (at > 0 && modifiers.every((word) => /^[\p{L}-]+$/u.test(word) && bare(word) !== "is"))
     return kinSubject(words, at)
   const verb = words.findIndex(
-    (word, index) => index > 1 && index < 8 && /^(?:is|are|was|isn't|aren't|has|'s)$/i.test(word),
+    (word, index) =>
+      index > 1 &&
+      index < 8 &&
+      /^(?:is|are|was|isn't|aren't|has|'s|broke|died|got|burned|flooded)$/i.test(word),
   )
   if (verb > 0)
     return { subject: { kind: "own", phrase: words.slice(1, verb).join(" ") }, words: words.slice(verb) }

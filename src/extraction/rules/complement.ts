@@ -7,6 +7,7 @@ export interface Complement {
   words: string[]
   lower: string[]
   text: string
+  /** Tagged when first asked for: tagging is what costs. */
   tags: Tags
   first: string
   /** How its first noun phrase is determined: "a", "the", "my", or not. */
@@ -63,6 +64,7 @@ export function readComplement(words: string[]): Complement {
   const start = determiner === null ? from : at + 1
   const phrase = phraseAt(words, lower, start)
   const text = words.join(" ")
+  let tags: Tags | undefined
   return {
     words,
     lower,
@@ -71,12 +73,29 @@ export function readComplement(words: string[]): Complement {
     determiner,
     phrase,
     preposition,
-    tags: tagsOf(text),
+    get tags() {
+      tags ??= tagsOf(text)
+      return tags
+    },
     head: phrase.at(-1) ?? "",
     timed: mentionsTime(text),
     loose: isLoose(lower, phrase),
-    machine: lower.some((word) => MACHINE.has(word)),
+    machine: ofMachine(lower, phrase, preposition),
   }
+}
+
+/** Words of machines that lead other words too: "a video game tournament", "the port authority". */
+const LEADING =
+  /^(?:video|port|web|site|line|table|key|screen|point|card|text|case|branch|class|object|session|page|string|monitor|feature|channel|wireless|message|button|desktop|patch|edit|network|library|program|method|function|type|light|point|plan|ticket|tool|memory|box|bit)$/
+
+/** At a workplace only its last word counts: "at the port authority". */
+function ofMachine(lower: string[], phrase: string[], preposition: string | null): boolean {
+  const seen =
+    preposition === "at" || preposition === "for"
+      ? lower.filter((word) => !phrase.slice(0, -1).includes(word))
+      : lower
+  const leading = phrase.slice(0, -1)
+  return seen.some((word) => MACHINE.has(word) && !(LEADING.test(word) && leading.includes(word)))
 }
 
 const AFTER_PHRASE = new Set(
@@ -117,10 +136,9 @@ function isLoose(lower: string[], phrase: string[]): boolean {
             before === "my" || before === "our" || before === "with" || before === "a" || before === "and",
         ) || index < 2
       )
-    if (/^this$|^that$/.test(word)) return true
     if (word === "me" || word === "myself" || word === "mine") return index === 0
     if (word === "this")
-      return !/^(?:week|month|year|summer|spring|fall|winter|weekend|morning|friday)$/.test(
+      return !/^(?:week|month|year|summer|spring|fall|autumn|winter|weekend|morning|afternoon|evening|coming|past|\w+day)$/.test(
         lower[index + 1] ?? "",
       )
     return true

@@ -1,17 +1,20 @@
 /** Lines that go on with their author's last fact: "next month", "that startup I told you about", "Named her Luna". */
 
+import { addedBy, isCorrection, isNameOf } from "./addition.ts"
 import { tidy } from "./capitals.ts"
 import type { Clause } from "./clause.ts"
-import { readClause } from "./clause.ts"
+import { clausesOf, readClause } from "./clause.ts"
 import { PREPOSITIONS, readComplement } from "./complement.ts"
 import type { Draft } from "./draft.ts"
 import { bare } from "./grammar.ts"
+import { PETS } from "./lexicon.ts"
 import type { Line, Sentence } from "./line.ts"
 import { isNamed } from "./naming.ts"
+import { referentOf } from "./referent.ts"
 import { AS_THEY, hasFirstPerson, retell } from "./retelling.ts"
 import { grow, lastDraft, type Scene, speechOf, tell } from "./scene.ts"
 import { readAbout } from "./statement.ts"
-import { isTime, mentionsTime, timePhrase } from "./times.ts"
+import { mentionsTime } from "./times.ts"
 import { thirdPerson } from "./verbs.ts"
 import { settle, TOLD, wordsOf } from "./words.ts"
 
@@ -28,13 +31,13 @@ export function continues(scene: Scene, line: Line, sentence: Sentence): boolean
 function goesOn(scene: Scene, line: Line, sentence: Sentence, text: string): boolean {
   const draft = lastDraft(scene, line, RAPID, () => true)
   if (draft === null || spokeBetween(scene, draft, line)) return false
-  if (isTime(text)) return draft.timed ? false : grow(draft, line, ` ${timed(text)}`)
-  const begins = /^i(?:'m| am|'ll| will| get to)? start(?:ing)? (.{3,40})$/i.exec(text)?.[1]
-  if (begins !== undefined && /^(?:work|study|milestone)$/.test(draft.kind) && isTime(begins))
-    return grow(draft, line, `, starting ${timed(begins)}`)
+  const added = addedBy(draft, text)
+  if (added !== null) return added !== "" && grow(draft, line, added)
+  if (isCorrection(draft, text)) return grow(draft, line, "")
   if (draft.lastLine === line.number) return byPronoun(scene, draft, line, sentence)
   const words = wordsOf(text)
   const first = bare(words[0] ?? "")
+  if (isNameOf(draft, line, text)) return grow(draft, line, ` (${text})`)
   if (PREPOSITIONS.has(first) || /^(?:starting|beginning)$/.test(first)) return byPhrase(draft, line, words)
   if (/^(?:that|this|the|a|an|some)$/.test(first)) return byNoun(draft, line, text)
   return byPronoun(scene, draft, line, sentence)
@@ -45,14 +48,9 @@ function spokeBetween(scene: Scene, draft: Draft, line: Line): boolean {
   const between = scene.lines.slice(draft.lastLine, line.number - 1)
   return (
     between.some((other) =>
-      other.author.id === line.author.id ? other.sentences.length > 1 : other.text.length > 40,
+      other.author.id === line.author.id ? other.sentences.length > 1 : other.text.length > 60,
     ) || between.length > 3
   )
-}
-
-function timed(text: string): string {
-  const words = wordsOf(text)
-  return tidy(timePhrase(text.replace(/^(?:maybe |probably |hopefully )/i, "")), readComplement(words))
 }
 
 function byPhrase(draft: Draft, line: Line, words: string[]): boolean {
@@ -108,6 +106,7 @@ function byNoun(draft: Draft, line: Line, text: string): boolean {
 
 function byPronoun(scene: Scene, draft: Draft, line: Line, sentence: Sentence): boolean {
   const { text } = sentence
+  if (clausesOf(text).length > 1) return false
   const clause = readClause(text, scene.names)
   if (
     clause === null ||
@@ -120,13 +119,15 @@ function byPronoun(scene: Scene, draft: Draft, line: Line, sentence: Sentence): 
   const { word } = clause.subject
   if (draft.kind === "work" && /^(?:they|he|she)$/.test(word) && !draft.ofKin)
     return byEmployer(draft, line, clause)
-  const ofOther = draft.subject.id !== draft.by.id || draft.label !== draft.subject.name
-  if (!ofOther || hasFirstPerson(clause.words)) return false
+  const about = referentOf(draft)
+  if (about === null || hasFirstPerson(clause.words)) return false
+  const { label, plural } =
+    "phrase" in about ? { label: about.phrase, plural: about.kind === "kin" && about.plural } : draft
+  const animal = about.kind === "kin" && PETS.has(about.noun)
   const together = word === "they" && /\b(?:together|married|engaged|dating)\b/.test(text)
-  const same =
-    word === "they" ? draft.plural : word !== "it" && !draft.plural && !mismatched(word, draft.label)
-  const about = same && !together ? readAbout(clause, draft, speechOf(scene, line, sentence)) : null
-  if (about !== null) return tell(scene, about) !== null
+  const same = word === "they" ? plural : (word !== "it" || animal) && !plural && !mismatched(word, label)
+  const told = same && !together ? readAbout(clause, about, speechOf(scene, line, sentence)) : null
+  if (told !== null) return tell(scene, told) !== null
   if (together)
     return grow(
       draft,

@@ -2,6 +2,7 @@
 import { bare } from "./grammar.ts"
 import { ADVERBS, FILLERS } from "./lexicon.ts"
 import { formsOfWord, lemmaOfWord, type Predicate, readPredicate } from "./predicate.ts"
+import { isPastForm } from "./verbs.ts"
 import { wordsOf } from "./words.ts"
 
 const MOST = 4
@@ -53,11 +54,15 @@ function continued(
   before: string,
 ): string | null {
   const isJoined = /^(?:and|but|then)$/.test(before)
-  if ((!isJoined && form !== "past") || lemmaOfWord(word) === lemma || !formsOfWord(word).includes(form))
-    return null
+  if ((!isJoined && form !== "past") || lemmaOfWord(word) === lemma || !mayBe(word, form)) return null
   if (form === "participle" || (form === "base" && (helpers.has("can") || helpers.has("will")))) return null
   if (form === "gerund") return "am "
   return negated && before !== "but" ? null : ""
+}
+
+function mayBe(word: string, form: Predicate["form"]): boolean {
+  const forms = formsOfWord(word)
+  return forms.length > 0 ? forms.includes(form) : form === "past" && isPastForm(word)
 }
 
 function isLight(word: string): boolean {

@@ -30,6 +30,8 @@ const STATES: [RegExp, Kind][] = [
     /^in (?:my (?:\w+ )?(?:year|semester)\b|(?:college|grad school|high school|med school|law school|university)\b)/,
     "study",
   ],
+  [/^on (?:nights|days|earlies|lates|call|night shift|nightshift|shift)\b/, "schedule"],
+  [/^(?:free|busy|available|unavailable|around) (?:on|after|until|till|before|from|every) /, "schedule"],
   [/^in (?:utc|gmt|est|cet|pst)\b/, "identity"],
   [/^(?:employed|self-employed) (?:by|at|as) /, "work"],
   [/^(?:an? )?(?:huge |big |massive |lifelong |longtime |great |avid |die-hard )?fan of /, "taste"],
@@ -43,11 +45,21 @@ export function judgeBeing(c: Complement, p: Predicate): Finding | null {
   const away = absence(c, p, text)
   if (away !== null) return away
   if (p.intent === "wish" || p.intent === "plan") return ambition(c)
-  if (/^(?:will|can|could)$/.test([...p.helpers][0] ?? "")) return null
+  if (p.helpers.has("can") || p.helpers.has("could")) return null
+  if (p.helpers.has("will")) return coming(c, text)
   const found = state(c, p, text) ?? role(c, p) ?? identity(c, text)
   if (found === null) return null
   if (was && !/^(?:born|raised)/.test(text)) return { ...found, confidence: c.timed ? found.confidence : 0.8 }
   return found
+}
+
+/** "I'll be on the firmware team", "I'll be in Kyoto". */
+function coming(c: Complement, text: string): Finding | null {
+  if (c.loose || c.machine) return null
+  if (/^on the (?:[\w-]+ ){0,3}(?:team|squad|crew|board|committee|panel|jury)\b/.test(text))
+    return { kind: "work", confidence: 1 }
+  const away = c.preposition === "in" && c.phrase.length <= 3 && isPlace(c)
+  return away ? { kind: "plan", confidence: 1 } : null
 }
 
 function absence(c: Complement, p: Predicate, text: string): Finding | null {
@@ -87,17 +99,19 @@ function state(c: Complement, p: Predicate, text: string): Finding | null {
     const match = pattern.exec(text)
     if (match === null) continue
     const rest = text.slice(match[0].length)
-    const vague =
-      /^(?:it|this|that|these|those|them|him|her|you|the same|what|how|here|there|doing (?:this|that)|linux)\b/.test(
-        rest,
-      ) || /\b(?:you|it|this)\b/.test(rest)
-    if (vague || (rest === "" && !text.startsWith("in "))) return null
-    if ((kind === "skill" || kind === "constraint") && c.machine) return null
+    if (kind === "schedule") return c.timed && !c.loose ? { kind, confidence: 1 } : null
+    if (isVague(rest) || (rest === "" && !text.startsWith("in "))) return null
+    if (c.machine && /^(?:skill|constraint|home|origin)$/.test(kind)) return null
     if (kind === "origin" && p.lemma === "be" && /^(?:the|a|an) /.test(rest) && !isPlace(c)) return null
-    if ((kind === "home" || kind === "origin") && c.machine) return null
     return { kind, confidence: 1 }
   }
   return inPlace(c, p)
+}
+
+function isVague(rest: string): boolean {
+  const leaning =
+    /^(?:it|this|that|these|those|them|him|her|you|the same|what|how|here|there|doing (?:this|that)|linux)\b/
+  return leaning.test(rest) || /\b(?:you|it|this)\b/.test(rest)
 }
 
 /** "I'm in Lisbon": a home where the place is surely one. */

@@ -1,9 +1,10 @@
 /** Judges what somebody does, did, will do or can't do, by the rule of its verb. */
 import { type Complement, isTagged } from "./complement.ts"
 import type { Finding } from "./copula.ts"
+import { judgeDeed } from "./deed.ts"
 import { bare } from "./grammar.ts"
+import { isFood } from "./having.ts"
 import type { Kind } from "./kinds.ts"
-import { isFood } from "./life-rules.ts"
 import type { Predicate } from "./predicate.ts"
 import type { VerbRule } from "./verb-rule.ts"
 import { allows, VERB_RULES } from "./verb-rules.ts"
@@ -13,16 +14,32 @@ const LESS_SURE_DENIED = /^(?:tool|belonging|event|pastime|pet|home|work|study|m
 /** Verbs whose intention is of the moment: "I want to use it". */
 const NEVER_INTENDED = /^(?:use|have|run|own|like|eat|drink)$/
 
+/** By the rule of its verb, or else by the time that goes with it. */
 export function judgeDoing(p: Predicate, c: Complement): Finding | null {
   if (p.intent === "duty") return duty(c)
+  const ruled = judgeByRule(p, c)
+  return ruled?.confidence === 1 ? ruled : (judgeDeed(p, c) ?? ruled)
+}
+
+function judgeByRule(p: Predicate, c: Complement): Finding | null {
   const rule = VERB_RULES[p.lemma]
   if (rule === undefined || (p.helpers.has("did") && p.negated)) return null
+  if (p.negated && p.helpers.has("can") && isDay(c)) return { kind: "schedule", confidence: 1 }
   if (p.helpers.has("can")) return ability(p, c, rule)
   if (p.lemma === "stand" || isReadOnce(p, c)) return null
   if (p.lemma === "eat" || p.lemma === "drink") return consuming(p, c, rule)
   if (p.intent === "plan" || p.intent === "wish" || p.helpers.has("will")) return intended(p, c, rule)
   if (p.intent === "former" && c.machine) return null
   return done(p, c, rule)
+}
+
+/** "I can't do Thursdays", "I can't make it on Friday". */
+function isDay(c: Complement): boolean {
+  return (
+    /^(?:(?:it )?(?:on )?(?:\w+ )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|weekdays|mornings|evenings)|it (?:on|this|next|until) .+)(?: anymore| any more)?$/i.test(
+      c.text,
+    ) && c.timed
+  )
 }
 
 function kindOf(rule: VerbRule, c: Complement): Kind {
@@ -78,8 +95,13 @@ function done(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
   const kind = doneKind(p, c, rule)
   const confidence = rule.judge(c)
   const passing =
-    p.form === "gerund" && !c.timed && (p.lemma === "use" || (p.lemma === "go" && !isTagged(c, "Place")))
-  const unsure = passing || (p.negated && LESS_SURE_DENIED.test(kind))
+    p.form === "gerund" &&
+    !c.timed &&
+    (p.lemma === "use" || (p.lemma === "go" && !isTagged(c, "Place") && c.first !== "back"))
+  const lacks = /^(?:own|drive)$/.test(p.lemma) && c.determiner === "a"
+  if (p.intent === "begun" && kind === "habit" && confidence > 0 && p.form === "gerund")
+    return { kind, confidence: 1 }
+  const unsure = passing || (p.negated && LESS_SURE_DENIED.test(kind) && !lacks)
   return { kind, confidence: unsure ? Math.min(confidence, 0.8) : confidence }
 }
 

@@ -1,6 +1,7 @@
 /** A fact in the making: what was said so far about whom, before it becomes a claim. */
 import type { Person } from "../../vocabulary.ts"
 import type { Kind } from "./kinds.ts"
+import { undated } from "./times.ts"
 
 export interface Draft {
   /** Whom the claim is about. */
@@ -33,8 +34,10 @@ export interface Draft {
 export function factOf(draft: Draft): string {
   const fact = `${draft.label} ${draft.verb} ${draft.object}${draft.tail}`
   const paired = fact.split('"').length % 2 === 1 ? fact : fact.replaceAll('"', "")
-  return paired
-    .replace(/\s+/g, " ")
-    .replace(/ ([,.;])/g, "$1")
-    .trim()
+  return undated(
+    paired
+      .replace(/\s+/g, " ")
+      .replace(/ ([,.;])/g, "$1")
+      .trim(),
+  )
 }

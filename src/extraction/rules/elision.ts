@@ -1,10 +1,10 @@
 /** Clauses whose speaker left themselves out: "Just adopted a cat". */
 import type { Clause } from "./clause.ts"
 import { bare } from "./grammar.ts"
+import { isPastForm } from "./verbs.ts"
 import { wordsOf } from "./words.ts"
 
 const OPENING = /^(?:just |finally |recently |currently |still |also |already |gonna |going to |been )*/i
-const PAST = /^(?:\w+ed|got|bought|went|quit|won|started|ran|became|left|flew|built|wrote|met|made)$/
 
 /** Puts the speaker back, with the helping verb that the first word wants; null where it opens with no such verb. */
 export function elided(text: string): Clause | null {
@@ -21,6 +21,7 @@ export function elided(text: string): Clause | null {
       : null
   if (/^(?:gonna|going to)/.test(opening)) return clause("am")
   if (opening.startsWith("been")) return clause("have")
+  if (/^\w+ing,$/.test(words[0] ?? "")) return null
   if (/^\w+ing$/.test(core) || core === "allergic") return clause("am")
-  return PAST.test(core) ? clause(null) : null
+  return isPastForm(core) ? clause(null) : null
 }

@@ -19,12 +19,13 @@ import {
 
 const OUTDOORS =
   /^(?:camping|hiking|skiing|surfing|fishing|climbing|kayaking|swimming|biking|sailing|diving|snowboarding|backpacking|dancing|vegan|vegetarian|abroad)$/
+const BACK = /^back to (?:school|college|uni|university|work|teaching)\b/i
 const OUTINGS = words("hike cruise honeymoon tour safari leave roadtrip retreat")
 const LESSONS = words("class classes course lessons sabbatical exam leave trip gym")
 
 function went(c: Complement): number {
   if (!plain(c)) return 0
-  if (OUTDOORS.test(c.first)) return 1
+  if (OUTDOORS.test(c.first) || BACK.test(c.text)) return 1
   if (c.preposition === "on") return names(c, EVENTS, OUTINGS) ? 1 : 0
   if (c.preposition !== "to") return 0
   if (isTagged(c, "Place", "City", "Country") || names(c, PLACES_TO_GO, EVENTS)) return 1
@@ -44,7 +45,7 @@ const booked = when((c) => names(c, EVENTS) || /^(?:flights?|tickets?|trip)$/.te
 
 export const EVENT_RULES: Record<string, VerbRule> = {
   go: rule("event", TURN, went, (c) =>
-    /^to (?:school|college|uni|university|grad school)\b/i.test(c.text) ? "study" : "event",
+    /^(?:back )?to (?:school|college|uni|university|grad school)\b/i.test(c.text) ? "study" : "event",
   ),
   fly: rule(
     "event",

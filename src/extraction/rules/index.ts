@@ -19,12 +19,14 @@ export function extractByRules(input: RulesInput): Extraction {
     .map((message) => message.author)
   const members = [...new Map([...input.members, ...speakers].map((person) => [person.id, person])).values()]
   const lines = readLines(window, members)
-  const claims = claimsOf(play(lines, spokenNames(members)), members)
+  const guild = { id: window.guildId, name: window.guildId }
+  const drafts = play({ lines, names: spokenNames(members), guild })
+  const claims = claimsOf(drafts, guild, members)
   return {
     method: "rule",
     model: null,
     promptHash: null,
-    note: noteOf(lines, claims),
+    note: noteOf(lines, claims, drafts),
     claims,
     digests: digestsOf(lines, claims),
     usage: [],

@@ -7,6 +7,8 @@ import { bare } from "./grammar.ts"
 import type { Kind } from "./kinds.ts"
 import { FILLERS, PETS } from "./lexicon.ts"
 import type { Predicate } from "./predicate.ts"
+import { isPast } from "./times.ts"
+import { names } from "./verb-rule.ts"
 
 /** The kinds that are kept of another person, said by one who knows them. */
 const OF_NAMED = new Set<Kind>([
@@ -28,9 +30,27 @@ const LONGEST = 28
 
 export function judge(p: Predicate, c: Complement, clause: Clause): Finding | null {
   if ([...p.helpers].some((helper) => UNREAL.test(helper))) return null
-  const finding = p.lemma === "be" ? being(p, c) : judgeDoing(p, c)
+  const finding = ofPet(p, c, clause.subject) ?? (p.lemma === "be" ? being(p, c) : judgeDoing(p, c))
   if (finding === null || finding.confidence <= 0) return null
-  return bySubject(runsOn(c) || p.rest.length > LONGEST ? lessSure(finding) : finding, p, c, clause.subject)
+  const { subject } = clause
+  if (subject.kind === "self" && subject.elided && p.form === "gerund" && runsOn(c)) return null
+  const enjoyed = finding.kind === "taste" && /ing$/.test(c.first)
+  return bySubject(
+    (runsOn(c) && !enjoyed) || p.rest.length > LONGEST ? lessSure(finding) : finding,
+    p,
+    c,
+    subject,
+  )
+}
+
+/** "He's a three year old greyhound", "she's twelve years old", "he's afraid of the kettle". */
+function ofPet(p: Predicate, c: Complement, subject: Clause["subject"]): Finding | null {
+  if (subject.kind !== "kin" || !PETS.has(subject.noun) || p.lemma !== "be" || p.negated || p.form === "past")
+    return null
+  const breed = c.determiner === "a" && !c.loose && names(c, PETS)
+  return breed || /^(?:\w+) (?:years?|months?|weeks?) old$|^(?:afraid|scared|terrified|fond) of /.test(c.text)
+    ? { kind: "pet", confidence: 1 }
+    : null
 }
 
 function bySubject(
@@ -68,7 +88,7 @@ function being(p: Predicate, c: Complement): Finding | null {
   if (p.helpers.has("been")) {
     if (c.preposition === "to" && isPlace(c) && !c.loose)
       return { kind: "event", confidence: /\b(?:yesterday|last night|today)\b/.test(c.text) ? 0.8 : 1 }
-    if (!c.timed && c.preposition !== null) return null
+    if (!c.timed && c.preposition !== null && c.preposition !== "into") return null
   }
   if (!/^(?:offered|promoted|hired|accepted|fired)$/.test(c.first)) return judgeBeing(c, p)
   const vague = c.machine || c.lower.some((word) => /^(?:it|this|that|you)$/.test(word))
@@ -78,6 +98,7 @@ function being(p: Predicate, c: Complement): Finding | null {
 /** "Just adopted a cat" is surely the speaker's; "Moved to a new host" need not be. */
 function isSurelySelf(p: Predicate): boolean {
   if (/^(?:get|adopt|rescue|graduate|accept|land|quit|marry)$/.test(p.lemma)) return true
+  if (p.form === "past" && isPast(p.rest.join(" "))) return true
   if (p.group.some((word) => FILLERS.has(bare(word))) || p.rest.some((word) => /^(?:my|our)$/i.test(word)))
     return true
   return /^(?:have|am)$/.test(bare(p.group[0] ?? "")) && p.group.length > 2

@@ -7,6 +7,8 @@ export interface Keywords {
   /** The words of the whole window, weightiest first. Empty where nothing was said. */
   top: string[]
   score(line: Line): number
+  /** The weight of a phrase's words together, damped by their number. */
+  weigh(phrase: string): number
   /** The weightiest words of some lines. */
   of(lines: Line[]): string[]
 }
@@ -29,8 +31,12 @@ export function keywordsOf(lines: Line[]): Keywords {
     const own = [...(words.get(line)?.keys() ?? [])]
     return own.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0) / Math.sqrt(own.length + 3)
   }
+  const weighPhrase = (phrase: string) => {
+    const own = phrase.split(" ").map((word) => weights.get(bare(word)) ?? 0)
+    return own.reduce((sum, one) => sum + one, 0) / Math.sqrt(own.length)
+  }
   const top = weights.size < ENOUGH ? [] : shown(lines)
-  return { top, score, of: shown }
+  return { top, score, weigh: weighPhrase, of: shown }
 }
 
 function contentOf(line: Line, names: Set<string>): Map<string, string> {

@@ -32,6 +32,8 @@ export type Kind =
   | "goal"
   | "name"
   | "birthday"
+  | "schedule"
+  | "gathering"
 
 export interface Filing {
   type: MemoryType
@@ -75,4 +77,6 @@ export const FILINGS: Record<Kind, Filing> = {
   goal: file("profile", "other", "medium", "goals", "90d"),
   name: file("profile", "bio", "high", "name"),
   birthday: file("profile", "bio", "high", "birthday"),
+  schedule: file("preference", "other", "medium", "schedule"),
+  gathering: file("episode", "other", "medium", "plans"),
 }

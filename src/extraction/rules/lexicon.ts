@@ -35,7 +35,7 @@ export const EVENTS =
   list(`concert festival wedding conference marathon race 5k 10k half-marathon triathlon exam
   interview surgery operation appointment trip vacation holiday presentation recital tournament reunion party
   ceremony graduation deadline thesis test finals defense flight move meeting audition birthday anniversary game
-  match class course workshop retreat hackathon convention talk show exhibition competition contest date`)
+  match class course workshop retreat hackathon convention talk show exhibition competition contest date picnic cruise hike reading gig performance photoshoot shoot auction fundraiser gala playoffs rehearsal recital screening`)
 
 export const GOT_THINGS =
   list(`job offer promotion raise degree license licence scholarship internship grant puppy
@@ -61,11 +61,9 @@ export const MACHINE =
   solution fix case cases guess clue effect default`)
 
 export const IDENTITIES =
-  list(`vegan vegetarian pescatarian teetotal celiac coeliac diabetic asthmatic dyslexic
-  colorblind colourblind left-handed lefthanded right-handed deaf blind married single engaged divorced widowed
-  pregnant retired unemployed self-employed freelance bilingual trilingual gay lesbian bisexual bi trans transgender
-  nonbinary non-binary queer asexual autistic adhd introverted extroverted atheist agnostic christian catholic muslim
-  jewish hindu buddhist lactose-intolerant lactose intolerant gluten-free sober ambidextrous`)
+  list(`vegan vegetarian pescatarian teetotal celiac coeliac left-handed lefthanded right-handed
+  married single engaged divorced widowed retired unemployed self-employed freelance bilingual trilingual
+  introverted extroverted lactose-intolerant lactose intolerant gluten-free ambidextrous`)
 
 export const ROLES =
   list(`nurse doctor dev developer programmer engineer teacher student chef cook baker pilot lawyer
@@ -73,8 +71,8 @@ export const ROLES =
   veterinarian dentist accountant architect journalist photographer translator librarian pharmacist paramedic
   firefighter cop policeman soldier farmer barista waiter waitress bartender cashier manager consultant analyst
   admin sysadmin devops sre dba pm ceo cto founder freelancer contractor intern postdoc undergrad grad
-  mom mum mother dad father parent grandparent twin vegetarian vegan pescatarian christian muslim atheist
-  immigrant veteran introvert extrovert feminist perfectionist guitarist drummer bassist pianist singer dancer
+  mom mum mother dad father parent grandparent twin vegetarian vegan pescatarian
+  veteran introvert extrovert feminist perfectionist guitarist drummer bassist pianist singer dancer
   gamer streamer runner cyclist climber swimmer surfer hiker gardener beekeeper maintainer physicist chemist
   biologist mathematician historian linguist economist psychologist therapist counselor social worker tailor
   welder machinist trucker driver actor actress model comedian dj producer composer luthier potter sculptor
@@ -138,9 +136,11 @@ export const PROGRAMMING =
   list(`python go golang rust java javascript typescript c c++ c# kotlin swift ruby php haskell elixir
   scala clojure lua sql html css bash perl ocaml zig julia matlab fortran cobol`)
 
-export const CONDITIONS =
-  list(`adhd autism asthma diabetes epilepsy migraines arthritis dyslexia anxiety depression ptsd celiac
-  tinnitus insomnia scoliosis endometriosis`)
+/** What one has on certain days. */
+export const ACTIVITIES =
+  list(`choir orchestra band practice training rehearsal rehearsals class classes lessons school work yoga
+  football soccer swimming gymnastics karate judo pottery ballet dance rowing climbing basketball volleyball tennis hockey
+  chess therapy shifts lectures lab seminar improv`)
 
 export const INSTRUMENTS =
   list(`violin guitar piano drums cello flute ukulele saxophone trumpet clarinet harp banjo bass viola

@@ -1,8 +1,9 @@
 /** Verbs of home, family, pets and the turns of a life. */
 import { type Complement, isPlace, isProper } from "./complement.ts"
 import { has } from "./grammar.ts"
+import { had, hadKind } from "./having.ts"
 import type { Kind } from "./kinds.ts"
-import { BELONGINGS, CONDITIONS, EVENTS, FOODS, GOT_THINGS, KIN, PETS, PLACES_TO_GO } from "./lexicon.ts"
+import { EVENTS, GOT_THINGS, KIN, PETS, PLACES_TO_GO } from "./lexicon.ts"
 import { isTime } from "./times.ts"
 import {
   ALWAYS,
@@ -26,8 +27,6 @@ const DWELLINGS = words(
   "house apartment flat city country state place town home dorm village neighborhood condo",
 )
 const JOBS = words("job offer position role internship gig promotion promoted hired fired laid tenure")
-const EARNED = words("job degree phd masters company business internship")
-const LIMBS = /^(?:leg|arm|wrist|ankle|foot|hand|finger|nose|rib|collarbone|toe|hip)$/
 
 const petOr =
   (kind: Kind) =>
@@ -82,37 +81,10 @@ function gotKind(c: Complement): Kind {
   return c.first === "back" || /^(?:bike|tickets?)$/.test(c.head) ? "event" : "milestone"
 }
 
-function had(c: Complement): number {
-  if (c.loose || c.preposition !== null || has(c.tags, c.first, "PastTense", "Participle")) return 0
-  if (c.phrase[0] === "baby" && c.determiner === "a") return 1
-  if (CONDITIONS.has(c.head) && c.lower.length <= 3) return 1
-  if (names(c, PETS) || KIN.has(c.head)) {
-    if (/^(?:friends?|manager|boss|family|coworker|colleague|pet)$/.test(c.head)) return 0.8
-    return c.determiner === "the" ? 0 : 1
-  }
-  if (c.machine) return 0
-  if (
-    c.determiner !== "the" &&
-    (names(c, BELONGINGS) || (c.timed && names(c, EVENTS) && !/\b(?:lately|recently)\b/.test(c.text)))
-  )
-    return 1
-  return c.lower.includes("experience") && c.lower.some((word) => /^years?$/.test(word)) ? 1 : 0
-}
-
-function hadKind(c: Complement): Kind {
-  if (names(c, PETS)) return "pet"
-  if (names(c, KIN)) return "family"
-  if (CONDITIONS.has(c.head)) return "identity"
-  if (names(c, words("allergy allergies"))) return "constraint"
-  if (c.lower.includes("experience")) return "skill"
-  if (c.timed && names(c, EVENTS) && !/\b(?:lately|recently)\b/.test(c.text)) return "appointment"
-  return EARNED.has(c.head) ? "work" : "belonging"
-}
-
 function broke(c: Complement): number {
   if (c.first === "up")
     return !c.machine && !c.lower.some((word) => /^(?:it|this|that|into)$/.test(word)) ? 1 : 0
-  return c.determiner === "my" && LIMBS.test(c.head) ? 1 : 0
+  return 0
 }
 
 function grew(c: Complement): number {
@@ -124,11 +96,6 @@ function grew(c: Complement): number {
 function turned(c: Complement): number {
   const age = /^(?:1[89]|[2-9]\d)$|^(?:thirty|forty|fifty|sixty|seventy|eighty|ninety|twenty)/
   return age.test(c.first) && c.lower.length <= 5 ? 1 : 0
-}
-
-/** "I can't have dairy": judged apart from owning, by what cannot be had. */
-export function isFood(c: Complement): boolean {
-  return c.lower.length <= 4 && FOODS.has(c.head)
 }
 
 const dear = when((c) => names(c, KIN, PETS))
@@ -152,7 +119,7 @@ export const LIFE_RULES: Record<string, VerbRule> = {
   adopt: rule("milestone", TURN, owned, petOr("milestone")),
   rescue: rule("pet", PAST, some(PETS)),
   buy: rule("belonging", TURN, owned, petOr("belonging")),
-  sell: rule("event", PAST, owned),
+  sell: rule("event", TURN, (c) => (c.timed && plain(c) ? 1 : owned(c))),
   order: rule("event", PAST, (c) => Math.min(0.8, owned(c))),
   marry: rule("family", TURN, anything),
   divorce: rule("family", TURN, anything),
@@ -174,7 +141,6 @@ export const LIFE_RULES: Record<string, VerbRule> = {
     PAST,
     when((c) => own(c) && names(c, KIN)),
   ),
-  expect: rule("family", "gerund", some(words("baby child twins son daughter kid"))),
   die: rule("milestone", PAST, (c) => (c.first === "" || c.timed ? 1 : 0)),
   save: rule(
     "goal",

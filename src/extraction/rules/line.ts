@@ -1,5 +1,6 @@
 /** A message as the rules read it: its own words in sentences, whom it speaks to, and nothing quoted, coded or secret. */
 import type { Message, Person, Window } from "../../vocabulary.ts"
+import { unshouted } from "./capitals.ts"
 import { isForeign, isLaughing, isUnfit } from "./unfit.ts"
 
 export interface Sentence {
@@ -21,6 +22,8 @@ export interface Line {
   ours: boolean
   at: number
   addressee: Person | null
+  /** The number of the line it replies to. */
+  repliesTo: number | null
   text: string
   sentences: Sentence[]
 }
@@ -29,10 +32,11 @@ const LONGEST = 1200
 
 export function readLines(window: Window, members: Person[]): Line[] {
   const names = namesOf(window, members)
-  const authors = new Map(window.messages.map((message) => [message.id, message.author]))
+  const numbers = new Map(window.messages.map((message, index) => [message.id, index + 1]))
   return window.messages.map((message, index) => {
-    const { text, addressee } = address(clean(message), names)
-    const repliedTo = message.replyTo === null ? null : (authors.get(message.replyTo) ?? null)
+    const { text, addressee } = address(unshouted(clean(message)), names)
+    const repliesTo = message.replyTo === null ? null : (numbers.get(message.replyTo) ?? null)
+    const repliedTo = repliesTo === null ? null : (window.messages[repliesTo - 1]?.author ?? null)
     const fit = text !== "" && !isUnfit(message.content.slice(0, LONGEST), text) && !isForeign(text)
     return {
       number: index + 1,
@@ -40,6 +44,7 @@ export function readLines(window: Window, members: Person[]): Line[] {
       ours: message.role === "keepsake",
       at: message.at,
       addressee: addressee ?? repliedTo,
+      repliesTo,
       text: fit ? text : "",
       sentences: fit ? sentencesOf(text, index + 1, isLaughing(message.content.slice(0, LONGEST))) : [],
     }

@@ -1,19 +1,24 @@
 /** A window's note and each participant's line, drawn from its own words: nothing is invented. */
 import type { Claim, Extraction, Id } from "../../vocabulary.ts"
+import { type Draft, factOf } from "./draft.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { Line } from "./line.ts"
+import { titleOf } from "./title.ts"
 import { isOfMoney } from "./unfit.ts"
 
-const TITLE = 80
+const TITLE = 60
 const SUMMARY = 400
 const DIGEST = 160
 const EXCERPT = 120
+const MOST_PARTS = 3
 
-export function noteOf(lines: Line[], claims: Claim[]): Extraction["note"] {
+export function noteOf(lines: Line[], claims: Claim[], drafts: Draft[]): Extraction["note"] {
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
+  const facts = new Set(claims.filter((claim) => claim.confidence === 1).map((claim) => claim.fact))
+  const told = drafts.filter((draft) => facts.has(factOf(draft)))
   return {
-    title: clip(capital(keywords.top.slice(0, 4).join(", ")), TITLE),
+    title: clip(titleOf(lines, told, keywords), TITLE),
     summary: summaryOf(lines, claims, keywords),
   }
 }
@@ -29,7 +34,7 @@ function summaryOf(lines: Line[], claims: Claim[], keywords: Keywords): string {
     .toSorted((a, b) => keywords.score(b) - keywords.score(a))
   for (const line of ranked.slice(0, 6)) {
     const text = quoted(line)
-    if (keywords.score(line) <= 0 || text.length + 1 > left) continue
+    if (parts.length >= MOST_PARTS || keywords.score(line) <= 0 || text.length + 1 > left) continue
     parts.push({ at: line.number, text })
     left -= text.length + 1
   }
@@ -43,15 +48,14 @@ function summaryOf(lines: Line[], claims: Claim[], keywords: Keywords): string {
 }
 
 function quoted(line: Line): string {
-  const verb = line.sentences.some((sentence) => sentence.question) ? "asked" : "said"
   const text = clip(
     line.text
-      .replace(/[\s"]+/g, " ")
+      .replace(/\s+/g, " ")
       .replace(/(?: \.)+/g, ".")
       .trim(),
     EXCERPT,
   )
-  return `${line.author.name} ${verb}: "${text}"${/[.!?…]$/.test(text) ? "" : "."}`
+  return `${line.author.name}: ${text}${/[.!?…]$/.test(text) ? "" : "."}`
 }
 
 export function digestsOf(lines: Line[], claims: Claim[]): Extraction["digests"] {

@@ -2,7 +2,7 @@
 import { type Complement, isProper } from "./complement.ts"
 import type { Finding } from "./copula.ts"
 import type { Kind } from "./kinds.ts"
-import { EVENTS, PETS } from "./lexicon.ts"
+import { EVENTS, MACHINE, PETS } from "./lexicon.ts"
 
 interface OwnRule {
   /** What is one's own, in lower case. */
@@ -36,6 +36,7 @@ const RULES: OwnRule[] = [
     fits: trade,
   },
   { of: /^(?:main |biggest )?(?:hobby|hobbies|passion)$/, kind: "taste", fits: solid },
+  { of: /^(?:strong|strongest|best|weak|worst) (?:subject|topic|category)$/, kind: "skill", fits: solid },
   { of: /^(?:hometown|home town)$/, kind: "origin", fits: solid },
   {
     of: /^(?:time ?zone|pronouns|zodiac sign|star sign|nationality|blood type)$/,
@@ -46,17 +47,25 @@ const RULES: OwnRule[] = [
   { of: /^(?:native|first|second|mother|main) (?:language|tongue)$/, kind: "skill", fits: solid },
   { of: /^(?:dream|goal|biggest fear|new year's resolution)(?: job)?$/, kind: "goal", fits: plain },
 ]
+const BROKEN =
+  /^(?:broke(?: down)?|died|(?:got|was) (?:stolen|cancell?ed|delayed|towed)|burned down|flooded)\b/
 const LONGEST = 14
 
 export function judgeOwn(phrase: string, c: Complement): Finding | null {
   const text = phrase.toLowerCase()
   if (c.words.length === 0 || c.words.length > LONGEST) return null
+  const kind = kindOf(text, c)
+  return kind === null ? null : { kind, confidence: 1 }
+}
+
+function kindOf(text: string, c: Complement): Kind | null {
   const name = /(\S+)'s name$/.exec(text)?.[1]
   if (name !== undefined)
-    return isProper(c) || c.words.length === 1
-      ? { kind: PETS.has(name) ? "pet" : "family", confidence: 1 }
-      : null
+    return isProper(c) || c.words.length === 1 ? (PETS.has(name) ? "pet" : "family") : null
+  if (BROKEN.test(c.text)) return text.includes(" ") ? null : "event"
+  if (/^(?:named|called)$/.test(c.first) && c.words.length <= 3)
+    return text.split(" ").some((word) => MACHINE.has(word)) ? null : "belonging"
   const rule = RULES.find(({ of }) => of.test(text))
-  if (rule !== undefined) return rule.fits(c) ? { kind: rule.kind, confidence: 1 } : null
-  return EVENTS.has(text) && c.timed && !c.machine ? { kind: "appointment", confidence: 1 } : null
+  if (rule !== undefined) return rule.fits(c) ? rule.kind : null
+  return EVENTS.has(text) && c.timed && !c.machine ? "appointment" : null
 }

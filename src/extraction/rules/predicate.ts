@@ -1,8 +1,8 @@
 /** A clause after its subject: helping verbs, negation, intentions, the core verb and what follows it. */
 import { bare } from "./grammar.ts"
-import { ADVERBS, FILLERS } from "./lexicon.ts"
+import { ACTIVITIES, ADVERBS, FILLERS } from "./lexicon.ts"
 import { VERB_RULES } from "./verb-rules.ts"
-import { type Form, formsOf } from "./verbs.ts"
+import { type Form, formsOf, otherVerb } from "./verbs.ts"
 import { settle } from "./words.ts"
 
 export interface Predicate {
@@ -61,6 +61,7 @@ function ledAt(words: string[], at: number, intent: Predicate["intent"], read: H
     return inner.forms.some((form) => form === "base" || form === "gerund")
       ? coreAt(words, at, read, intent)
       : null
+  if (intent === "plan") return coreAt(words, at, read, intent)
   if (intent !== "duty" || !/^\p{L}+$/u.test(word)) return null
   return {
     ...read,
@@ -78,7 +79,8 @@ function owning(predicate: Predicate): Predicate {
   const has = lemma === "get" && form === "participle" && (helpers.has("have") || helpers.has("has"))
   const owned =
     has &&
-    /^(?:an?|two|three|four|five|some|no|my|another|\d+)$/i.test(rest[0] ?? "") &&
+    (ACTIVITIES.has(bare(rest[0] ?? "")) ||
+      /^(?:an?|two|three|four|five|some|no|my|another|\d+)$/i.test(rest[0] ?? "")) &&
     bare(predicate.group.at(-1) ?? "") === "got"
   return owned
     ? { ...predicate, lemma: "have", form: "base", group: predicate.group.slice(0, -1), helpers: new Set() }
@@ -160,6 +162,9 @@ function coreAt(words: string[], at: number, read: Helping, intent: Predicate["i
     const passive = isCopula && intent === "done" && (form === "past" || form === "participle")
     if (!adjective && !passive) return found(known.lemma, form, at + 1)
   }
+  const other =
+    known === undefined && /^(?:done|plan)$/.test(intent) ? otherVerb(word, helpers, intent) : null
+  if (other !== null) return found(other.lemma, other.form, at + 1)
   return isCopula ? found("be", helpers.has("was") || helpers.has("were") ? "past" : "base", at) : null
 }
 

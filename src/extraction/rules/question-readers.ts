@@ -50,6 +50,17 @@ export const QUESTION_READERS: Reader[] = [
     new RegExp(`^where(?:'re| are|r)? ${YOU} ${SOFT}(?:guys )?(?:from|come from|coming from|hail from)$`),
     () => slot((a) => `I am from ${a.replace(/^(?:from|in) /i, "")}`),
   ],
+  [
+    /^who(?:'s| is|s) (?!you\b|your\b|the\b|that\b|this\b)(\p{L}{3,20})$/u,
+    ([name = ""]) =>
+      slot((a) => (/^my /i.test(a) ? `${a} is named ${name.charAt(0).toUpperCase()}${name.slice(1)}` : null)),
+  ],
+  [
+    new RegExp(
+      `^(?:would|could|can|will) ${YOU} (?:please )?((?:take over|bring|make|bake|cook|host|organi[sz]e|do|drive|cover|handle|print|write|draw|design)\\b.{0,50})$`,
+    ),
+    ([rest = ""]) => ({ kind: "polar", open: false, statement: `I will ${mine(rest)}` }),
+  ],
   [/^where(?:'s| is) home(?: for you)?$/, () => slot((a) => located("live", a))],
   [
     new RegExp(`^where(?:'re| are|r)? ${YOU} ${SOFT}(?:at|based|located|based at|located at|based out of)$`),

@@ -14,7 +14,7 @@ export type Question =
 export type Reader = [RegExp, (groups: string[]) => Question | null]
 
 const INSENSITIVE = QUESTION_READERS.map(
-  ([pattern, read]) => [new RegExp(pattern.source, "i"), read] as const,
+  ([pattern, read]) => [new RegExp(pattern.source, pattern.flags.includes("u") ? "iu" : "i"), read] as const,
 )
 
 export function readQuestion(text: string): Question | null {

@@ -58,8 +58,11 @@ function fills(reply: Reply, question: Question & { kind: "slot" }): boolean {
   const calls = fragment?.toLowerCase() === reply.asked.line.author.name.toLowerCase()
   if (fragment === null || calls || (isTime(fragment) && !question.asksTime)) return false
   const said = question.fill(fragment)
+  const further = () =>
+    question.asksTime && goesFurther(reply, { kind: "more", asks: "time", preposition: "" })
+  if (said !== null && /^I (?:am )?(?:leav|mov|start|go|fly|arriv|begin)/.test(said) && further()) return true
   if (said !== null && states(reply, said, null)) return true
-  return question.asksTime && goesFurther(reply, { kind: "more", asks: "time", preposition: "" })
+  return further()
 }
 
 function isName({ scene, asked, line, sentence }: Reply): boolean {

@@ -18,11 +18,19 @@ export interface Scene {
   drafts: Draft[]
   asked: Asked[]
   place: { name: string; line: number } | null
+  /** The group itself, as the subject of what all do together. */
+  guild: Person
+  /** The line of the last "what if we were …": what follows is play. */
+  playing: number | null
 }
 
+/** How long a game of supposing goes on. */
+const PLAY_LINES = 15
+
 export function speechOf(scene: Scene, line: Line, sentence: Sentence): Speech {
-  const { names, place } = scene
-  return { speaker: line.author, line: line.number, at: line.at, names, place, laughing: sentence.laughing }
+  const { names, place, guild, playing } = scene
+  const playful = sentence.laughing || (playing !== null && line.number - playing <= PLAY_LINES)
+  return { speaker: line.author, line: line.number, at: line.at, names, place, guild, laughing: playful }
 }
 
 /** Adds a draft, or lets it complete one that says the same of the same subject. */

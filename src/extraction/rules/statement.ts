@@ -10,6 +10,7 @@ import { judge } from "./judgment.ts"
 import { judgeOwn } from "./own.ts"
 import { readPredicate } from "./predicate.ts"
 import { AS_THEY, asName, hasFirstPerson, possessive, retell } from "./retelling.ts"
+import { isTime } from "./times.ts"
 import { isUncertain } from "./unfit.ts"
 import { inThirdPerson } from "./verb-group.ts"
 import { settle, TOLD } from "./words.ts"
@@ -21,6 +22,8 @@ export interface Speech {
   at: number
   names: Map<string, Person>
   place: { name: string; line: number } | null
+  guild: Person
+  /** Said laughing, or at play. */
   laughing: boolean
 }
 
@@ -44,18 +47,14 @@ function restated(said: string): string {
       /^(?:you can |just |please |everyone |people |friends |they )*[Cc]alls? me (?=\p{Lu})/u,
       "I am known as ",
     )
+    .replace(/^(?:a )?new (?=(?:personal best|pb|high score|record) (?:in|at|on|for) )/i, "I have a new ")
     .replace(/^(.{2,40}?) (?:is|are) (my (?:all[- ]time )?favou?rite .{2,30})$/i, "$2 is $1")
 }
 
-/** Reads what "he", "she" or "they" did as said of the person that an earlier draft is about. */
-export function readAbout(clause: Clause, about: Draft, speech: Speech): Draft | null {
+/** Reads what "he", "she" or "they" did as said of whom they mean. */
+export function readAbout(clause: Clause, about: Subject, speech: Speech): Draft | null {
   if (isUncertain(clause.words.join(" ")) || hasFirstPerson(clause.words)) return null
-  const phrase = about.label.replace(`${possessive(about.by.name)} `, "")
-  const ofKin = about.subject.id === about.by.id
-  const subject: Subject = ofKin
-    ? { kind: "kin", noun: "", phrase, plural: about.plural }
-    : { kind: "named", person: about.subject }
-  return draftOf(resolved({ ...clause, subject }, speech), speech)
+  return draftOf(resolved({ ...clause, subject: about }, speech), speech)
 }
 
 const MOTION = /^(?:move|moved|moving|go|goes|going|went|been|travel|travels|traveling|fly|flew|flying|back)$/
@@ -97,7 +96,7 @@ function draftOf(clause: Clause, speech: Speech): Draft | null {
     lemma: predicate.lemma,
     kind: finding.kind,
     confidence: speech.laughing ? Math.min(finding.confidence, 0.8) : finding.confidence,
-    place: placed ? placeName(complement) : null,
+    place: placed && !isTime(predicate.rest.join(" ")) ? placeName(complement) : null,
   }
 }
 
@@ -138,8 +137,9 @@ function labelOf(
 /** "My favorite editor is Neovim." */
 function ownDraft(phrase: string, words: string[], speech: Speech): Draft | null {
   const [verb = "", ...after] = words
-  if (/^not$/i.test(after[0] ?? "") || !/^(?:is|are|was|'s)$/i.test(verb)) return null
-  const rest = settle(after)
+  const copular = /^(?:is|are|was|'s)$/i.test(verb)
+  if (/^not$/i.test(after[0] ?? "") || /^(?:has|isn't|aren't)$/i.test(verb)) return null
+  const rest = settle(copular ? after : words)
   const complement = readComplement(rest)
   const finding = judgeOwn(phrase, complement)
   if (finding === null) return null
@@ -149,7 +149,7 @@ function ownDraft(phrase: string, words: string[], speech: Speech): Draft | null
     label: `${possessive(speech.speaker.name)} ${retell(phrase.split(" "), AS_THEY).join(" ")}`,
     plural: false,
     ofKin: false,
-    verb: verb.toLowerCase(),
+    verb: copular ? verb.toLowerCase() : "",
     object: tidy(retell(rest, AS_THEY).join(" "), complement),
     lemma: phrase.toLowerCase(),
     kind: finding.kind,

@@ -19,9 +19,10 @@ const BOOKS = words(
   "books novels fiction comics manga poetry sci-fi fantasy book novel mysteries biographies romance",
 )
 const WRITINGS = words(
-  "book novel song poem poetry album thesis story stories memoir screenplay paper music fiction dissertation script",
+  "book novel song poem poetry album thesis story stories memoir screenplay paper music fiction dissertation script firmware software code games apps",
 )
-const MATCHES = /^(?:game|match|race|fight|final|finals|olympics|superbowl|playoffs|derby|finale)$/
+const MATCHES =
+  /^(?:rugby|football|cricket|tennis|golf|hockey|baseball|basketball|boxing|f1|cup|prix|oscars|eurovision|darts|snooker|game|match|race|fight|final|finals|olympics|superbowl|playoffs|derby|finale)$/
 
 function liked(c: Complement): number {
   if (c.loose || c.preposition !== null || MACHINE.has(c.head)) return 0
@@ -52,11 +53,9 @@ function consumed(c: Complement): number {
 function active(c: Complement): number {
   if (c.first === "") return 0.8
   if (!plain(c)) return 0
-  return /^(?:every|each|on|a|in|with|for|to|competitively|daily|regularly|at|about|ultramarathons|marathons)$/.test(
-    c.first,
-  )
-    ? 1
-    : 0.8
+  const often =
+    /^(?:every|each|on|a|in|with|for|to|competitively|daily|regularly|at|about|ultramarathons|marathons|nights|mornings|weekends)$/
+  return often.test(c.first) || (c.determiner === null && /[^s]s$/.test(c.head)) ? 1 : 0.8
 }
 
 function ran(c: Complement): number {
@@ -137,4 +136,14 @@ export const TASTE_RULES: Record<string, VerbRule> = {
   bake: craft,
   dance: craft,
   sing: craft,
+  draw: craft,
+  sew: craft,
+  crochet: craft,
+  brew: craft,
+  fish: craft,
+  sculpt: craft,
+  weave: craft,
+  carve: craft,
+  quilt: craft,
+  row: craft,
 }

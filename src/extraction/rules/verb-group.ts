@@ -40,7 +40,7 @@ function agreeing(word: string, predicate: Predicate, plural: boolean): string {
   const turned = THIRD[word]
   if (turned !== undefined) return turned
   if (HELPERS.has(word)) return word
-  if (predicate.intent === "done" && lemmaOfWord(word) === predicate.lemma)
+  if (predicate.intent === "done" && (lemmaOfWord(word) ?? word) === predicate.lemma)
     return predicate.form === "base" ? thirdPerson(word) : word
   return LEADS.test(word) ? thirdPerson(word) : word
 }

@@ -56,6 +56,29 @@ function doubled(base: string): boolean {
   return (DOUBLING.test(base) && !NOT_DOUBLED.test(base)) || /^(?:quit|commit|submit|propos)$/.test(base)
 }
 
+const PASTS = new Set([...PARTS.values()].flatMap(({ past, participle }) => [past, participle]))
+/** Whether a word is a past form, by its ending or by heart. */
+export function isPastForm(word: string): boolean {
+  return /..ed$/.test(word) || PASTS.has(word)
+}
+
+const NO_VERB =
+  /^(?:i|we|you|he|she|it|they|me|us|not|so|very|too|in|on|at|to|for|from|with|of|by|as|the|an?|and|or|but|my|our|your|one|two|red|tired|excited|interested|bored|used|supposed|indeed|interesting|amazing|boring|exciting|nothing|something|anything|everything|missing|willing|annoying|confusing|outstanding|during|according|evening|morning|being|am|is|are|was|were|be|will|can)$/
+
+/** A verb the rules know nothing of but its form: `helpers` and ending tell it. */
+export function otherVerb(
+  word: string,
+  helpers: Set<string>,
+  intent: string,
+): { lemma: string; form: Form } | null {
+  if (!/^\p{L}{2,20}$/u.test(word) || NO_VERB.test(word)) return null
+  const being = [...helpers].some((helper) => /^(?:am|is|are|was|were|been)$/.test(helper))
+  if (being) return /.{2}ing$/.test(word) && intent === "done" ? { lemma: word, form: "gerund" } : null
+  if (helpers.has("have") || helpers.has("has")) return null
+  if (intent === "done" && helpers.size === 0 && isPastForm(word)) return { lemma: word, form: "past" }
+  return /(?:[^s]s|ing|ly)$/.test(word) && intent === "done" ? null : { lemma: word, form: "base" }
+}
+
 /** Every form of the given verbs, for looking words up. Where one spelling is both base and past, both are kept, base first. */
 export function formsOf(bases: Iterable<string>): Map<string, { lemma: string; forms: Form[] }> {
   const table = new Map<string, { lemma: string; forms: Form[] }>()

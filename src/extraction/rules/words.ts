@@ -44,17 +44,21 @@ const FINITE =
 const SUBJECT = /^(?:i|we|you|he|she|it|they|this|that|there)$/
 const TIMELY = /^(?:when|while|after|before|since|until)$/
 const DATED =
-  /^(?:(?:19|20)\d\d|last|next|i|i'm|\w+day|january|february|march|april|may|june|july|august|september|october|november|december|childhood|college|birth|then|high)$/
+  /^(?:(?:19|20)\d\d|last|next|i|i'm|\w+day|january|february|march|april|may|june|july|august|september|october|november|december|childhood|college|birth|then|high|christmas|xmas|easter|halloween|thanksgiving|spring|summer|fall|autumn|winter|new|noon|midnight|the|mid|late|early|around|about|a|\d.*)$/
 
 /** Cuts a complement where another thought begins, and trims words that carry nothing. */
 export function settle(words: string[]): string[] {
   const end = words.findIndex((_, index) => breaksOff(words, index))
   const kept = words.slice(0, end < 0 ? words.length : end)
+  if (kept.length > 2 && LEANING.test(kept.slice(-3).map(bare).join(" "))) kept.splice(-3)
   while (kept.length > 0 && (TRAILING.has(bare(kept.at(-1) ?? "")) || isEmphasis(kept))) kept.pop()
   const last = kept.pop()
   if (last !== undefined) kept.push(last.replace(/[^\p{L}\p{N}+#%)"]+$/u, ""))
   return kept
 }
+
+/** "I play support in that one": where a fact stands as well without. */
+const LEANING = /^(?:in|on|for|at|with) (?:that|this) (?:one|game|case|too|though|thing)$/
 
 /** "I use it myself", not "I doubt myself". */
 function isEmphasis(words: string[]): boolean {
@@ -67,11 +71,29 @@ function breaksOff(words: string[], index: number): boolean {
   if (TIMELY.test(now))
     return !DATED.test(next) && (CUTS.has(now) || SUBJECT.test(next) || /^(?:when|while)$/.test(now))
   if (CUTS.has(now)) return true
+  if (/,$/.test(words[index - 1] ?? "") && now === "do" && next === "not") return true
+  if (now === "and" && goesOnAnew(words, index + 1)) return true
   if (!/[,;:]$/.test(words[index - 1] ?? "")) return false
-  if (/s$/.test(now) && FINITE.test(now)) return true
+  if (
+    now === "then" ||
+    now === "speaking" ||
+    now === "especially" ||
+    now === "plus" ||
+    now === "not" ||
+    (/s$/.test(now) && FINITE.test(now))
+  )
+    return true
   if (/^(?:the|my|his|her|their|these|those)$/.test(now))
     return words.slice(index + 1, index + 5).some((word) => FINITE.test(bare(word)))
   return SUBJECT.test(now) || (/^(?:and|or)$/.test(now) && (SUBJECT.test(next) || next === "my"))
+}
+
+/** "left-handed and the default is torture", "in a cave and never come out". */
+function goesOnAnew(words: string[], at: number): boolean {
+  const next = bare(words[at] ?? "")
+  if (/^(?:never|always|don't|do|still|rarely|often|sometimes|then)$/.test(next)) return true
+  if (!/^(?:the|my|his|her|their|these|those|that|this|everything|everyone|nobody)$/.test(next)) return false
+  return words.slice(at + 1, at + 5).some((word) => FINITE.test(bare(word)))
 }
 
 /** "… I told you about": what was said of a thing before is no part of the fact. */

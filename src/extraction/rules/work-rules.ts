@@ -92,9 +92,13 @@ const applied = when(
   (c) => led(c, "to", "for", "at", "with") && (names(c, SOUGHT) || isTagged(c, "Organization")),
 )
 
+const EMPLOYERS =
+  / for (?:an? |the )?(?:\w+ )?(?:hospital|company|city|government|council|university|agency|museum|bank|startup|charity|school|studio|firm|newspaper)\b/i
+
 /** "I do graphic design for a living", "I'm doing a PhD". */
 function did(c: Complement): number {
   if (c.loose) return 0
+  if (c.determiner === null && EMPLOYERS.test(c.text)) return 1
   return / for (?:a living|work|a job)\b/i.test(c.text) ||
     (c.determiner === "a" &&
       names(c, SCHOOLS, words("masters bachelors residency internship apprenticeship")))
@@ -147,7 +151,7 @@ export const WORK_RULES: Record<string, VerbRule> = {
   volunteer: rule(
     "habit",
     ALWAYS,
-    when((c) => led(c, "at", "for", "with", "in")),
+    when((c) => led(c, "at", "for", "with", "in", "as", "on")),
   ),
   open: rule("work", TURN, opened),
   launch: rule("work", PAST, opened),
@@ -166,7 +170,7 @@ export const WORK_RULES: Record<string, VerbRule> = {
     when((c) => c.preposition === "for"),
   ),
   do: rule("work", `${PRESENT} gerund`, did, (c) =>
-    / for (?:a living|work|a job)\b/i.test(c.text) ? "work" : "study",
+    / for (?:a living|work|a job)\b/i.test(c.text) || EMPLOYERS.test(c.text) ? "work" : "study",
   ),
   know: rule("skill", PRESENT, (c) =>
     !c.loose &&

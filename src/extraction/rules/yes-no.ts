@@ -13,6 +13,8 @@ interface Meaning {
 }
 
 const COUNTED = /^(?:an?|two|three|four|five|six|\d|one|just|only)\b/i
+/** Yes to what was said, not to what was asked: "Yeah, I get it". */
+const AGREEING = /\bi (?:get (?:it|that|you)|hear (?:you|that)|know|agree|feel (?:you|that)|bet|see)\b/i
 const TONIGHT = / (?:tonight|today|now|right now|rn|this evening|later)$/
 
 export function meantBy(question: Question & { kind: "polar" }, text: string, line: string): Meaning | null {
@@ -21,7 +23,7 @@ export function meantBy(question: Question & { kind: "polar" }, text: string, li
   if (owned !== null) return { said: owned, kind: null }
   const statement = question.statement.replace(/\bany /, "")
   if (saysNo(text)) return open ? null : { said: denied(statement), kind: null }
-  if (!saysYes(text)) return null
+  if (!saysYes(text) || AGREEING.test(text)) return null
   const named = fragmentOf(afterYes(text))
   const any = /^(.*?)\bany .*$/.exec(question.statement)?.[1]
   if (any !== undefined && named !== null && !isTime(named)) return { said: `${any}${named}`, kind: null }
@@ -30,7 +32,7 @@ export function meantBy(question: Question & { kind: "polar" }, text: string, li
 
 /** "Do you have pets?" "Two cats": the answer says what is had. */
 function ownedBy(statement: string, text: string): string | null {
-  if (!statement.startsWith("I have ")) return null
+  if (!statement.startsWith("I have ") || /\b(?:that|it|this)(?:'s| is| was)\b/i.test(text)) return null
   const fragment = fragmentOf(text.replace(/^(?:yes|yeah|yep|yup|i have|i've got|i got),? /i, ""))
   return fragment !== null && COUNTED.test(fragment) ? `I have ${fragment}` : null
 }

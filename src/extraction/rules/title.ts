@@ -1,0 +1,165 @@
+/** A window's title: what its facts are about, then what else was much spoken of, as noun phrases. */
+
+import { PREPOSITIONS } from "./complement.ts"
+import type { Draft } from "./draft.ts"
+import { bare, has, tagsOf } from "./grammar.ts"
+import type { Keywords } from "./keywords.ts"
+import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
+import type { Line } from "./line.ts"
+import { mentionsTime, withoutTimes } from "./times.ts"
+
+const LONGEST = 60
+const PARTS = 3
+const CANDIDATES = 8
+
+export function titleOf(lines: Line[], told: Draft[], keywords: Keywords): string {
+  const subjects = told.toSorted((a, b) => weight(b) - weight(a)).flatMap((draft) => aboutOf(draft) ?? [])
+  const parts: string[] = []
+  for (const part of [...new Set(subjects)].slice(0, 2)) add(parts, part)
+  for (const part of phrasesOf(lines, keywords)) if (parts.length < PARTS) add(parts, part)
+  if (parts.length === 0) add(parts, namesOf(lines))
+  return capital(joined(parts))
+}
+
+/** Adds a part that fits and says something new. */
+function add(parts: string[], part: string): void {
+  const own = wordsIn(part)
+  const known = new Set(parts.flatMap(wordsIn))
+  if (own.some((word) => known.has(word)) || joined([...parts, part]).length > LONGEST) return
+  parts.push(part)
+}
+
+function wordsIn(text: string): string[] {
+  return text
+    .split(" ")
+    .map((word) => bare(word).replace(/'s$|s$/, ""))
+    .filter((word) => !STOPWORDS.has(word))
+}
+
+function joined(parts: string[]): string {
+  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
+}
+
+const WEIGHTS: Partial<Record<Draft["kind"], number>> = {
+  home: 5,
+  milestone: 5,
+  family: 5,
+  gathering: 4,
+  work: 4,
+  pet: 4,
+  plan: 3,
+  event: 2,
+  study: 3,
+}
+
+function weight(draft: Draft): number {
+  return WEIGHTS[draft.kind] ?? 1
+}
+
+const MOTION = /^(?:move|relocate)$/
+const TRIP = /^(?:fly|travel|go|visit|head)$/
+
+/** What a fact is about, as a noun phrase; null where that is no short one. */
+function aboutOf(draft: Draft): string | null {
+  const whose = `${draft.label}'s`
+  const place = draft.place === null ? "" : ` to ${draft.place.replace(/^(?:to|in) /, "")}`
+  if (draft.kind === "gathering")
+    return draft.lemma === "host" ? `${whose} ${nounOf(draft.object) ?? "plans"}` : lowered(draft.label)
+  if (MOTION.test(draft.lemma)) return `${whose} move${place}`
+  if (TRIP.test(draft.lemma) && place !== "") return `${whose} trip${place}`
+  if (/\bengaged\b/.test(draft.object)) return `${whose} engagement`
+  if (/\bmarried\b/.test(draft.object)) return `${whose} wedding`
+  const pet = / (\p{L}+ named \p{Lu}\p{L}+)/u.exec(` ${draft.object}`)?.[1]
+  if (pet !== undefined) return `${whose} ${pet.replace(" named ", " ")}`
+  if (/\b(?:job|offer|internship)\b/.test(draft.object))
+    return `${whose} new ${/\b(?:job|offer|internship)\b/.exec(draft.object)?.[0]}`
+  if (draft.ofKin) return `${draft.label}`
+  const noun = nounOf(draft.object)
+  if (noun === null) return null
+  return /^(?:event|plan|task|belonging|study)$/.test(draft.kind) ? `${whose} ${noun}` : noun
+}
+
+/** The first noun phrase of a fact, where it is short and plain. */
+function nounOf(object: string): string | null {
+  const words = withoutTimes(object)
+    .replace(/^(?:allergic|intolerant) to /, "")
+    .split(" ")
+  const from = /^(?:a|an|the|their|some|one|two|three|four|five|more)$/i.test(words[0] ?? "") ? 1 : 0
+  const end = words.findIndex(
+    (word, at) => at >= from && (endsPhrase(word) || /[,;:]$/.test(words[at - 1] ?? "")),
+  )
+  const phrase = words.slice(from, end < 0 ? words.length : end)
+  const fits = phrase.length > 0 && phrase.length <= 3 && !/ing$|ed$/.test(phrase[0] ?? "")
+  return fits ? phrase.join(" ").replace(/[,;:.]+$/, "") : null
+}
+
+function endsPhrase(word: string): boolean {
+  const plain = bare(word)
+  return (
+    PREPOSITIONS.has(plain) ||
+    STOPWORDS.has(plain) ||
+    ADVERBS.has(plain) ||
+    FILLERS.has(plain) ||
+    plain === ""
+  )
+}
+
+const VAGUE =
+  /^(?:anymore|opposite|evenings?|mornings?|wom[ae]n|m[ae]n|people|person|sense|one|ones|others?|rest|bit|kind|sort|side|end|start|top|bottom|moment|minutes?|weekends?|fact|case|ok|plus|half|whole|same|best|worst|question|answer|reason|problem)$/i
+const LEAD = /\b(?:the|an?|my|our|your|his|her|their|this)\s+((?:[\p{L}\d'-]+\s+){0,2}[\p{L}\d'-]+)/giu
+const NAME = /(?<=[\p{Ll},] )(\p{Lu}[\p{L}\d'-]+(?: \p{Lu}[\p{L}\d'-]+){0,2})/gu
+
+/** Noun phrases as they were said, weightiest first: after an article or a possessor, or a name. */
+function phrasesOf(lines: Line[], keywords: Keywords): string[] {
+  const people = new Set(lines.flatMap(({ author }) => author.name.toLowerCase().split(" ")))
+  const found = new Map<string, number>()
+  for (const { text } of lines)
+    for (const pattern of [LEAD, NAME])
+      for (const match of text.slice(0, 400).matchAll(pattern)) {
+        const phrase = trimmed(match[1] ?? "", people)
+        if (phrase !== "") found.set(phrase, keywords.weigh(phrase))
+      }
+  const best = [...found].toSorted((a, b) => b[1] - a[1]).slice(0, CANDIDATES)
+  return nounsOnly(best.map(([phrase]) => phrase))
+}
+
+/** The words of a phrase before any that ends it. */
+function trimmed(text: string, people: Set<string>): string {
+  const words = text.split(/\s+/)
+  const end = words.findIndex(
+    (word) => endsPhrase(word) || people.has(bare(word).replace(/'s$/, "")) || mentionsTime(word),
+  )
+  const kept = words
+    .slice(0, end < 0 ? words.length : end)
+    .map((word) => (word === word.toUpperCase() && word.length > 4 ? word.toLowerCase() : word))
+  return kept.join(" ").replace(/['-]+$|'s$/, "")
+}
+
+/** Phrases without verbs at their end; those that are none are left out. One call to the parser for all. */
+function nounsOnly(phrases: string[]): string[] {
+  const tags = tagsOf(phrases.map((phrase) => `the ${phrase}`).join(". "))
+  return phrases.flatMap((phrase) => {
+    const words = phrase.split(" ")
+    while (words.length > 0 && !isNoun(words.at(-1) ?? "")) words.pop()
+    return words.length > 0 && words.join(" ").length > 2 ? [words.join(" ")] : []
+  })
+  function isNoun(word: string): boolean {
+    if (VAGUE.test(word)) return false
+    if (KIN.has(bare(word)) || PETS.has(bare(word))) return true
+    return has(tags, word, "Noun") && !has(tags, word, "Pronoun", "Verb", "Date", "Duration")
+  }
+}
+
+function namesOf(lines: Line[]): string {
+  const names = [...new Set(lines.filter((line) => line.text !== "").map(({ author }) => author.name))]
+  return names.length > 3 ? `talk among ${names.length} people` : `${joined(names.slice(0, 3))} talking`
+}
+
+/** "The winter fair" inside a title. */
+function lowered(text: string): string {
+  return text.replace(/^The /, "the ")
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

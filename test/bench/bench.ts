@@ -1,0 +1,48 @@
+/**
+ * `npm run bench [-- --data DIR] [--quick] [--only ingest,rows,recall] [--date YYYY-MM-DD]`: measures Keepsake beside its
+ * floors in one run, prints tables and, when everything was measured at full length, keeps them in docs/BENCHMARKS.md.
+ */
+import { parseArgs } from "node:util"
+import { readChatLogs } from "./chat-logs.ts"
+import { benchIngest } from "./ingest.ts"
+import { benchRecall } from "./recall.ts"
+import { machine, markdown, type Table, writePage } from "./report.ts"
+import { benchYields } from "./yields.ts"
+
+const PARTS = ["ingest", "rows", "recall"] as const
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string" },
+    quick: { type: "boolean", default: false },
+    only: { type: "string", default: PARTS.join(",") },
+    date: { type: "string", default: new Date().toISOString().slice(0, 10) },
+  },
+})
+
+// wrangler traces every request of a local worker into a database of its own, which costs more than what is measured.
+process.env.X_LOCAL_OBSERVABILITY = "false"
+
+const { data, quick, only, date } = values
+const chosen = PARTS.filter((part) => only.split(",").includes(part))
+const tables: Table[] = []
+const show = (measured: Table[]) => {
+  tables.push(...measured)
+  for (const table of measured) console.log(`${markdown(table)}`)
+}
+
+console.log(`${machine(date)}\n`)
+if (chosen.includes("ingest")) show(await benchIngest(quick ? 2 : 7))
+if (chosen.includes("rows")) {
+  if (data) show(await benchYields(readChatLogs(data, quick ? 60 : 200)))
+  else console.log("Rows and model calls on real chat: skipped, no --data DIR was given.\n")
+}
+if (chosen.includes("recall")) show([await benchRecall(quick ? 40 : 200)])
+
+if (quick || chosen.length < PARTS.length || !data) {
+  console.log("docs/BENCHMARKS.md is left as it was: this was not the whole bench.")
+} else {
+  writePage(`${machine(date)}\n\n${tables.map(markdown).join("\n")}`)
+  console.log("Written to docs/BENCHMARKS.md.")
+}
+process.exit(0)
