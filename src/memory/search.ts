@@ -119,15 +119,17 @@ export function matchingNotes(
 
 /** The latest live memories of the guild, by when they were last said. */
 export function latestMemories(db: Database, viewer: Viewer, terms: Moment & { limit: number }) {
-  // The inner limit bounds what is read where most of it is not for this viewer.
+  // The inner limit bounds what is read where most of it is not for this viewer; the outer one, what is unfolded.
+  const recent = sql`(SELECT seq FROM memories WHERE guild_id = ${viewer.guildId} AND last_said_at <= ${terms.until}
+      ORDER BY last_said_at DESC LIMIT ${terms.limit * 3})`
   return db
     .select(columns(viewer))
     .from(
-      sql`(SELECT seq AS latest FROM memories WHERE guild_id = ${viewer.guildId} AND last_said_at <= ${terms.until}
-      ORDER BY last_said_at DESC LIMIT ${terms.limit * 3}) l`,
+      sql`(SELECT r.seq AS latest FROM ${recent} r CROSS JOIN memories ON memories.seq = r.seq
+      WHERE ${live(terms)} AND ${readableMemory(viewer)} ORDER BY memories.last_said_at DESC LIMIT ${terms.limit}) l`,
     )
-    .innerJoin(memories, sql`memories.seq = l.latest`)
-    .where(live(terms))
+    .crossJoin(memories)
+    .where(sql`memories.seq = l.latest`)
     .orderBy(sql`memories.last_said_at DESC`)
 }
 

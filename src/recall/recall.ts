@@ -4,6 +4,7 @@ import type { Id, Time, Viewer } from "../vocabulary.ts"
 import { withinBudget } from "./budget.ts"
 import { gather, type MessageSearch } from "./candidates.ts"
 import { type Item, toItems } from "./context.ts"
+import { subjectMatter } from "./question.ts"
 import { type RecallRule, rank } from "./rank.ts"
 import { type Format, render } from "./render.ts"
 
@@ -37,7 +38,7 @@ export async function recall(
   const { rule, search } = sources
   const now = request.asOf ?? Date.now()
   const question = {
-    words: request.words,
+    words: subjectMatter(request.words),
     people: request.people,
     now,
     until: request.asOf ?? Number.MAX_SAFE_INTEGER,

@@ -30,6 +30,10 @@ export function printRemarks(remarks: string[]): void {
   if (more > 0) say(`    ${warm(`and ${count(more, "more remark")}`)}`)
 }
 
+const SAID_COLUMN = 13
+/** Room for "nothing to keep, 1 turned down". */
+const YIELD_COLUMN = 30
+
 /** Windows by channel; of a large import only the richest. */
 export function printWindows(channels: HeardChannel[]): void {
   const all = channels.flatMap(({ windows }) => windows)
@@ -45,17 +49,17 @@ export function printWindows(channels: HeardChannel[]): void {
   if (more > 0) say(`    ${dim(`and ${count(more, "window")} more that yielded no more than these`)}`)
 }
 
+/** When, what about, how much was said, and what came of it, in columns. */
 function windowLine({ messages, claims, from_at, title }: WindowYield): string {
   const begun = from_at ? `${minute(from_at)}  ` : ""
   const { accepted, rejected } = claims
   const held = claims.shadowed + claims.queued
-  const yielded =
-    accepted > 0 ? accent(`${accepted} remembered`.padEnd(17)) : dim("nothing to keep".padEnd(17))
-  const refused = [held > 0 ? `${held} held` : "", rejected > 0 ? `${rejected} turned down` : ""]
-  const aside = refused.filter(Boolean).join(", ").padEnd(16)
-  const room = WIDTH - 6 - begun.length - 16 - 17 - aside.length
-  const about = dim(`${aside}${clip(title ?? "", Math.max(room, 0))}`)
-  return `${begun}${count(messages, "message").padEnd(16)}${yielded}${about}`.trimEnd()
+  const room = WIDTH - 6 - begun.length - SAID_COLUMN - YIELD_COLUMN
+  const about = clip(title ?? "", room - 2).padEnd(room)
+  const said = dim(count(messages, "message").padEnd(SAID_COLUMN))
+  const kept = accepted > 0 ? accent(`${accepted} remembered`) : dim("nothing to keep")
+  const refused = [held > 0 ? `, ${held} held` : "", rejected > 0 ? `, ${rejected} turned down` : ""]
+  return `${begun}${about}${said}${kept}${dim(refused.join(""))}`
 }
 
 /** Profiles, most known first. */

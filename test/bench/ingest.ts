@@ -4,7 +4,7 @@ import { startDevWorker } from "./dev-worker.ts"
 import { Client, type Timing } from "./load.ts"
 import type { Table } from "./report.ts"
 import { figure, median, spread, times } from "./statistics.ts"
-import { channelPath, GUILD, Talk } from "./talk.ts"
+import { Talk } from "./talk.ts"
 
 interface Mode {
   name: string
@@ -37,25 +37,21 @@ interface Round {
 export async function benchIngest(rounds: number): Promise<Table[]> {
   const [product, floor] = await Promise.all([startLocalWorker(), startDevWorker("floor")])
   const clients = { product: new Client(product.url, 16), floor: new Client(floor.url, 16) }
-  const talk = new Talk()
+  const talk = new Talk("700000000000000001")
   try {
     await clients.product.send(talk.shot("1", 1))
-    await putSettings(clients.product, LONG_WINDOWS)
+    const settings = { path: `/v1/guilds/${talk.guild}/settings`, body: JSON.stringify(LONG_WINDOWS) }
+    await clients.product.send(settings, "PUT")
     const found = new Map<Mode, Round[]>(MODES.map((mode) => [mode, []]))
     for (let round = 0; round < rounds; round++) {
       for (const mode of MODES) found.get(mode)?.push(await oneRound(clients, mode, talk, round % 2 === 0))
     }
-    await putSettings(clients.product, {})
-    return [ingestTable(found, rounds), await wholePath(clients.product, talk)]
+    return [ingestTable(found, rounds), await wholePath(clients.product, new Talk("700000000000000002"))]
   } finally {
     clients.product.close()
     clients.floor.close()
     await Promise.all([product.stop(), floor.stop()])
   }
-}
-
-async function putSettings(client: Client, settings: object): Promise<void> {
-  await client.send({ path: `/v1/guilds/${GUILD}/settings`, body: JSON.stringify(settings) }, "PUT")
 }
 
 async function oneRound(clients: Clients, mode: Mode, talk: Talk, productFirst: boolean): Promise<Round> {
@@ -106,7 +102,7 @@ async function wholePath(client: Client, talk: Talk): Promise<Table> {
   const rounds = Array.from({ length: EACH / 50 })
   const shots = rounds.flatMap(() => channels.map((channel) => talk.shot(channel, 50)))
   const heard = await client.fire(shots, channels.length)
-  const flushes = channels.map((channel) => ({ path: `${channelPath(channel)}/flush`, body: "" }))
+  const flushes = channels.map((channel) => ({ path: `${talk.path(channel)}/flush`, body: "" }))
   const read = await client.fire(flushes, channels.length)
   const messages = EACH * channels.length
   return {

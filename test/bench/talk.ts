@@ -1,16 +1,15 @@
-/** An endless conversation in one guild, as requests: every message and every channel has an id of its own. */
+/** An endless conversation in a guild, as requests: every message and every channel has an id of its own. */
 import { Language, personName } from "./language.ts"
 import type { Shot } from "./load.ts"
 
-export const GUILD = "700000000000000001"
-
-export function channelPath(channel: string): string {
-  return `/v1/guilds/${GUILD}/channels/${channel}`
-}
-
 export class Talk {
+  readonly guild: string
   readonly #language = new Language(1)
   #next = 0
+
+  constructor(guild: string) {
+    this.guild = guild
+  }
 
   channels(count: number): string[] {
     return Array.from({ length: count }, () => {
@@ -21,7 +20,11 @@ export class Talk {
 
   shot(channel: string, count: number): Shot {
     const messages = Array.from({ length: count }, () => this.#message())
-    return { path: `${channelPath(channel)}/messages`, body: JSON.stringify({ messages }) }
+    return { path: `${this.path(channel)}/messages`, body: JSON.stringify({ messages }) }
+  }
+
+  path(channel: string): string {
+    return `/v1/guilds/${this.guild}/channels/${channel}`
   }
 
   #message() {

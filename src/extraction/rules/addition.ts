@@ -17,8 +17,12 @@ interface Addition {
 const inTime = (lead: string) => (part: string) => (isTime(part) ? `${lead} ${timed(part)}` : null)
 const ADDITIONS: Addition[] = [
   {
-    says: /^(?:for )?((?:about |almost |nearly |over )?(?:\d+|\p{L}+) (?:years?|months?|decades?)) (?:now|already|and counting)$/iu,
-    fits: ({ kind, timed }) => /^(?:work|habit|skill|study|home)$/.test(kind) && !timed,
+    says: /^(?:for )?((?:about |almost |nearly |over )?(?:\d+|\p{L}+) (?:years?|months?|decades?))(?: now| already| and counting)?$/iu,
+    fits: ({ kind, timed, lemma, verb }) =>
+      /^(?:work|habit|skill|study|home)$/.test(kind) &&
+      !timed &&
+      lemma !== "move" &&
+      !/\b(?:going|will|planning)\b/.test(verb),
     tail: (part) => `, for ${part.toLowerCase()}`,
   },
   {

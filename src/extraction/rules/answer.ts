@@ -9,7 +9,7 @@ const YES =
 const NO =
   /^(?:no|nope|nah|naw|never|negative|not (?:yet|really|anymore|at all|me)|i'm not|i don't|i haven't|i am not|i do not)\b/i
 const VAGUE =
-  /\b(?:idk|dunno|don't know|do not know|not sure|no idea|depends|everywhere|nowhere|nothing|none|secret|whatever|anything|something|same|long story|it's complicated|guess|maybe|probably|possibly|somewhere|hopefully|later|soon|wait|what|why|who|how|huh|sorry|nobody|everything|stuff|lots|things|you|your|it|this|that|they|thanks|thank|ty|please|lol|test|hello|hi|god|forgot|congrats|congratulations|to say|good question|let me|tough one|gosh|welcome|here's|good|well|fun|cool)\b/i
+  /\b(?:idk|dunno|don't know|do not know|not sure|no idea|depends|everywhere|nowhere|nothing|none|secret|whatever|anything|something|same|long story|it's complicated|guess|maybe|probably|possibly|somewhere|hopefully|later|soon|wait|what|why|who|how|huh|sorry|nobody|everything|stuff|lots|things|you|your|it|this|that|they|thanks|thank|ty|please|lol|test|hello|hi|god|forgot|congrats|congratulations|to say|good question|let me|tough one|brb|afk|gtg|omw|gosh|welcome|here's|good|well|fun|cool)\b/i
 
 export function saysYes(text: string): boolean {
   return YES.test(text.trim())
@@ -42,7 +42,7 @@ export function fragmentOf(text: string): string | null {
     )
     .replace(/[\s,.!?]+$/, "")
     .replace(
-      /,? (?:actually|lol|haha|btw|tho|though|of course|ofc|i think|for now|right now|atm|these days|now|mostly|mainly|man|dude|here|all the way|obviously|hands down|easily|for sure)$/i,
+      /,? (?:in the end|after all|eventually|actually|lol|haha|btw|tho|though|of course|ofc|i think|for now|right now|atm|these days|now|mostly|mainly|man|dude|here|all the way|obviously|hands down|easily|for sure)$/i,
       "",
     )
     .trim()

@@ -48,7 +48,7 @@ export function open(doing: string): Question | null {
     )
   )
     return null
-  const verb = /^\w+ing\b/.test(said) ? "am " : ""
+  const verb = /^(?:\w+ing|an?|vegan|vegetarian|left-handed|from|allergic)\b/.test(said) ? "am " : ""
   const base = said.replace(/^(\w+?)(?:es|s)\b/, (word) =>
     /^(?:plays|watches|uses|speaks|lives|works|likes|loves|owns|drives|studies|reads|collects)$/.test(word)
       ? word.replace(/(?<=watch)es$|s$/, "")

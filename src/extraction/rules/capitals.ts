@@ -16,7 +16,7 @@ export function unshouted(text: string): string {
 export function tidy(text: string, c: Complement): string {
   const words = text.split(" ").map((word, at, all) => {
     const small = /^\p{Ll}/u.test(word)
-    return small && (isName(word, c) || isWorkplace(word, all[at - 1], c))
+    return small && (isName(word, c, all[at - 1]) || isWorkplace(word, all[at - 1], c))
       ? word.charAt(0).toUpperCase() + word.slice(1)
       : word
   })
@@ -28,9 +28,14 @@ function isWorkplace(word: string, before: string | undefined, c: Complement): b
   return /^(?:at|for|from|into|by)$/.test(before ?? "") && has(c.tags, word, "Organization", "School")
 }
 
-function isName(word: string, c: Complement): boolean {
+function isName(word: string, c: Complement, before: string | undefined): boolean {
   const plain = bare(word)
   if (LANGUAGES.has(plain)) return true
+  if (
+    /^(?:the|a|an|my|their|his|her)$/.test(before ?? "") &&
+    !has(c.tags, word, "City", "Country", "Region", "Demonym")
+  )
+    return false
   return (
     has(c.tags, word, "City", "Country", "Region", "Demonym", "FirstName") &&
     !KIN.has(plain) &&

@@ -1,7 +1,7 @@
 /** Sentences cut into clauses, and each clause's subject: the speaker, their kin, or a known name. */
 import type { Person } from "../../vocabulary.ts"
 import { bare } from "./grammar.ts"
-import { KIN, PETS } from "./lexicon.ts"
+import { EVENTS, KIN, PETS } from "./lexicon.ts"
 import { wordsOf } from "./words.ts"
 
 export type Subject =
@@ -112,6 +112,8 @@ function kinSubject(words: string[], at: number): Clause | null {
   if (!head.endsWith("'s")) return { subject, words: words.slice(at + 1 + called) }
   if (/^name$/.test(next))
     return { subject: { kind: "own", phrase: `${phrase}'s name` }, words: words.slice(at + 2) }
+  if (EVENTS.has(next))
+    return { subject: { kind: "own", phrase: `${phrase}'s ${next}` }, words: words.slice(at + 2) }
   const state = /^(?:a|an|the|not|in|from|at|called|named|getting|been|got|turning|my|\w+ing|\w+ed)$/.test(
     next,
   )

@@ -40,7 +40,7 @@ function ask(scene: Scene, line: Line, { text }: Sentence): void {
 }
 
 const OUTCOME =
-  /^where (?:did|'d) (?:you|u|ya|you guys) (?:finally |actually )?(?:land|settle|end up|decide)(?: on)?\W*$/i
+  /^where(?: did|'d|d) (?:you|u|ya|you guys) (?:finally |actually )?(?:land|settle|end up|decide)(?: on| (?:with|after) .{3,40})?\W*$/i
 
 /** "So where did you land?" asks where to move, where moving was the matter. */
 function ending(text: string, topic: string | null): string {

@@ -8,7 +8,7 @@ import { plain } from "./verb-rule.ts"
 
 /** Verbs of speech, thought and repair: what was done with them is gone tomorrow. */
 const PASSING =
-  /^(?:sa(?:y|id)|t(?:ell|old)|ask\w*|answer\w*|talk\w*|think\w*|thought|look\w*|need\w*|tr(?:y|ied|ying)|want\w*|hear\w*|mean\w*|guess\w*|kn(?:ow|ew)|notic\w*|mention\w*|read|post\w*|sen[dt]|check\w*|test\w*|fix\w*|debug\w*|\w*install\w*|updat\w*|upgrad\w*|download\w*|upload\w*|compil\w*|re-?\w*boot\w*|restart\w*|boot\w*|click\w*|typ(?:e|ed|ing)|log\w*|report\w*|push\w*|pull\w*|merg\w*|commit\w*|deploy\w*|set|put|turn\w*|us(?:e|ed|ing)|remov\w*|add\w*|chang\w*|cop(?:y|ied|ying)|past(?:e|ed|ing)|delet\w*|enabl\w*|disabl\w*|configur\w*|happen\w*|wonder\w*|wait\w*|fe(?:el|lt)|let|hope\w*|start\w*|stop\w*|seem\w*|wish\w*|believ\w*|remember\w*|forg\w*|agree\w*|appreciat\w*|thank\w*|realiz\w*|expect\w*|connect\w*|e?mail\w*|repl(?:y|ied)|show\w*|discover\w*|learn\w*|screw\w*|manag\w*|do|did|doing|done|be|been|being|hav(?:e|ing)|had|get|got|getting|love|like|hate|break|broke|turn|keep|kept)$/
+  /^(?:sa(?:y|id)|t(?:ell|old)|ask\w*|answer\w*|talk\w*|think\w*|thought|look\w*|need\w*|tr(?:y|ied|ying)|want\w*|hear\w*|mean\w*|guess\w*|kn(?:ow|ew)|notic\w*|mention\w*|read|post\w*|sen[dt]|check\w*|test\w*|fix\w*|debug\w*|\w*install\w*|updat\w*|upgrad\w*|download\w*|upload\w*|compil\w*|re-?\w*boot\w*|restart\w*|boot\w*|click\w*|typ(?:e|ed|ing)|log\w*|report\w*|push\w*|pull\w*|merg\w*|commit\w*|deploy\w*|set|put|turn\w*|us(?:e|ed|ing)|remov\w*|add\w*|chang\w*|cop(?:y|ied|ying)|past(?:e|ed|ing)|delet\w*|enabl\w*|edit\w*|packag\w*|disabl\w*|configur\w*|happen\w*|wonder\w*|wait\w*|fe(?:el|lt)\w*|let|hope\w*|start\w*|stop\w*|seem\w*|wish\w*|believ\w*|remember\w*|forg\w*|agree\w*|appreciat\w*|thank\w*|realiz\w*|expect\w*|connect\w*|e?mail\w*|repl(?:y|ied)|show\w*|discover\w*|learn\w*|screw\w*|manag\w*|do|did|doing|done|be|been|being|hav(?:e|ing)|had|get|got|getting|love|like|hate|break|broke|turn|keep|kept)$/
 /** Verbs so common that only a day makes news of them: "I saw a play last night". */
 const LIGHT =
   /^(?:s(?:ee|aw|een|eeing)|f(?:i|ou)nd\w*|g(?:i|a)v\w*|sp(?:end|ent)|c(?:o|a)m(?:e|ing)|eat\w*|ate|miss\w*|lost|lose|call\w*|m(?:e|ee)t|hung|ran|run|join|leave|left|die|died|slept|woke\w*|cried|laughed|go|went|watch|take|made|make|hit|play|help\w*|work|buy|order)$/
@@ -21,6 +21,12 @@ const SCHEDULED = /^(?:fly|leave|move|start|arrive|travel|return|begin|graduate|
 const PROMISED =
   /^(?:do|doing|bring|bringing|make|making|bake|baking|cook|cooking|handle|handling|write|writing|draw|drawing|design|designing|build|building|organi[sz]e|organi[sz]ing|host|hosting|order|ordering|print|printing|solder|soldering|teach|paint|painting|record|recording|film|cover|covering|prepare|preparing|sew|sewing|grill|grilling|plan|book)$/
 
+/** What one is just about, not at work on. */
+const PASSING_ING =
+  /^(?:hav|get|mak|tak|see|go|com|giv|watch|follow|los|eat|drink|play|hit|miss|call|help|leav|wear|wait|struggl|liv|lov|enjoy|suffer|fac|experienc)ing$/
+/** What one wants to make or do in life, not in the next minute. */
+const AMBITIOUS =
+  /^(?:create|found|publish|compete|teach|explore|record|perform|organi[sz]e|host|design|launch|restore|renovate|build|attend|plant)$/
 const IDIOMS = /^(?:living|effort|progress|job|work|sure|rest|opposite|trick|same|math|dishes|honors)$/
 
 export function judgeDeed(p: Predicate, c: Complement): Finding | null {
@@ -33,7 +39,7 @@ export function judgeDeed(p: Predicate, c: Complement): Finding | null {
     return c.text !== "" && isComing(c.text)
       ? { kind: p.lemma === "start" ? "milestone" : "plan", confidence: 1 }
       : null
-  if (PASSING.test(p.lemma) || c.phrase.length === 0) return null
+  if (PASSING.test(p.lemma) || c.phrase.length === 0 || c.phrase[0] === "out") return null
   return anyDeed(p, c)
 }
 
@@ -56,15 +62,17 @@ function isFresh(p: Predicate, c: Complement): boolean {
 
 /** "I'm thinking about starting a community garden". */
 function isProject(p: Predicate, c: Complement): boolean {
+  if (LIGHT.test(p.lemma) || PASSING_ING.test(p.lemma) || p.helpers.has("will")) return false
   const own = c.determiner === "a" || c.determiner === "my"
-  return (
-    own && c.preposition === null && c.phrase.length > 0 && !FLEETING.test(c.head) && !p.helpers.has("will")
-  )
+  return own && c.preposition === null && c.phrase.length > 0 && !FLEETING.test(c.head)
 }
 
 function anyDeed(p: Predicate, c: Complement): Finding | null {
   const { helpers, intent } = p
-  if (helpers.has("can") || helpers.has("did") || intent === "wish" || intent === "former") return null
+  if (helpers.has("can") || helpers.has("did")) return null
+  if (intent === "former") return c.words.length >= 2 ? { kind: "habit", confidence: 1 } : null
+  if (intent === "wish")
+    return AMBITIOUS.test(p.lemma) && isProject(p, c) ? { kind: "goal", confidence: 1 } : null
   const kind =
     intent === "plan" || helpers.has("will") ? planned(p, c) : intent === "done" ? done(p, c) : null
   return kind === null ? null : { kind, confidence: 1 }
@@ -80,10 +88,16 @@ function done(p: Predicate, c: Complement): Kind | null {
     case "participle":
       return isPast(c.text) || isFresh(p, c) ? "event" : null
     case "gerund":
-      if (p.helpers.has("been")) return isLasting(c.text) || isRegular(c.text) ? "habit" : null
-      return isComing(c.text) ? "plan" : null
+      return going(p, c)
     default:
       if (p.helpers.size > 0 || !isRegular(c.text)) return null
       return /\bfor a living\b/i.test(c.text) ? "work" : "habit"
   }
+}
+
+/** "I've been restoring a boat" goes on, "I'm repainting the hall on Friday" is to come, "I'm sewing a long coat" is at work. */
+function going(p: Predicate, c: Complement): Kind | null {
+  if (p.helpers.has("been")) return isLasting(c.text) || isRegular(c.text) || isProject(p, c) ? "habit" : null
+  if (isComing(c.text)) return "plan"
+  return isProject(p, c) && c.phrase.length > 1 ? "task" : null
 }

@@ -36,7 +36,7 @@ const visited: Judge = (c) => (isTime(c.text) || toSee(c) ? 1 : 0)
 const toSee = (c: Complement) =>
   plain(c) && c.preposition === null && (isPlace(c) || names(c, KIN, PLACES_TO_GO))
 const held = when((c) => names(c, EVENTS))
-const taken = when((c) => c.first === "up" || names(c, LESSONS))
+const taken: Judge = (c) => (!c.loose && ((!c.machine && c.first === "up") || names(c, LESSONS)) ? 1 : 0)
 const signedUp = when(
   (c) =>
     c.first === "up" && c.lower[1] === "for" && c.lower.some((word) => EVENTS.has(word) || LESSONS.has(word)),

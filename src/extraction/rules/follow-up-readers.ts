@@ -7,6 +7,7 @@ export const FOLLOW_UP_READERS: Reader[] = [
     /^(?:(?:and|so|nice|cool|ok|okay|oh|wow)[, ]+)*(?:since |until |til )?(?:when|what (?:day|date|month|year|time))(?:'s that| is that| exactly| though)?$/,
     () => more("time"),
   ],
+  [/^(?:(?:oh|wow|and|nice|cool|for)[, ]+)*how long(?: now)?$/, () => more("phrase", "for")],
   [
     /^(?:to |in |at |from )?where(?:'s that| is that| to| at| exactly| though| about| abouts)?$/,
     () => more("place"),

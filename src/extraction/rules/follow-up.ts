@@ -6,6 +6,7 @@ import { type Complement, isTagged, PREPOSITIONS, readComplement } from "./compl
 import type { Draft } from "./draft.ts"
 import type { Question } from "./question.ts"
 import type { Reply } from "./reply.ts"
+import { AS_THEY, retell } from "./retelling.ts"
 import { grow } from "./scene.ts"
 import { isTime, timePhrase } from "./times.ts"
 import { wordsOf } from "./words.ts"
@@ -18,11 +19,15 @@ export function goesFurther(reply: Reply, question: More): boolean {
   const fragment = fragmentOf(afterYes(reply.sentence.text) || reply.sentence.text)
   if (draft === null || fragment === null) return false
   const complement = readComplement(wordsOf(fragment))
-  const text = tidy(fragment, complement)
+  const text = tidy(retell(fragment.split(" "), AS_THEY).join(" "), complement)
   if (question.asks === "time") {
     if (!isTime(fragment) || draft.timed) return false
     draft.timed = true
-  } else if (isTime(fragment) || (complement.loose && !isOfAnother(draft, complement.lower))) return false
+  } else if (
+    (isTime(fragment) && question.preposition !== "for") ||
+    (complement.loose && !isOfAnother(draft, complement.lower))
+  )
+    return false
   if (question.asks === "place")
     reply.scene.place = { name: text.replace(/^(?:in|to|at|near) /i, ""), line: reply.line.number }
   draft.lines.add(reply.asked.line.number)
@@ -38,6 +43,7 @@ function askedAbout({ scene, asked, line }: Reply): Draft | null {
 }
 
 function tailOf(question: More, draft: Draft, answer: Complement): string {
+  if (question.preposition === "for" && draft.verb === "is" && draft.kind === "work") draft.verb = "has been"
   if (question.asks === "time") return ` ${tidy(timePhrase(answer.text), answer)}`
   if (question.preposition === "(") return ` (${answer.text})`
   if (PREPOSITIONS.has(answer.first)) return ` ${answer.text}`

@@ -6,7 +6,7 @@ import { isUncertain } from "./unfit.ts"
 
 const HEADS =
   "(?:night|dinner|lunch|brunch|breakfast|party|meeting|meetup|meet-up|practice|rehearsals?|quiz|fair|deadline|release|launch|raid|match|game|tournament|session|standup|demo|picnic|bbq|barbecue|concert|wedding|exam|gig|show|trip|hike|race|workshop|class|lesson|recital|reunion|festival|market|sale|potluck|ceremony|campaign|stream|screening|retro|sync|kickoff|interview|walk|ride|tour|jam|bonfire|sleepover|book club|movie|call)"
-const WHAT = `((?:(?:the|our|this year's|next) )?(?:[\\p{L}-]+ ){0,3}?${HEADS})`
+const WHAT = `((?:(?:the|our|this year's|next) )?(?:[\\p{L}-]+ ){0,3}?${HEADS}(?: for (?:the |our )?[\\p{L}-]+(?: [\\p{L}-]+)?)?)`
 const MOVED =
   "(?:(?:has been|have been|is being|got|gets|is|was) )?(?:moved|pushed|postponed|rescheduled|bumped|shifted|delayed|brought forward|changed)(?: back| forward| up)?"
 const HELD = new RegExp(
@@ -58,7 +58,7 @@ function hosted(text: string, speech: Speech): Draft | null {
     subject: speaker,
     label: speaker.name,
     verb: "is hosting",
-    object: `${what.toLowerCase()} ${capitalizeDates(when)}`,
+    object: `${/(?:dinner|lunch|brunch|breakfast|night|club|practice|class|rehearsals?)$/i.test(what) ? "" : "a "}${what.toLowerCase()} ${capitalizeDates(when)}`,
     lemma: "host",
   })
 }

@@ -80,7 +80,7 @@ function ofKin(finding: Finding, noun: string, p: Predicate, c: Complement): Fin
   if (!OF_KIN.has(finding.kind)) return null
   if (finding.kind === "identity" && /^\d/.test(c.first)) return null
   if (finding.kind === "name") return { ...finding, kind: PETS.has(noun) ? "pet" : "family" }
-  const vague = finding.kind === "work" && c.preposition === null && p.lemma !== "be"
+  const vague = finding.kind === "work" && !/\b(?:at|for|as|with|in)\b/.test(c.text) && p.lemma !== "be"
   return vague ? { ...finding, confidence: 0.8 } : finding
 }
 

@@ -7,21 +7,21 @@ export const KIN =
   mom mum mother dad father parents mama papa brother brothers sister sisters sibling siblings twin son sons daughter
   daughters kid kids child children baby grandma grandpa grandmother grandfather grandparents grandson granddaughter
   nan aunt uncle cousin cousins niece nephew family roommate roommates flatmate flatmates housemate housemates
-  neighbor neighbors neighbour boss manager coworker colleague friend friends bestie stepmom stepdad stepson
+  neighbor neighbors neighbour boss manager coworker coworkers colleague colleagues teammates bandmates friend friends bestie stepmom stepdad stepson
   stepdaughter in-laws mother-in-law father-in-law sister-in-law brother-in-law mentor coach bandmate`)
 
 export const PETS =
   list(`dog dogs cat cats puppy puppies kitten kittens rabbit bunny hamster parrot bird turtle
   tortoise snake gecko lizard horse pony goldfish ferret chicken chickens hedgehog chinchilla poodle corgi
   labrador retriever husky beagle pug dachshund budgie cockatiel axolotl guinea pig pigs pets pet goat goats rat greyhound terrier
-  spaniel collie shepherd dalmatian bulldog chihuahua mutt tabby donkey cow cows lamb owl`)
+  pup pups pooch kitty kitties spaniel collie shepherd dalmatian bulldog chihuahua mutt tabby donkey cow cows lamb owl`)
 
 /** Things a person owns and that say something about them. */
 export const BELONGINGS =
   list(`car house home apartment flat condo cottage farm garden boat bike motorcycle bicycle truck van
   piano guitar violin drums cello telescope tattoo tattoos degree phd masters master's bachelor's license
   licence certificate certification job internship business company shop store bakery restaurant studio band blog
-  podcast newsletter channel allergy allergies hobby collection greenhouse workshop camper scooter skateboard
+  podcast newsletter channel bookshop bookstore gallery salon brewery allergy allergies hobby collection greenhouse workshop camper scooter skateboard
   kayak surfboard keyboard camera twin`)
 
 export const PLACES_TO_GO =

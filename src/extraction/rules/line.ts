@@ -75,7 +75,7 @@ export function clean(message: Message): string {
     .replace(/[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}/g, "")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === "\n" ? "\n" : " "))
     .replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\uFE0F]+/gu, " . ")
-    .replace(/(?<=^|\s)(?:[:;=8xX][-']?[)(DPpOo3|/\\]+|<3|\^\^|[xX]D+)(?=\s|[.!?,]|$)/g, " . ")
+    .replace(/(?<=^|\s)(?:[:;=8][-']?[)(DPpOo3|/\\]+|<3|\^\^|[xX]D+)(?=\s|[.!?,]|$)/g, " . ")
     .replace(/[^\S\n]+/g, " ")
     .trim()
 }
@@ -103,9 +103,11 @@ function atAnywhere(text: string, names: Map<string, Person>, known: Person | nu
     addressee ??= names.get(name.toLowerCase()) ?? null
     return name
   })
-  const called = plain.replace(/,\s+(\p{L}[\w-]{0,31})(?=\s*(?:[.!?\n]|$))/gu, (sign, name: string) =>
-    names.has(name.toLowerCase()) ? "" : sign,
-  )
+  const called = plain.replace(/,\s+(\p{L}[\w-]{0,31})(?=\s*(?:[.!?\n]|$))/gu, (sign, name: string) => {
+    const person = names.get(name.toLowerCase())
+    addressee ??= person ?? null
+    return person === undefined ? sign : ""
+  })
   return { text: called.replace(/@(?=\s|$)/g, ""), addressee }
 }
 

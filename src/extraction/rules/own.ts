@@ -67,5 +67,10 @@ function kindOf(text: string, c: Complement): Kind | null {
     return text.split(" ").some((word) => MACHINE.has(word)) ? null : "belonging"
   const rule = RULES.find(({ of }) => of.test(text))
   if (rule !== undefined) return rule.fits(c) ? rule.kind : null
-  return EVENTS.has(text) && c.timed && !c.machine ? "appointment" : null
+  return isEvent(text) && c.timed && !c.machine ? "appointment" : null
+}
+
+/** "flight", "sister's wedding". */
+function isEvent(text: string): boolean {
+  return EVENTS.has(text.replace(/^.*'s /, ""))
 }

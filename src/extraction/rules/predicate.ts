@@ -3,7 +3,7 @@ import { bare } from "./grammar.ts"
 import { ACTIVITIES, ADVERBS, FILLERS } from "./lexicon.ts"
 import { VERB_RULES } from "./verb-rules.ts"
 import { type Form, formsOf, otherVerb } from "./verbs.ts"
-import { settle } from "./words.ts"
+import { settle, settleState } from "./words.ts"
 
 export interface Predicate {
   /** Words from the first helping or main verb up to and with the core verb. */
@@ -27,7 +27,7 @@ export const HELPERS = new Set(
 /** Verbs that lead to another: what "to" or "-ing" after them means. */
 const LEADS: [RegExp, Predicate["intent"]][] = [
   [
-    /^(?:going|planning|plan|planned|hoping|intend|intending|aiming|set|decided|deciding|agreed|preparing|getting ready|excited|thrilled|scheduled|supposed|looking forward) to$/,
+    /^(?:going|planning|plan|planned|hoping|intend|intending|aiming|set|decided|deciding|agreed|preparing|getting ready|excited|thrilled|determined|stoked|scheduled|supposed|looking forward) to$/,
     "plan",
   ],
   [
@@ -61,7 +61,7 @@ function ledAt(words: string[], at: number, intent: Predicate["intent"], read: H
     return inner.forms.some((form) => form === "base" || form === "gerund")
       ? coreAt(words, at, read, intent)
       : null
-  if (intent === "plan") return coreAt(words, at, read, intent)
+  if (intent === "plan" && /^\p{Ll}/u.test(words[at] ?? "")) return coreAt(words, at, read, intent)
   if (intent !== "duty" || !/^\p{L}+$/u.test(word)) return null
   return {
     ...read,
@@ -165,7 +165,12 @@ function coreAt(words: string[], at: number, read: Helping, intent: Predicate["i
   const other =
     known === undefined && /^(?:done|plan)$/.test(intent) ? otherVerb(word, helpers, intent) : null
   if (other !== null) return found(other.lemma, other.form, at + 1)
-  return isCopula ? found("be", helpers.has("was") || helpers.has("were") ? "past" : "base", at) : null
+  return isCopula
+    ? {
+        ...found("be", helpers.has("was") || helpers.has("were") ? "past" : "base", at),
+        rest: settleState(words.slice(at)),
+      }
+    : null
 }
 
 function formOf(forms: Form[], word: string, helpers: Set<string>, intent: Predicate["intent"]): Form {

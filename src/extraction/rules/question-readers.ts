@@ -97,7 +97,7 @@ export const QUESTION_READERS: Reader[] = [
   ],
   [
     new RegExp(
-      `^(?:which|what) (?:kind of |sort of |type of |kinds of )?(.{2,24}?)(?: do| does|'re| are| did) (?:${YOU}|everyone|everybody) ${SOFT}(use|play|drive|prefer|like|speak|study|read|have|own|watch|teach|love|learn|collect|run|using|playing|learning|studying|reading|speaking|running|watching|on)(?: (?:for|at|in) .{1,20})?$`,
+      `^(?:which|what) (?:kind of |sort of |type of |kinds of )?(.{2,24}?)(?: do| does|'re| are| did) (?:${YOU}|everyone|everybody|people|folks) ${SOFT}(use|play|drive|prefer|like|speak|study|read|have|own|watch|teach|love|learn|collect|run|using|playing|learning|studying|reading|speaking|running|watching|on)(?: (?:for|at|in) .{1,20})?$`,
     ),
     ([noun = "", verb = ""]) => slot((a) => whichDone(noun, verb, a), true),
   ],

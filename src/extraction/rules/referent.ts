@@ -15,6 +15,8 @@ export function referentOf(draft: Draft): Subject | null {
     const phrase = draft.label.slice(possessor.length)
     return { kind: "kin", noun: nounIn(phrase) ?? "", phrase, plural: draft.plural }
   }
+  const kept = / (\S+)'s name$/.exec(draft.label)?.[1]
+  if (kept !== undefined) return { kind: "kin", noun: kept, phrase: `${kept} ${draft.object}`, plural: false }
   if (!BRINGS_IN.test(draft.lemma) || draft.verb.includes("n't")) return null
   const noun = nounIn(draft.object)
   if (noun === null) return null

@@ -1,6 +1,7 @@
 /** Joins answers to their questions: tells the fact that both make, resting on the lines of both. */
 import { fragmentOf } from "./answer.ts"
 import { isOpening, mayAnswer, REACH } from "./answerer.ts"
+import { asJob } from "./asking.ts"
 import { goesFurther } from "./follow-up.ts"
 import type { Kind } from "./kinds.ts"
 import type { Line, Sentence } from "./line.ts"
@@ -54,6 +55,8 @@ function states({ scene, asked, line, sentence }: Reply, said: string, kind: Kin
 }
 
 function fills(reply: Reply, question: Question & { kind: "slot" }): boolean {
+  if (question.fill === asJob && /^i (?!am\b|was\b)\w+ /i.test(reply.sentence.text))
+    return states(reply, `${reply.sentence.text.replace(/[.!]+$/, "")} for a living`, null)
   const fragment = fragmentOf(reply.sentence.text)
   const calls = fragment?.toLowerCase() === reply.asked.line.author.name.toLowerCase()
   if (fragment === null || calls || (isTime(fragment) && !question.asksTime)) return false

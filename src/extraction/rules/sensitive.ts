@@ -20,6 +20,16 @@ const OF_CHILD = new RegExp(
 )
 const OF_KIN_CHILD = new RegExp(`^\\S+'s (?:\\w+ ){0,2}${CHILD}\\b`, "i")
 
+const CHILD_TOLD = new RegExp(
+  `\\b${CHILD}(?:'s)? (?:\\p{Lu}\\p{Ll}+|name|named|called)|\\b${CHILD}\\b.{0,30}\\b(?:is|are|turned|turns|just turned) \\d`,
+  "u",
+)
+
+/** Whether a line is no matter for a note that others read. */
+export function isPrivate(line: string): boolean {
+  return PRIVATE.test(line) || CHILD_TOLD.test(line)
+}
+
 /** Whether a fact belongs to nobody but the one it is about. */
 export function isSensitive(fact: string): boolean {
   return PRIVATE.test(fact) || OF_CHILD.test(fact) || OF_KIN_CHILD.test(fact)

@@ -78,7 +78,7 @@ function resolved(clause: Clause, { place }: Speech): Clause {
 function draftOf(clause: Clause, speech: Speech): Draft | null {
   const { subject } = clause
   if (subject.kind === "own") return ownDraft(subject.phrase, clause.words, speech)
-  const predicate = readPredicate(clause.words)
+  const predicate = readPredicate(introduced(clause.words))
   if (predicate === null) return null
   const ofOther = subject.kind === "named" || subject.kind === "pronoun"
   if (ofOther && hasFirstPerson(predicate.rest)) return null
@@ -98,6 +98,17 @@ function draftOf(clause: Clause, speech: Speech): Draft | null {
     confidence: speech.laughing ? Math.min(finding.confidence, 0.8) : finding.confidence,
     place: placed && !isTime(predicate.rest.join(" ")) ? placeName(complement) : null,
   }
+}
+
+const BRINGING = /^(?:adopted|got|bought|found|met|joined|started|rescued)$/i
+
+/** "I adopted this cute pup" brings it in: it is one that nobody knew of. */
+function introduced(words: string[]): string[] {
+  const at = words.findIndex((word, index) => /^this$/i.test(word) && BRINGING.test(words[index - 1] ?? ""))
+  const next = words[at + 1] ?? ""
+  if (at < 0 || words.length < at + 3 || /^(?:one|week|month|year|weekend|morning|time|is)$/i.test(next))
+    return words
+  return words.with(at, /^[aeiou]/i.test(next) ? "an" : "a")
 }
 
 function saidBy({ speaker, line, at, place }: Speech, complement: Complement) {

@@ -58,7 +58,13 @@ function active(c: Complement): number {
   return often.test(c.first) || (c.determiner === null && /[^s]s$/.test(c.head)) ? 1 : 0.8
 }
 
+/** Places that one runs for others, and the words that say where. */
+const VENUES = words(
+  "library museum cinema club shelter gallery school hostel hotel inn pub bar gym clinic nursery orchard brewery magazine theater theatre laundromat market stall farm cafe kitchen",
+)
+
 function ran(c: Complement): number {
+  if (!c.loose && names(c, VENUES) && / (?:on|in|at|near|by|downtown)\b/.test(c.text)) return 1
   if (!plain(c)) return 0
   if (names(c, EVENTS, BELONGINGS) || /^(?:every|marathons|ultramarathons|ultras)$/.test(c.first)) return 1
   return c.preposition === null && c.determiner === null && c.phrase.length <= 2 && isProper(c) ? 0.8 : 0
@@ -122,7 +128,7 @@ export const TASTE_RULES: Record<string, VerbRule> = {
   build: rule("event", TURN, made),
   make: rule("event", PAST, made),
   run: rule("habit", ALWAYS, ran, (c) =>
-    names(c, EVENTS) ? "event" : names(c, BELONGINGS) ? "work" : "habit",
+    names(c, EVENTS) ? "event" : names(c, BELONGINGS, VENUES) ? "work" : "habit",
   ),
   climb: sport,
   hike: sport,

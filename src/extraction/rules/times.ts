@@ -10,11 +10,11 @@ const SEASON =
   "(?:spring|summer|fall|autumn|winter|christmas|xmas|easter|thanksgiving|halloween|(?:the )?new year(?:'s(?: eve| day)?)?)"
 const NTH = "\\d{1,2}(?:st|nd|rd|th)"
 const CLOCK =
-  "(?:\\d{1,2}(?::\\d\\d)? ?(?:am|pm|o'clock)|\\d{1,2}:\\d\\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o'clock|noon|midnight)"
+  "(?:\\d{1,2}(?::\\d\\d)? ?(?:am|pm|o'clock)|(?:[01]?\\d|2[0-3]):[0-5]\\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) o'clock|noon|midnight)"
 
 const EXPRESSIONS = [
   "yesterday|today|tonight|tomorrow|tmrw|tmr|last night|nowadays|these days|right now|rn",
-  `(?:this|next|last|past|coming|every|each|earlier this|later this|the (?:next|last|past)) (?:${UNIT}|${MONTH}|march|may|${WEEKDAY}|${SEASON}|morning|afternoon|evening|night|term|quarter)`,
+  `(?:from |until |till |starting |by |since |in |on )?(?:this|next|last|past|coming|every|each|earlier this|later this|the (?:next|last|past)) (?:${UNIT}|${MONTH}|march|may|${WEEKDAY}|${SEASON}|morning|afternoon|evening|night|term|quarter)`,
   `(?:in|since|by|until|till|before|after|around|early|late|mid|last|next|this) (?:(?:early|late|mid) )?(?:${MONTH}|march|may|${SEASON}|(?:19|20)\\d\\d|college|high school)`,
   `(?:on |by |until |till |from |before |after |to )?(?:(?:march|may|${MONTH})(?: the)? \\d{1,2}(?:st|nd|rd|th)?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:march|may|${MONTH}))`,
   `(?:on |by |until |till |before |since |from |next |last |this |every )?${WEEKDAY}(?:,? the ${NTH}| (?:morning|afternoon|evening|night)s?)?`,

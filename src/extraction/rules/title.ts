@@ -71,8 +71,10 @@ function aboutOf(draft: Draft): string | null {
   if (/\bmarried\b/.test(draft.object)) return `${whose} wedding`
   const pet = / (\p{L}+ named \p{Lu}\p{L}+)/u.exec(` ${draft.object}`)?.[1]
   if (pet !== undefined) return `${whose} ${pet.replace(" named ", " ")}`
-  if (/\b(?:job|offer|internship)\b/.test(draft.object))
-    return `${whose} new ${/\b(?:job|offer|internship)\b/.exec(draft.object)?.[0]}`
+  if (/^promoted\b/.test(draft.object)) return `${whose} promotion`
+  const post = /\b(?:job|offer|internship|position|role)\b/.exec(draft.object)?.[0]
+  if (post !== undefined)
+    return `${whose} ${/^(?:get|start|accept|land|be)$/.test(draft.lemma) ? "new " : ""}${post}`
   if (draft.ofKin) return `${draft.label}`
   const noun = nounOf(draft.object)
   if (noun === null) return null
@@ -89,7 +91,11 @@ function nounOf(object: string): string | null {
     (word, at) => at >= from && (endsPhrase(word) || /[,;:]$/.test(words[at - 1] ?? "")),
   )
   const phrase = words.slice(from, end < 0 ? words.length : end)
-  const fits = phrase.length > 0 && phrase.length <= 3 && !/ing$|ed$/.test(phrase[0] ?? "")
+  const fits =
+    phrase.length > 0 &&
+    phrase.length <= 3 &&
+    !VAGUE.test(phrase.at(-1) ?? "") &&
+    !/ing$|ed$/.test(phrase[0] ?? "")
   return fits ? phrase.join(" ").replace(/[,;:.]+$/, "") : null
 }
 
@@ -105,7 +111,7 @@ function endsPhrase(word: string): boolean {
 }
 
 const VAGUE =
-  /^(?:anymore|opposite|evenings?|mornings?|wom[ae]n|m[ae]n|people|person|sense|one|ones|others?|rest|bit|kind|sort|side|end|start|top|bottom|moment|minutes?|weekends?|fact|case|ok|plus|half|whole|same|best|worst|question|answer|reason|problem)$/i
+  /^(?:living|years?|place|anymore|opposite|evenings?|mornings?|wom[ae]n|m[ae]n|people|person|sense|one|ones|others?|rest|bit|kind|sort|side|end|start|top|bottom|moment|minutes?|weekends?|fact|case|ok|plus|half|whole|same|best|worst|question|answer|reason|problem)$/i
 const LEAD = /\b(?:the|an?|my|our|your|his|her|their|this)\s+((?:[\p{L}\d'-]+\s+){0,2}[\p{L}\d'-]+)/giu
 const NAME = /(?<=[\p{Ll},] )(\p{Lu}[\p{L}\d'-]+(?: \p{Lu}[\p{L}\d'-]+){0,2})/gu
 

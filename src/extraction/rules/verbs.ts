@@ -76,7 +76,9 @@ export function otherVerb(
   if (being) return /.{2}ing$/.test(word) && intent === "done" ? { lemma: word, form: "gerund" } : null
   if (helpers.has("have") || helpers.has("has")) return null
   if (intent === "done" && helpers.size === 0 && isPastForm(word)) return { lemma: word, form: "past" }
-  return /(?:[^s]s|ing|ly)$/.test(word) && intent === "done" ? null : { lemma: word, form: "base" }
+  return /(?:[^s]s|ing|ly)$/.test(word) && intent === "done" && !PARTS.has(word)
+    ? null
+    : { lemma: word, form: "base" }
 }
 
 /** Every form of the given verbs, for looking words up. Where one spelling is both base and past, both are kept, base first. */

@@ -50,7 +50,8 @@ const DATED =
 export function settle(words: string[]): string[] {
   const end = words.findIndex((_, index) => breaksOff(words, index))
   const kept = words.slice(0, end < 0 ? words.length : end)
-  if (kept.length > 2 && LEANING.test(kept.slice(-3).map(bare).join(" "))) kept.splice(-3)
+  for (const length of [3, 2])
+    if (kept.length > length && LEANING.test(kept.slice(-length).map(bare).join(" "))) kept.splice(-length)
   while (kept.length > 0 && (TRAILING.has(bare(kept.at(-1) ?? "")) || isEmphasis(kept))) kept.pop()
   const last = kept.pop()
   if (last !== undefined) kept.push(last.replace(/[^\p{L}\p{N}+#%)"]+$/u, ""))
@@ -58,7 +59,8 @@ export function settle(words: string[]): string[] {
 }
 
 /** "I play support in that one": where a fact stands as well without. */
-const LEANING = /^(?:in|on|for|at|with) (?:that|this) (?:one|game|case|too|though|thing)$/
+const LEANING =
+  /^(?:in|on|for|at|with) (?:(?:that|this) (?:one|game|case|too|though|thing)|everything|anything)$/
 
 /** "I use it myself", not "I doubt myself". */
 function isEmphasis(words: string[]): boolean {
@@ -70,22 +72,36 @@ function breaksOff(words: string[], index: number): boolean {
   const next = bare(words[index + 1] ?? "")
   if (TIMELY.test(now))
     return !DATED.test(next) && (CUTS.has(now) || SUBJECT.test(next) || /^(?:when|while)$/.test(now))
-  if (CUTS.has(now)) return true
-  if (/,$/.test(words[index - 1] ?? "") && now === "do" && next === "not") return true
-  if (now === "and" && goesOnAnew(words, index + 1)) return true
-  if (!/[,;:]$/.test(words[index - 1] ?? "")) return false
+  if (CUTS.has(now) || (now === "and" && goesOnAnew(words, index + 1))) return true
+  return /[,;:]$/.test(words[index - 1] ?? "") && beginsAnew(words, index)
+}
+
+/** Whether a new thought begins after a comma. */
+function beginsAnew(words: string[], index: number): boolean {
+  const now = bare(words[index] ?? "")
+  const next = bare(words[index + 1] ?? "")
   if (
-    now === "then" ||
-    now === "speaking" ||
-    now === "especially" ||
-    now === "plus" ||
-    now === "not" ||
-    (/s$/.test(now) && FINITE.test(now))
+    /^(?:then|speaking|especially|plus|not)$/.test(now) ||
+    /^(?:do not|(?:sort|kind) of)$/.test(`${now} ${next}`)
   )
     return true
+  if (/s$/.test(now) && FINITE.test(now)) return true
   if (/^(?:the|my|his|her|their|these|those)$/.test(now))
     return words.slice(index + 1, index + 5).some((word) => FINITE.test(bare(word)))
   return SUBJECT.test(now) || (/^(?:and|or)$/.test(now) && (SUBJECT.test(next) || next === "my"))
+}
+
+/** What a state ends with: "left-handed" of "left-handed and the scissors here hate me". */
+export function settleState(words: string[]): string[] {
+  const at = words.findIndex(
+    (word, index) =>
+      bare(word) === "and" &&
+      /^(?:the|my|this|these|those|everything|nobody)$/.test(bare(words[index + 1] ?? "")),
+  )
+  const isPlain = !/^(?:an?|the|my|our|one|two|at|in|on|from|into|with|of|for|between)$/.test(
+    bare(words[0] ?? ""),
+  )
+  return settle(at > 0 && at <= 2 && isPlain ? words.slice(0, at) : words)
 }
 
 /** "left-handed and the default is torture", "in a cave and never come out". */

@@ -167,7 +167,7 @@ export const WORK_RULES: Record<string, VerbRule> = {
   train: rule(
     "goal",
     "gerund",
-    when((c) => c.preposition === "for"),
+    when((c) => c.preposition === "for" || c.preposition === "as"),
   ),
   do: rule("work", `${PRESENT} gerund`, did, (c) =>
     / for (?:a living|work|a job)\b/i.test(c.text) || EMPLOYERS.test(c.text) ? "work" : "study",

@@ -1,0 +1,113 @@
+// Talk of which nothing is kept, what is the whole group's, and how a talk is titled.
+import { expect, test } from "vitest"
+import { extractByRules } from "../../src/extraction/rules/index.ts"
+import type { Message, Window } from "../../src/vocabulary.ts"
+
+/** Lines parted by bars, "Name: words", or "Name>2: words" for a reply to line 2; ten seconds apart. */
+function windowOf(talk: string): Window {
+  const ids = new Map<string, string>()
+  const messages = talk.split("|").map((line, index): Message => {
+    const [, name = "", to, content = ""] = /^(\w+)(?:>(\d+))?: (.*)$/.exec(line) ?? []
+    if (!ids.has(name)) ids.set(name, String(100 + ids.size))
+    return {
+      id: String(1000 + index),
+      guildId: "7",
+      channelId: "8",
+      author: { id: ids.get(name) ?? "", name },
+      role: "member",
+      content,
+      at: index * 10_000,
+      replyTo: to === undefined ? null : String(999 + Number(to)),
+      mentions: [],
+      attachments: [],
+      source: "passive",
+    }
+  })
+  return { id: "w", guildId: "7", channelId: "8", channelName: null, messages, reason: "lull" }
+}
+
+function extract(talk: string) {
+  const window = windowOf(talk)
+  const members = [...window.messages.map((message) => message.author), { id: "900", name: "Frank" }]
+  return extractByRules({ window, members })
+}
+
+const kept = (talk: string) => extract(talk).claims.filter((claim) => claim.confidence === 1)
+
+/** Jokes, games, guesses, what is nobody's business, and talk that tells nothing. */
+const SILENT = [
+  "Zed: my daughter Mia is 6 and has asthma|Nina: aw",
+  "Wes: if we were a heist crew what would you be|Xena: I drive the van|Yara: I live in the vents|Zed: I own the casino",
+  "Xena: lol I live in a swamp|Yara: same",
+  "Yara: I might move to Rome|Zed: I think I'm allergic to cats",
+  "Zed: my salary went up to 60k|Nina: nice",
+  "Nina: I'm pregnant!|Omar: congrats",
+  "Pia: my password is tulip99|Rita: delete that",
+  "Rita: I could eat a whole cake right now|Sven: I'm dead|Tess: I'm starving",
+  "Bex: our rabbit had surgery yesterday|Cleo: poor thing",
+  "Dara: I wish I had a boat|Arno: imagine if we all lived on it|Bex: I own the kitchen",
+  "Bex: that bus driver is my enemy|Cleo: I have no idea what's going on",
+  "Arno: has anyone tried the new ramen place?|Bex: yes! so good|Cleo: not yet",
+  "Cleo: I voted this morning|Dara: same",
+  "Dara: my therapist says I should rest|Bex: listen to them",
+  "Xena: my son Milo is 7|Yara: sweet",
+  "Xena: I have OCD and asthma|Yara: same here",
+  "Yara: you have to see this|Zed: I'm crying|Xena: I'm deceased, I live for this",
+  "Zed: I can't even|Xena: I'm going to explode",
+  "Yara: I got my test results, it's diabetes|Zed: sorry",
+  "Zed: I'm running for office with the Greens, it's politics all day|Yara: wow",
+]
+
+for (const talk of SILENT) {
+  test(`${talk} tells nothing`, () => {
+    expect(kept(talk)).toEqual([])
+  })
+}
+
+test("what all do together is the group's, told by who said it", () => {
+  expect(kept("Bex: the picnic is on Sunday")).toEqual([
+    expect.objectContaining({ subject: { scope: "guild", id: "7" }, reportedBy: "100", type: "episode" }),
+  ])
+})
+
+test("a reply answers the line it replies to, not an older question of the same person", () => {
+  const talk =
+    "Juno: what are you playing?|Lena: Brahms|Juno: what's everybody's strong subject?|Bea>3: birds"
+  expect(kept(talk).map((claim) => claim.fact)).toEqual([
+    "Lena is playing Brahms",
+    "Bea's strong subject is birds",
+  ])
+})
+
+test("a note holds no child's age and nobody's illness", () => {
+  const { note } = extract(
+    "Zed: my daughter Mia is 6|Nina: I have asthma|Zed: the ferry timetable changed on the north route",
+  )
+  expect(JSON.stringify(note)).not.toMatch(/Mia|asthma/)
+})
+
+const TITLES: [string, string][] = [
+  [
+    "Omar: bad news, the visa is late|Nina: noo|Omar: I'm moving to Turin on April 20th now, not in March",
+    "Omar's move to Turin, March and visa",
+  ],
+  [
+    "Vik: we adopted a kitten yesterday|Uma: anyone up for cards?|Vik: she's called Pepper",
+    "Vik's kitten Pepper",
+  ],
+  [
+    "Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout",
+    "Deadline for the zine, Sven's cover and layout",
+  ],
+  ["Nina: did you hear? Omar got promoted!|Pia: to what?|Omar: head of design", "Omar's promotion"],
+  [
+    "Uma: the radiator is HISSING again|Vik: open the valve with the brass key|Uma: the brass key is lost",
+    "Brass key, radiator and valve",
+  ],
+]
+
+for (const [talk, title] of TITLES) {
+  test(`${talk} is titled "${title}"`, () => {
+    expect(extract(talk).note?.title).toBe(title)
+  })
+}

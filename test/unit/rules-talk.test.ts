@@ -1,0 +1,191 @@
+// Ordinary talk among several people, and what is kept of it: others speak in between, plans change, answers come late.
+import { expect, test } from "vitest"
+import { extractByRules } from "../../src/extraction/rules/index.ts"
+import type { Message, Window } from "../../src/vocabulary.ts"
+
+/** Lines parted by bars, "Name: words", or "Name>2: words" for a reply to line 2; ten seconds apart. */
+function windowOf(talk: string): Window {
+  const ids = new Map<string, string>()
+  const messages = talk.split("|").map((line, index): Message => {
+    const [, name = "", to, content = ""] = /^(\w+)(?:>(\d+))?: (.*)$/.exec(line) ?? []
+    if (!ids.has(name)) ids.set(name, String(100 + ids.size))
+    return {
+      id: String(1000 + index),
+      guildId: "7",
+      channelId: "8",
+      author: { id: ids.get(name) ?? "", name },
+      role: "member",
+      content,
+      at: index * 10_000,
+      replyTo: to === undefined ? null : String(999 + Number(to)),
+      mentions: [],
+      attachments: [],
+      source: "passive",
+    }
+  })
+  return { id: "w", guildId: "7", channelId: "8", channelName: null, messages, reason: "lull" }
+}
+
+function extract(talk: string) {
+  const window = windowOf(talk)
+  const members = [...window.messages.map((message) => message.author), { id: "900", name: "Frank" }]
+  return extractByRules({ window, members })
+}
+
+const kept = (talk: string) => extract(talk).claims.filter((claim) => claim.confidence === 1)
+
+/** Each talk, and under it the facts it makes. */
+const TOLD = `
+Nina: did you settle the flat thing, Omar? where did you end up?|Omar: Valencia!|Pia: lovely|Nina: wow. when?|Omar: mid March, if the paperwork clears|Pia: my aunt lives there
+  Omar is moving to Valencia mid March + Pia's aunt lives in Valencia
+Omar: bad news, the visa is late|Nina: noo|Omar: so I'm moving on April 20th now, not in March
+  Omar is moving on April 20th
+Rita: I GOT THE POSITION|Sven: RITA|Rita: the bakery school I applied to in spring|Rita: Halden|Sven: yesss|Rita: they want me to start September 5th|Rita: it's part-time
+  Rita got the position at the bakery school they applied to in spring (Halden), which wants them to start September 5th; it is part-time
+Tess: I'm leaving my job at the library in June|Uma: oh no, what next?|Tess: I'm opening a bookshop with my sister
+  Tess is leaving their job at the library in June + Tess is opening a bookshop with their sister
+Vik: we adopted a kitten yesterday|Uma: anyone up for cards?|Vik: she's called Pepper|Tess: aww|Vik: she's a nine week old tabby and she's scared of the vacuum
+  Vik adopted a kitten named Pepper yesterday + Vik's kitten Pepper is a nine week old tabby + Vik's kitten Pepper is scared of the vacuum
+Uma: my parrot's name is Kiwi|Vik: how old?|Uma: he's fourteen years old
+  Uma's parrot's name is Kiwi + Uma's parrot Kiwi is fourteen years old
+Wes: I fly to Lima on Friday|Tess: does anyone have a spare charger?|Wes: back on the 30th|Uma: have fun
+  Wes flies to Lima on Friday, back on the 30th
+Wes: we're going to Iceland in August|Vik: who with?|Wes: my brothers
+  Wes is going to Iceland in August with their brothers
+Yara: I never miss it, I have pottery on Tuesdays|Zed: what are you making?|Yara: mugs, and they're all crooked
+  Yara has pottery on Tuesdays
+Zed: what does everyone not eat?|Xena: I'm allergic to sesame|Yara: I can't have gluten|Wes: I eat anything
+  Xena is allergic to sesame + Yara can't have gluten
+Nina: I can't stand olives|Omar: more for me, I love olives
+  Nina can't stand olives + Omar loves olives
+Pia: what are you studying again, Sven?|Rita: brb|Sven: maritime law|Pia: where?|Sven: in Bergen
+  Sven is studying maritime law in Bergen
+Sven: I graduate in May|Rita: finally!!|Sven: then I'm starting a PhD in Oslo
+  Sven graduates in May + Sven is starting a PhD in Oslo
+Tess: who here knows Kotlin?|Uma: I've been writing Kotlin for six years|Vik: I tried it once
+  Uma has been writing Kotlin for six years
+Vik: I use Blender for everything|Tess: I prefer Maya
+  Vik uses Blender + Tess prefers Maya
+Wes: I work nights until Sunday, so no calls please|Xena: ok
+  Wes works nights until Sunday
+Xena: I can't do Mondays anymore, I've got rehearsal|Yara: noted
+  Xena can't do Mondays anymore + Xena has rehearsal
+Nina: did you hear? Omar got promoted!|Pia: to what?|Nina: head of design|Omar: stop telling people :)
+  Omar got promoted to head of design
+Omar: ok so book club is on Tuesdays from next month|Pia: fine by me
+  Book club is on Tuesdays from next month
+Pia: the raid got pushed to Saturday|Rita: ugh
+  The raid was pushed to Saturday
+Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout
+  Deadline for the zine is on October 3rd + Sven will do the cover + Tess can do the layout
+Tess: party at mine on the 8th! who's coming|Uma: me|Vik: me, I'll bring the speakers
+  Tess is hosting a party on the 8th + Vik will bring the speakers
+Tess: party at my place on Friday|Uma: yay|Tess: no wait, Saturday
+  Tess is hosting a party on Saturday
+Vik: Uma, would you host the stream?|Uma: sure
+  Uma will host the stream
+Uma: are you still in Porto, Vik?|Vik: no, I moved to Braga in spring
+  Vik moved to Braga in spring
+Wes: do you have any siblings?|Xena: two sisters|Wes: older?
+  Xena has two sisters
+Xena: what's your favorite board game?|Yara: Azul, hands down|Zed>1: Root
+  Yara's favorite board game is Azul + Zed's favorite board game is Root
+Yara: anyone playing Factorio tonight?|Zed: yep|Nina: not me, exam tomorrow
+  Zed is playing Factorio
+Zed: I'm a paramedic|Nina: oh wow, for how long?|Zed: eight years
+  Zed has been a paramedic for eight years
+Nina: what do you do for a living, Zed?|Omar: he naps|Zed: I repair pipe organs
+  Zed repairs pipe organs for a living
+Omar: I knit socks for a living, sort of|Pia: really?
+  Omar knits socks for a living
+Pia: I just|Pia: moved to Gent|Pia: with my partner
+  Pia moved to Gent with their partner
+Rita: I'm left-handed and the scissors here hate me|Sven: same
+  Rita is left-handed
+Sven: my bike got stolen|Tess: NO|Sven: yesterday, outside the gym
+  Sven's bike got stolen
+Uma: I've volunteered at the food bank for two years|Vik: same place as Tess?
+  Uma has volunteered at the food bank for two years
+Vik: I'm stepping down as treasurer in January|Wes: oh no why|Vik: I'm going back to school
+  Vik is stepping down as treasurer in January + Vik is going back to school
+Sven: I need to hand in the grant report by Thursday|Tess: good luck
+  Sven needs to hand in the grant report by Thursday
+Tess: we repainted the kitchen last weekend|Uma: pics!
+  Tess repainted the kitchen last weekend
+Uma: I ran my first half marathon last Sunday|Vik: !!! time?|Uma: 1:58
+  Uma ran their first half marathon last Sunday
+Vik: new personal best in Celeste!! 32:10|Wes: gg
+  Vik has a new personal best in Celeste
+Wes: I'll be in Dublin next week|Xena: bring rain
+  Wes will be in Dublin next week
+Xena: our cat is twelve years old|Yara: aw
+  Xena's cat is twelve years old
+Yara: I run the tool library on Mill Road|Zed: wait that's you?
+  Yara runs the tool library on Mill Road
+Nina: I draw comics|Omar: where can I read them?
+  Nina draws comics
+Omar: I do payroll for the city, it's as fun as it sounds
+  Omar does payroll for the city
+Pia: I'm learning Welsh|Rita: why|Pia: my grandmother speaks Welsh
+  Pia is learning Welsh + Pia's grandmother speaks Welsh
+Rita: I own a small vineyard|Sven: where?|Rita: near Tours
+  Rita owns a small vineyard near Tours
+Sven: Frank moved to Chicago last month|Tess: by himself?|Sven: with his dog
+  Frank moved to Chicago last month with his dog
+Arno: so where'd you land with the house hunt, Bex?|Cleo: brb tea|Bex: Ghent, in the end|Cleo: ooh|Arno: when do you move?|Bex: next spring
+  Bex is moving to Ghent next spring
+Bex: change of plan|Bex: we're moving in June now|Cleo: oh, why?
+  Bex is moving in June
+Dara: they offered me the fellowship!!|Arno: DARA|Dara: at the aquarium|Dara: i start in october
+  Dara was offered the fellowship at the aquarium, starting in October
+Dara: I quit my job at the bank last month|Cleo: brave|Dara: I'm training as a carpenter now
+  Dara quit their job at the bank last month + Dara is training as a carpenter
+Arno: my cousin Ilse works at the observatory|Bex: cool|Arno: she's an astronomer
+  Arno's cousin Ilse works at the observatory + Arno's cousin Ilse is an astronomer
+Cleo: is anyone here a vegetarian?|Dara: I am|Arno: I eat everything
+  Dara is a vegetarian
+Dara: what instruments do people play?|Arno: viola|Bex: I play the drums in a ska band
+  Arno plays viola + Bex plays the drums in a ska band
+Arno: I've been restoring an old tram since 2019|Dara: where do you even keep a tram
+  Arno has been restoring an old tram since 2019
+Bex: I can't make it on Saturday|Cleo: no worries
+  Bex can't make it on Saturday
+Bex: the picnic is on Sunday|Cleo: I'll bring the lemonade|Dara: I'm baking the bread
+  The picnic is on Sunday + Cleo will bring the lemonade + Dara is baking the bread
+Cleo: movie night got moved to Thursday|Dara: good for me
+  Movie night was moved to Thursday
+Dara: I'm working late on Mondays until March|Bex: ugh
+  Dara is working late on Mondays until March
+Cleo: Dara, can you print the posters?|Dara: yes!|Cleo: thank you
+  Dara will print the posters
+Arno: I swim every morning|Bex: even in winter?
+  Arno swims every morning
+Cleo: my favorite tea is lapsang|Dara: smoky
+  Cleo's favorite tea is lapsang
+Dara: I've got two dogs, Bix and Momo|Arno: !!
+  Dara has two dogs, Bix and Momo
+Arno: I went to the maritime museum yesterday|Bex: how was it
+  Arno went to the maritime museum yesterday
+Bex: I have an exam on Friday|Cleo: good luck
+  Bex has an exam on Friday
+Cleo: I'm taking a ceramics class this fall|Bex: nice
+  Cleo is taking a ceramics class this fall
+Cleo: we're planning to visit Georgia in May|Arno: the state?|Cleo: the country
+  Cleo is planning to visit Georgia in May
+Arno: I finished the first draft of my novel yesterday|Bex: WHAT|Cleo: congrats
+  Arno finished the first draft of their novel yesterday
+Bex: I'm from Leuven but I live in Ghent|Arno: neighbor!
+  Bex is from Leuven + Bex lives in Ghent
+Cleo: I collect enamel pins|Dara: show us
+  Cleo collects enamel pins
+Dara: my sister's wedding is in September|Cleo: aw
+  Dara's sister's wedding is in September
+Bex: we bought a cargo bike last week|Arno: jealous
+  Bex bought a cargo bike last week`
+const TALKS = TOLD.trim().split(/\n(?! )/)
+
+for (const [talk = "", facts = ""] of TALKS.map((entry) => entry.split("\n  "))) {
+  test(`${talk} tells ${facts}`, () => {
+    expect(kept(talk).map((claim) => claim.fact)).toEqual(facts.split(" + "))
+  })
+}
