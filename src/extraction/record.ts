@@ -3,6 +3,7 @@ import { costUsd } from "../ai/cost.ts"
 import { type Charge, commit, type Outcome, type WindowRecord } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
+import { holdsSecret } from "../privacy/secrets.ts"
 import type { Extraction, Note, Time, Usage, Window } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
@@ -59,6 +60,11 @@ function windowRecord(context: Context, extraction: Extraction): Omit<WindowReco
   }
 }
 
+/** null where the text holds a secret: a summary of it would keep it. */
+function withoutSecret(text: string | undefined): string | null {
+  return text === undefined || holdsSecret(text) ? null : text
+}
+
 function noteOf(window: Window, extraction: Extraction): Note | null {
   const first = window.messages[0]
   const last = window.messages.at(-1)
@@ -72,9 +78,9 @@ function noteOf(window: Window, extraction: Extraction): Note | null {
     guildId: window.guildId,
     channelId: window.channelId,
     kind: "conversation",
-    title: extraction.note.title,
-    summary: extraction.note.summary,
-    participants: [...spoke].map(([id, name]) => ({ id, name, line: lines.get(id) ?? null })),
+    title: withoutSecret(extraction.note.title) ?? "A conversation",
+    summary: withoutSecret(extraction.note.summary) ?? "",
+    participants: [...spoke].map(([id, name]) => ({ id, name, line: withoutSecret(lines.get(id)) })),
     firstMessageId: first.id,
     fromAt: first.at,
     toAt: last.at,

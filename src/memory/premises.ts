@@ -17,6 +17,7 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
       .select({
         row: memories,
         channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
+        authors: sql<string>`(SELECT json_group_array(DISTINCT e.author_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
       })
       .from(memories)
       .where(
@@ -39,8 +40,10 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
       .where(sql`${silence(order.optIn)}`),
   ])
   return {
-    known: rows.map(({ row, channels }) => ({
+    known: rows.map(({ row, channels, authors }) => ({
       ...fromRow(row),
+      // json_group_array of this database over its own ids.
+      authors: JSON.parse(authors) as Id[],
       merges: sameReaders(channels, order.home),
     })) satisfies Known[],
     writesInHour: hour[0]?.count ?? 0,

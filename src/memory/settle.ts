@@ -1,6 +1,6 @@
 /** Folds a window's claims, one after another, over what is known: each sees what the ones before it did. Pure. */
 import type { Evidence, Id, Memory, Time, Verdict } from "../vocabulary.ts"
-import { type GateRule, judge } from "./gate.ts"
+import { type GateRule, type Judgement, judge, type Ledger } from "./gate.ts"
 import { type Change, type Known, type Proposal, reconcile, sameSubject } from "./reconcile.ts"
 import { searchText } from "./rows.ts"
 import { bare, weighed } from "./states.ts"
@@ -58,24 +58,39 @@ export function settle(
       // Nothing about them is kept, the refused words neither.
       const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
       state.verdicts.push({ ...verdict, fact: null })
-      continue
+    } else {
+      const change = reconcile(guildId, proposal, state.known, terms.now)
+      follow(state, {
+        proposal,
+        change,
+        judgement: judge(change, terms.rule, ledger(state, proposal, premises)),
+      })
     }
-    const change = reconcile(guildId, proposal, state.known, terms.now)
-    const judgement = judge(change, terms.rule, {
-      readOnly: premises.readOnly,
-      writesInWindow: state.writes,
-      writesInHour: premises.writesInHour + state.writes,
-      active: activeOf(state.known, proposal),
-    })
-    state.verdicts.push(verdictOf(proposal, change, judgement))
-    if (judgement.kind === "rejected" || change.kind === "nothing") continue
-    const kept =
-      judgement.kind === "accepted"
-        ? take(state, change, judgement.evict)
-        : tryOut(state, change, judgement.kind)
-    if (kept) record(state, kept, proposal)
   }
   return finish(state, premises)
+}
+
+function ledger(state: State, proposal: Proposal, premises: Premises): Ledger {
+  return {
+    readOnly: premises.readOnly,
+    writesInWindow: state.writes,
+    writesInHour: premises.writesInHour + state.writes,
+    active: state.known.filter(
+      (memory) => memory.status === "active" && sameSubject(memory.subject, proposal.claim.subject),
+    ),
+  }
+}
+
+/** Does to the state what was judged, and leaves the verdict. */
+function follow(state: State, judged: { proposal: Proposal; change: Change; judgement: Judgement }): void {
+  const { proposal, change, judgement } = judged
+  state.verdicts.push(verdictOf(proposal, change, judgement))
+  if (judgement.kind === "rejected" || change.kind === "nothing") return
+  const kept =
+    judgement.kind === "accepted"
+      ? take(state, change, judgement.evict)
+      : tryOut(state, change, judgement.kind)
+  if (kept) record(state, kept, proposal)
 }
 
 function touches(proposal: Proposal, silent: ReadonlySet<Id>): boolean {
@@ -83,12 +98,6 @@ function touches(proposal: Proposal, silent: ReadonlySet<Id>): boolean {
   return (
     (subject.scope === "user" && silent.has(subject.id)) ||
     proposal.evidence.some((item) => silent.has(item.authorId))
-  )
-}
-
-function activeOf(known: Known[], proposal: Proposal): Memory[] {
-  return known.filter(
-    (memory) => memory.status === "active" && sameSubject(memory.subject, proposal.claim.subject),
   )
 }
 
@@ -154,16 +163,15 @@ function remove(state: State, memory: Memory): void {
 /** What contradicted a memory that is gone is contradicted no more, unless by another. */
 function release(state: State, gone: Memory[]): void {
   for (const { id } of gone) {
-    for (const memory of state.known.filter(isContestedBy(id))) {
+    const contested = state.known.filter(
+      (memory) => memory.status !== "superseded" && memory.contradicts === id,
+    )
+    for (const memory of contested) {
       const other = state.known.find((known) => known.status === "active" && known.contradicts === memory.id)
       const contradicts = other?.id ?? null
       put(state, weighed({ ...bare(memory), contradicts, version: memory.version + 1 }))
     }
   }
-}
-
-function isContestedBy(id: string) {
-  return (memory: Memory) => memory.status !== "superseded" && memory.contradicts === id
 }
 
 function finish(state: State, premises: Premises): Settlement {

@@ -299,3 +299,17 @@ test("what is refused makes nobody known", async () => {
   expect(secret).toMatchObject({ status: 422 })
   expect(await guildRows("7015")).toEqual(before)
 })
+
+test("who told something of another may correct it later, while the person's own word stands against them", async () => {
+  await learn("7090", 1, ["hm", "Ada lives in Oslo"], [claim("P1", "Ada lives in Oslo", { lines: [2] })])
+  const moved = claim("P1", "Ada lives in Bergen", { lines: [2], op: "update", memory: "M1" })
+  await learn("7090", 2, ["hm", "no, Ada lives in Bergen"], [moved])
+  expect(await facts("7090")).toEqual(["Ada lives in Bergen"])
+  await learn("7090", 3, ["I live in Turku", "ok"], [claim("P1", "Ada lives in Turku")])
+  const back = claim("P1", "Ada lives in Bergen", { lines: [2], op: "update", memory: "M1" })
+  await learn("7090", 4, ["hm", "Ada lives in Bergen though"], [back])
+  expect((await memories("7090", "?contradicted=true")).map((memory) => memory.fact).sort()).toEqual([
+    "Ada lives in Bergen",
+    "Ada lives in Turku",
+  ])
+})

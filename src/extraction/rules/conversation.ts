@@ -32,7 +32,7 @@ function hear(scene: Scene, line: Line, sentence: Sentence): void {
 }
 
 function ask(scene: Scene, line: Line, { text }: Sentence): void {
-  const parts = [text, ...text.split(/[,;]\s+|\s-+\s/).toReversed()].slice(0, 4)
+  const parts = [...new Set([text, ...text.split(/[,;]\s+|\s-+\s/).toReversed()])].slice(0, 4)
   const topic = ofMoving(scene, line) ? "move" : null
   let question: Question | null = null
   for (const part of parts) question ??= readQuestion(ending(stripOpeners(part), topic))

@@ -6,6 +6,7 @@ import { isUncertain } from "./unfit.ts"
 
 const HEADS =
   "(?:night|dinner|lunch|brunch|breakfast|party|meeting|meetup|meet-up|practice|rehearsals?|quiz|fair|deadline|release|launch|raid|match|game|tournament|session|standup|demo|picnic|bbq|barbecue|concert|wedding|exam|gig|show|trip|hike|race|workshop|class|lesson|recital|reunion|festival|market|sale|potluck|ceremony|campaign|stream|screening|retro|sync|kickoff|interview|walk|ride|tour|jam|bonfire|sleepover|book club|movie|call)"
+const GATHERING = new RegExp(`\\b${HEADS}\\b`, "i")
 const WHAT = `((?:(?:the|our|this year's|next) )?(?:[\\p{L}-]+ ){0,3}?${HEADS}(?: for (?:the |our )?[\\p{L}-]+(?: [\\p{L}-]+)?)?)`
 const MOVED =
   "(?:(?:has been|have been|is being|got|gets|is|was) )?(?:moved|pushed|postponed|rescheduled|bumped|shifted|delayed|brought forward|changed)(?: back| forward| up)?"
@@ -23,7 +24,7 @@ const NO_SUBJECT =
 /** Reads a clause as the time of something shared; null where it is none. `at` is a time said before it: "from next week". */
 export function readGathering(said: string, at: string, speech: Speech): Draft | null {
   const text = said.replace(/[\s.!]+$/, "").replace(/,? (?:now|then|instead|same time|as usual)$/i, "")
-  if (text.length > 110 || isUncertain(text)) return null
+  if (text.length > 110 || !GATHERING.test(text) || isUncertain(text)) return null
   const words = text.split(" ")
   for (const length of [3, 2, 1]) {
     const lead = words.slice(0, length).join(" ")

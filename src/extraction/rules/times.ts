@@ -57,12 +57,12 @@ export function withTime(text: string, time: string): string {
   return `${text.slice(0, last.index)}${timePhrase(time)}${text.slice(last.index + last[0].length)}`
 }
 
+const ON_DATE = new RegExp(`^(.*?\\bon (the ${NTH}|(?:march|may|${MONTH}) \\d{1,2}(?:st|nd|rd|th)?)\\b)`, "i")
+
 /** "On the 21st we're away that weekend": says which weekend. */
 export function withDates(text: string): string {
-  const [, date, rest = ""] =
-    new RegExp(`^(.*?\\bon (the ${NTH}|(?:march|may|${MONTH}) \\d{1,2}(?:st|nd|rd|th)?)\\b)`, "i").exec(
-      text,
-    ) ?? []
+  if (!text.includes("that")) return text
+  const [, date, rest = ""] = ON_DATE.exec(text) ?? []
   if (date === undefined) return text
   return text
     .replace(/\bthat (weekend|week)\b/gi, `the $1 of ${rest}`)
