@@ -19,7 +19,8 @@ export interface Kept {
 /** Lets go of what has had its time. Windows that are not done keep theirs however old. */
 export function letGo(kept: Kept, now: Time): void {
   const { messages, windows, state, registry } = kept
-  messages.delete(windows.purge(now - idsKeptMs(kept)))
+  const due = letGoAt(kept)
+  if (due !== null && due <= now) messages.delete(windows.purge(now - idsKeptMs(kept)))
   if (registry.retentionMs > 0) return
   // Keeping nothing: words go as soon as they are read.
   const done = windows.doneAfter(state.get("forgotten", z.int()) ?? 0, AT_ONCE)

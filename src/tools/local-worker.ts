@@ -109,6 +109,8 @@ export const WRANGLER_ENV = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  // Wrangler would trace every request into a database of its own, at several milliseconds each.
+  X_LOCAL_OBSERVABILITY: "false",
   CI: "true",
   NO_COLOR: "1",
 }
