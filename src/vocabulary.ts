@@ -1,7 +1,8 @@
-/** The nouns of Keepsake as types. One word each, the same in code, SQL, API and docs. No behaviour lives here. */
+/** The nouns of Keepsake as types. One word each, the same in code, SQL, API and docs. No behavior lives here. */
+import type { Snowflake } from "discord-api-types/globals"
 
 /** A Discord snowflake: a decimal string of at most 19 digits. Never a number: it would lose digits above 2^53. */
-export type Id = string
+export type Id = Snowflake
 
 /** Milliseconds since 1970-01-01 UTC. */
 export type Time = number

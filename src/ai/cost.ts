@@ -9,7 +9,7 @@ interface Price {
 }
 
 /**
- * Source: the model catalogue of the Workers AI documentation, November 2026. It rounds glm's input to $0.06 where it
+ * Source: the model catalog of the Workers AI documentation, November 2026. It rounds glm's input to $0.06 where it
  * shows it, and gives $0.0605 (5,500 neurons) in its data.
  */
 const PRICES: Record<string, Price> = {

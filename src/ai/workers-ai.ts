@@ -18,7 +18,7 @@ const MODEL_OPTIONS: { model: RegExp; options: Record<string, unknown> }[] = [
 ]
 
 /**
- * The catalogue's input schemas ask the schema of a name for models served in OpenAI's shape (glm, gpt-oss), while
+ * The catalog's input schemas ask the schema of a name for models served in OpenAI's shape (glm, gpt-oss), while
  * the JSON Mode page shows it bare, for older ones. A model that refuses one is asked in the other.
  */
 const NAMED: Dialect = { formats: ["named", "bare", "none"], temperature: true, limit: "max_tokens" }

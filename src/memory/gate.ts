@@ -43,12 +43,12 @@ export type Reason =
   | "subject_full"
   | NoChange
 
-export type Judgement =
+export type Judgment =
   | { kind: "accepted"; reason: "fits"; evict: Memory[] }
   | { kind: "shadowed" | "queued" | "rejected"; reason: Reason }
 
 /** Judges one change. `evict` names the memories that must go so that the caps hold. */
-export function judge(change: Change, rule: GateRule, ledger: Ledger): Judgement {
+export function judge(change: Change, rule: GateRule, ledger: Ledger): Judgment {
   if (change.kind === "nothing") return { kind: "rejected", reason: change.reason }
   const refused = refusal(change, rule, ledger)
   if (refused) return { kind: "rejected", reason: refused }

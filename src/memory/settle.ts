@@ -1,6 +1,6 @@
 /** Folds a window's claims, one after another, over what is known: each sees what the ones before it did. Pure. */
 import type { Evidence, Id, Memory, Time, Verdict } from "../vocabulary.ts"
-import { type GateRule, type Judgement, judge, type Ledger } from "./gate.ts"
+import { type GateRule, type Judgment, judge, type Ledger } from "./gate.ts"
 import { type Change, type Known, type Proposal, reconcile, sameSubject } from "./reconcile.ts"
 import { searchText } from "./rows.ts"
 import { bare, weighed } from "./states.ts"
@@ -63,7 +63,7 @@ export function settle(
       follow(state, {
         proposal,
         change,
-        judgement: judge(change, terms.rule, ledger(state, proposal, premises)),
+        judgment: judge(change, terms.rule, ledger(state, proposal, premises)),
       })
     }
   }
@@ -82,14 +82,14 @@ function ledger(state: State, proposal: Proposal, premises: Premises): Ledger {
 }
 
 /** Does to the state what was judged, and leaves the verdict. */
-function follow(state: State, judged: { proposal: Proposal; change: Change; judgement: Judgement }): void {
-  const { proposal, change, judgement } = judged
-  state.verdicts.push(verdictOf(proposal, change, judgement))
-  if (judgement.kind === "rejected" || change.kind === "nothing") return
+function follow(state: State, judged: { proposal: Proposal; change: Change; judgment: Judgment }): void {
+  const { proposal, change, judgment } = judged
+  state.verdicts.push(verdictOf(proposal, change, judgment))
+  if (judgment.kind === "rejected" || change.kind === "nothing") return
   const kept =
-    judgement.kind === "accepted"
-      ? take(state, change, judgement.evict)
-      : tryOut(state, change, judgement.kind)
+    judgment.kind === "accepted"
+      ? take(state, change, judgment.evict)
+      : tryOut(state, change, judgment.kind)
   if (kept) record(state, kept, proposal)
 }
 
@@ -192,11 +192,11 @@ function finish(state: State, premises: Premises): Settlement {
 function verdictOf(
   proposal: Proposal,
   change: Change | null,
-  judgement: { kind: Verdict["kind"]; reason: string },
+  judgment: { kind: Verdict["kind"]; reason: string },
 ): Verdict {
   return {
-    kind: judgement.kind,
-    reason: judgement.reason,
+    kind: judgment.kind,
+    reason: judgment.reason,
     op: proposal.claim.op,
     fact: proposal.claim.fact,
     subject: proposal.claim.subject,

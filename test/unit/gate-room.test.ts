@@ -18,8 +18,8 @@ const created = (given: Partial<Known> = {}): Change => ({ kind: "create", memor
 const many = (count: number, given: Partial<Known> = {}) =>
   Array.from({ length: count }, (_, index) => known(`Kai fact ${index}`, given))
 const evicted = (change: Change, rules: Partial<GateRule>, active: Known[]) => {
-  const judgement = judge(change, rule(rules), ledger({ active }))
-  return judgement.kind === "accepted" ? judgement.evict.map((memory) => memory.fact) : judgement.reason
+  const judgment = judge(change, rule(rules), ledger({ active }))
+  return judgment.kind === "accepted" ? judgment.evict.map((memory) => memory.fact) : judgment.reason
 }
 
 test.each([
@@ -99,18 +99,18 @@ test("after any acceptance the caps hold, and nothing that stays is worth less t
     fc.property(fc.array(memory, { maxLength: 12 }), memory, caps, (givens, given, rules) => {
       const active = givens.map((item, index) => known(`Kai fact ${index}`, item))
       const incoming = fact(given)
-      const judgement = judge({ kind: "create", memory: incoming }, rule(rules), ledger({ active }))
-      if (judgement.kind !== "accepted") return void expect(judgement.reason).toBe("subject_full")
-      const after = [...active.filter((item) => !judgement.evict.includes(item)), incoming]
+      const judgment = judge({ kind: "create", memory: incoming }, rule(rules), ledger({ active }))
+      if (judgment.kind !== "accepted") return void expect(judgment.reason).toBe("subject_full")
+      const after = [...active.filter((item) => !judgment.evict.includes(item)), incoming]
       const expiring = after.filter((item) => item.expiresAt !== null)
       expect(after.length).toBeLessThanOrEqual(rules.max_memories_per_subject)
       if (incoming.expiresAt !== null)
         expect(expiring.length).toBeLessThanOrEqual(rules.max_expiring_per_person)
       const worth = (item: { importance: Known["importance"]; lastSaidAt: number }) =>
         IMPORTANCE_WEIGHT[item.importance] * 1_000 + item.lastSaidAt
-      const best = Math.max(Number.NEGATIVE_INFINITY, ...judgement.evict.map(worth))
+      const best = Math.max(Number.NEGATIVE_INFINITY, ...judgment.evict.map(worth))
       expect(best).toBeLessThanOrEqual(Math.min(...expiring.map(worth), Number.POSITIVE_INFINITY))
-      expect(judgement.evict.every((item) => item.expiresAt !== null)).toBe(true)
+      expect(judgment.evict.every((item) => item.expiresAt !== null)).toBe(true)
     }),
   )
 })

@@ -1,4 +1,4 @@
-/** What a rule about a verb is, and the judgements that many verbs share: 1 is a clear fact, 0.8 worth logging, 0 none. */
+/** What a rule about a verb is, and the judgments that many verbs share: 1 is a clear fact, 0.8 worth logging, 0 none. */
 import { type Complement, isPlace, isProper } from "./complement.ts"
 import type { Kind } from "./kinds.ts"
 import { MACHINE } from "./lexicon.ts"
