@@ -87,9 +87,7 @@ function follow(state: State, judged: { proposal: Proposal; change: Change; judg
   state.verdicts.push(verdictOf(proposal, change, judgment))
   if (judgment.kind === "rejected" || change.kind === "nothing") return
   const kept =
-    judgment.kind === "accepted"
-      ? take(state, change, judgment.evict)
-      : tryOut(state, change, judgment.kind)
+    judgment.kind === "accepted" ? take(state, change, judgment.evict) : tryOut(state, change, judgment.kind)
   if (kept) record(state, kept, proposal)
 }
 
