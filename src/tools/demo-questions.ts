@@ -3,8 +3,8 @@ import type { Profile, RecallItem } from "./api-client.ts"
 import type { Heard, HeardChannel } from "./demo-import.ts"
 
 const ANSWER_ITEMS = 3
-/** Scores go in bands of a fifth by how well an item fits the question; below the second band it is beside it. */
-const FITS = 0.4
+/** Scores go in bands of a fifth by how well an item fits the question; with less than half of what is asked it is beside it. */
+const FITS = 0.6
 /** What scores less than this share of the best does not add to it. */
 const NEAR_BEST = 0.75
 
@@ -73,11 +73,18 @@ async function askAll(heard: Heard, planned: Omit<Asked, "answer">[]): Promise<A
   return asked
 }
 
-/** The best memories and messages, without those far behind the best. Notes sum up; an answer quotes. */
+/** The best memories and messages, without those far behind the best. Notes sum up; an answer quotes, and nothing twice. */
 export function answerFrom(items: RecallItem[]): RecallItem[] {
   const quotable = items.filter((item) => item.kind !== "note")
-  const best = quotable[0]?.score ?? 0
-  return quotable.filter(({ score }) => score >= Math.max(FITS, best * NEAR_BEST)).slice(0, ANSWER_ITEMS)
+  const least = Math.max(FITS, (quotable[0]?.score ?? 0) * NEAR_BEST)
+  const cited = new Set(
+    quotable
+      .filter((item) => item.kind === "memory" && item.score >= least)
+      .flatMap((item) => item.sources.map((source) => source.message_id)),
+  )
+  const isNew = (item: RecallItem) =>
+    item.kind === "memory" || !item.sources.some((source) => cited.has(source.message_id))
+  return quotable.filter((item) => item.score >= least && isNew(item)).slice(0, ANSWER_ITEMS)
 }
 
 function mostCited(channels: HeardChannel[], profile: Profile): HeardChannel | undefined {
