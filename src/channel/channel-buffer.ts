@@ -21,6 +21,7 @@ import { overflows, type Tools, work } from "./work.ts"
 const WORK_MS = 10 * 60_000
 const FLUSH_MS = 50_000
 const FLUSH_WINDOWS = 1_000
+const utf8 = new TextEncoder()
 
 export class ChannelBuffer extends DurableObject<Env> {
   readonly #settings: Settings
@@ -142,7 +143,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (place === null) return
     for (const { ids, reason } of this.#buffer.take(rule, now, all)) {
       const messages = this.#messages.read(ids, place)
-      const bytes = messages.reduce((sum, message) => sum + message.content.length, 0)
+      const bytes = messages.reduce((sum, message) => sum + utf8.encode(message.content).length, 0)
       this.#windows.seal({
         id: `w_${place.guildId}_${place.channelId}_${ids[0]}_${ids.at(-1)}`,
         ids,

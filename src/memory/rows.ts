@@ -1,6 +1,6 @@
 /** Memories between their rows and the noun. */
 import type { InferSelectModel } from "drizzle-orm"
-import type { Memory, Time } from "../vocabulary.ts"
+import type { Memory } from "../vocabulary.ts"
 import type { memories } from "./schema.ts"
 
 export type MemoryRow = InferSelectModel<typeof memories>
@@ -19,9 +19,4 @@ export function toRow(memory: Memory): Omit<MemoryRow, "seq"> {
 /** What full text is searched in: the fact and its topics. */
 export function searchText(memory: Pick<Memory, "fact" | "topics">): string {
   return `${memory.fact} ${memory.topics.join(" ")}`
-}
-
-/** Whether a memory may be recalled at all at a given time. */
-export function isLive(memory: Memory, now: Time): boolean {
-  return memory.status === "active" && (memory.expiresAt === null || memory.expiresAt > now)
 }

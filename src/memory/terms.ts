@@ -45,12 +45,6 @@ export function anyOf(terms: readonly string[]): string {
   return terms.length === 0 ? '""' : terms.map((term) => `"${term}"`).join(" OR ")
 }
 
-/** An FTS5 MATCH expression for a question, joined by OR; null where it has no words. */
-export function matchAny(guildId: Id, question: string): string | null {
-  const terms = queryTerms(guildId, question)
-  return terms.length === 0 ? null : anyOf(terms)
-}
-
 function guildPrefix(guildId: Id): string {
   return `${BigInt(guildId).toString(36)}_`
 }

@@ -42,10 +42,6 @@ export function guildOf(rows: GuildRows): Guild | null {
   }
 }
 
-export async function findGuild(db: Database, guildId: Id): Promise<Guild | null> {
-  return guildOf(await guildQuery(db, guildId))
-}
-
 /** The statement that makes a guild known; nothing if it is. */
 export function openGuild(db: Database, guildId: Id, now: Time) {
   return db

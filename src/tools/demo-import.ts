@@ -1,4 +1,5 @@
 /** Feeds chat exports to a running Keepsake in batches and gathers what was heard, from whom, and what each window yielded. */
+
 import { basename } from "node:path"
 import { type ApiChannel, type ApiClient, connectTo, type Server, type WindowYield } from "./api-client.ts"
 import {
@@ -8,6 +9,7 @@ import {
   type ExportReport,
   openChatExport,
 } from "./chat-export.ts"
+import { count } from "./demo-text.ts"
 
 /** The API takes 500 messages and 1 MB at once; the rest of the megabyte is for the envelope. */
 const BATCH_MESSAGES = 500
@@ -31,6 +33,8 @@ export interface Heard {
   people: Map<string, { name: string; messages: number }>
   /** ISO 8601 time of the newest message. */
   lastAt: string
+  /** How many messages Keepsake did not take, by its reason. */
+  refused: Map<string, number>
   /** What was left out, in words. */
   remarks: string[]
 }
@@ -47,11 +51,11 @@ interface Import {
 /** Imports the files one after another. A folder may hold other JSON too: what is no export is skipped, unless nothing is. */
 export async function importExports({ server, files, audienceOf, progress }: Import): Promise<Heard> {
   let heard: Heard | undefined
-  const refused: string[] = []
+  const skipped: string[] = []
   for (const file of files) {
     const source = await openChatExport(file).catch((error: unknown) => {
       if (!(error instanceof ChatExportError) || files.length === 1) throw error
-      refused.push(`${basename(file)} is not a chat export and was skipped.`)
+      skipped.push(`${basename(file)} is not a chat export and was skipped.`)
     })
     if (!source) continue
     heard ??= begin(server, source)
@@ -64,7 +68,7 @@ export async function importExports({ server, files, audienceOf, progress }: Imp
   }
   if (!heard)
     throw new ChatExportError("None of the .json files is a DiscordChatExporter export. Check the folder.")
-  heard.remarks.push(...refused)
+  heard.remarks.push(...skipped, ...[...heard.refused].map(leftOut))
   return heard
 }
 
@@ -75,6 +79,7 @@ function begin(server: Server, { guild }: ChatExport): Heard {
     channels: [],
     people: new Map(),
     lastAt: "",
+    refused: new Map(),
     remarks: [],
   }
 }
@@ -92,9 +97,9 @@ async function importOne(heard: Heard, source: ChatExport, how: Pick<Import, "au
   let waiting = 0
   for await (const batch of batchesOf(source.messages)) {
     const { rejected } = await heard.client.ingest(id, described, batch)
-    for (const { index, reason } of rejected)
-      heard.remarks.push(`Message ${batch[index]?.id} was refused: ${reason}`)
-    note(heard, channel, batch)
+    for (const { reason } of rejected) heard.refused.set(reason, (heard.refused.get(reason) ?? 0) + 1)
+    channel.messages += batch.length - rejected.length
+    note(heard, batch)
     how.progress(channel, false)
     waiting += batch.length
     if (waiting < FLUSH_EVERY) continue
@@ -103,6 +108,16 @@ async function importOne(heard: Heard, source: ChatExport, how: Pick<Import, "au
   }
   if (waiting > 0) channel.windows.push(...(await heard.client.flush(id)))
   how.progress(channel, true)
+}
+
+const WHY: Record<string, string> = {
+  bot: "written by bots",
+  empty: "without words or files",
+  opted_out: "of people who do not want to be remembered",
+}
+
+function leftOut([reason, messages]: [string, number]): string {
+  return `Left out: ${count(messages, "message")} ${WHY[reason] ?? `(${reason})`}.`
 }
 
 /** The channel in the list; an export in several parts names the same channel again. */
@@ -114,8 +129,7 @@ function channelOf(heard: Heard, named: Pick<HeardChannel, "id" | "name" | "audi
   return channel
 }
 
-function note(heard: Heard, channel: HeardChannel, batch: ApiMessage[]): void {
-  channel.messages += batch.length
+function note(heard: Heard, batch: ApiMessage[]): void {
   for (const { author, timestamp } of batch) {
     if (timestamp > heard.lastAt) heard.lastAt = timestamp
     if (author.bot) continue

@@ -1,38 +1,8 @@
 // Talk of which nothing is kept, what is the whole group's, and how a talk is titled.
 import { expect, test } from "vitest"
-import { extractByRules } from "../../src/extraction/rules/index.ts"
-import type { Message, Window } from "../../src/vocabulary.ts"
+import { extractTalk, sure } from "./rules-window.ts"
 
-/** Lines parted by bars, "Name: words", or "Name>2: words" for a reply to line 2; ten seconds apart. */
-function windowOf(talk: string): Window {
-  const ids = new Map<string, string>()
-  const messages = talk.split("|").map((line, index): Message => {
-    const [, name = "", to, content = ""] = /^(\w+)(?:>(\d+))?: (.*)$/.exec(line) ?? []
-    if (!ids.has(name)) ids.set(name, String(100 + ids.size))
-    return {
-      id: String(1000 + index),
-      guildId: "7",
-      channelId: "8",
-      author: { id: ids.get(name) ?? "", name },
-      role: "member",
-      content,
-      at: index * 10_000,
-      replyTo: to === undefined ? null : String(999 + Number(to)),
-      mentions: [],
-      attachments: [],
-      source: "passive",
-    }
-  })
-  return { id: "w", guildId: "7", channelId: "8", channelName: null, messages, reason: "lull" }
-}
-
-function extract(talk: string) {
-  const window = windowOf(talk)
-  const members = [...window.messages.map((message) => message.author), { id: "900", name: "Frank" }]
-  return extractByRules({ window, members })
-}
-
-const kept = (talk: string) => extract(talk).claims.filter((claim) => claim.confidence === 1)
+const kept = (talk: string) => sure(extractTalk(talk))
 
 /** Jokes, games, guesses, what is nobody's business, and talk that tells nothing. */
 const SILENT = [
@@ -80,7 +50,7 @@ test("a reply answers the line it replies to, not an older question of the same 
 })
 
 test("a note holds no child's age and nobody's illness", () => {
-  const { note } = extract(
+  const { note } = extractTalk(
     "Zed: my daughter Mia is 6|Nina: I have asthma|Zed: the ferry timetable changed on the north route",
   )
   expect(JSON.stringify(note)).not.toMatch(/Mia|asthma/)
@@ -108,6 +78,6 @@ const TITLES: [string, string][] = [
 
 for (const [talk, title] of TITLES) {
   test(`${talk} is titled "${title}"`, () => {
-    expect(extract(talk).note?.title).toBe(title)
+    expect(extractTalk(talk).note?.title).toBe(title)
   })
 }

@@ -1,46 +1,9 @@
 // What only a conversation tells: answers and questions, split messages, names and places given lines apart.
 import { expect, test } from "vitest"
-import { extractByRules } from "../../src/extraction/rules/index.ts"
-import type { Claim, Message, Person } from "../../src/vocabulary.ts"
+import type { Claim, Message } from "../../src/vocabulary.ts"
+import { CAST, extractFrom, extractLines, lineOf, person, sure } from "./rules-window.ts"
 
-const IDS = ["Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace"]
-const person = (name: string): Person => ({ id: String(100 + IDS.indexOf(name)), name })
-
-/** Lines as "Name: words", ten seconds apart; `others` are members who say nothing. */
-function extract(text: string, others: string[] = []) {
-  const messages = text
-    .trim()
-    .split("\n")
-    .map((line, index): Message => {
-      const [, name = "", content = ""] = /^\s*(\w+): (.*)$/.exec(line) ?? []
-      return {
-        id: String(1000 + index),
-        guildId: "7",
-        channelId: "8",
-        author: person(name),
-        role: "member",
-        content,
-        at: index * 10_000,
-        replyTo: null,
-        mentions: [],
-        attachments: [],
-        source: "passive",
-      }
-    })
-  const members = [...messages.map((message) => message.author), ...others.map(person)]
-  const window = {
-    id: "w",
-    guildId: "7",
-    channelId: "8",
-    channelName: null,
-    messages,
-    reason: "lull" as const,
-  }
-  return extractByRules({ window, members })
-}
-
-const kept = (text: string, others: string[] = []) =>
-  extract(text, others).claims.filter((claim) => claim.confidence === 1)
+const kept = (text: string, others: string[] = []) => sure(extractLines(text, others))
 const facts = (claims: Claim[]) => claims.map((claim) => claim.fact)
 
 test("answers are joined to their questions, and there is the place just named", () => {
@@ -72,7 +35,7 @@ test("five messages in a row make one fact that keeps the startup and March, and
 })
 
 test("a name given after others spoke finds its cat, and a game finds its side", () => {
-  const { claims } = extract(`
+  const { claims } = extractLines(`
     Alice: I just adopted a cat!
     Bob: Anyone watching the game tonight?
     Alice: Named her Luna
@@ -100,7 +63,7 @@ test("what is said of a known member is theirs, reported by who said it", () => 
 })
 
 test("what is said of a stranger is nobody's", () => {
-  expect(extract(ENGAGED).claims).toEqual([])
+  expect(extractLines(ENGAGED).claims).toEqual([])
 })
 
 test("a question put to one person is not answered by another", () => {
@@ -116,10 +79,10 @@ test("a question put to one person is not answered by another", () => {
 
 test("no more than five facts of a person and fifteen of a window are claimed", () => {
   const likes = ["jazz", "tea", "chess", "hiking", "pottery", "opera", "sushi", "rugby"]
-  const many = IDS.flatMap((name) => likes.map((like) => `${name}: I love ${like}`)).join("\n")
-  const { claims } = extract(many)
+  const many = CAST.flatMap((name) => likes.map((like) => `${name}: I love ${like}`)).join("\n")
+  const { claims } = extractLines(many)
   expect(claims).toHaveLength(15)
-  for (const name of IDS)
+  for (const name of CAST)
     expect(claims.filter((claim) => claim.subject.id === person(name).id).length).toBeLessThanOrEqual(5)
 })
 
@@ -130,7 +93,7 @@ test("the same thing said twice is one claim that rests on both lines", () => {
 })
 
 test("a window's note tells what it was about, and each member has a line", () => {
-  const { note, digests } = extract(`
+  const { note, digests } = extractLines(`
     Bob: Where did you end up deciding to move?
     Alice: Austin!
     Charlie: Oh cool, my sister lives there`)
@@ -144,35 +107,10 @@ test("a window's note tells what it was about, and each member has a line", () =
 
 /** One message, whole, for what only its fields tell. */
 function message(index: number, name: string, content: string, rest: Partial<Message> = {}): Message {
-  return {
-    id: String(1000 + index),
-    guildId: "7",
-    channelId: "8",
-    author: person(name),
-    role: "member",
-    content,
-    at: index * 10_000,
-    replyTo: null,
-    mentions: [],
-    attachments: [],
-    source: "passive",
-    ...rest,
-  }
+  return { ...lineOf(person(name), content, index), ...rest }
 }
 
-function factsOf(messages: Message[]) {
-  const window = {
-    id: "w",
-    guildId: "7",
-    channelId: "8",
-    channelName: null,
-    messages,
-    reason: "lull" as const,
-  }
-  return facts(
-    extractByRules({ window, members: IDS.map(person) }).claims.filter((claim) => claim.confidence === 1),
-  )
-}
+const factsOf = (messages: Message[]) => facts(sure(extractFrom(messages, CAST.map(person))))
 
 test("a mention tells whom a question is put to, and its token becomes a name", () => {
   const asked = message(0, "Bob", `<@${person("Alice").id}> where do you live?`, {

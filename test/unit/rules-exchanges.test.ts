@@ -1,46 +1,9 @@
 // Many small exchanges and the facts they make: questions answered, pieces joined, names given.
 import { expect, test } from "vitest"
-import { extractByRules } from "../../src/extraction/rules/index.ts"
-import type { Claim, Message, Person } from "../../src/vocabulary.ts"
+import type { Claim } from "../../src/vocabulary.ts"
+import { extractLines, person, sure } from "./rules-window.ts"
 
-const IDS = ["Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace"]
-const person = (name: string): Person => ({ id: String(100 + IDS.indexOf(name)), name })
-
-/** Lines as "Name: words", ten seconds apart; `others` are members who say nothing. */
-function extract(text: string, others: string[] = []) {
-  const messages = text
-    .trim()
-    .split("\n")
-    .map((line, index): Message => {
-      const [, name = "", content = ""] = /^\s*(\w+): (.*)$/.exec(line) ?? []
-      return {
-        id: String(1000 + index),
-        guildId: "7",
-        channelId: "8",
-        author: person(name),
-        role: "member",
-        content,
-        at: index * 10_000,
-        replyTo: null,
-        mentions: [],
-        attachments: [],
-        source: "passive",
-      }
-    })
-  const members = [...messages.map((message) => message.author), ...others.map(person)]
-  const window = {
-    id: "w",
-    guildId: "7",
-    channelId: "8",
-    channelName: null,
-    messages,
-    reason: "lull" as const,
-  }
-  return extractByRules({ window, members })
-}
-
-const kept = (text: string, others: string[] = []) =>
-  extract(text, others).claims.filter((claim) => claim.confidence === 1)
+const kept = (text: string, others: string[] = []) => sure(extractLines(text, others))
 const facts = (claims: Claim[]) => claims.map((claim) => claim.fact)
 
 /** Each conversation and the facts it makes, in order. */

@@ -1,34 +1,13 @@
 // What must never become a memory: chatter, doubt, jokes, questions, quotes, repairs, secrets.
 import { expect, test } from "vitest"
-import { extractByRules } from "../../src/extraction/rules/index.ts"
 import type { Message, Person } from "../../src/vocabulary.ts"
+import { extractFrom, lineOf } from "./rules-window.ts"
 
 const alice: Person = { id: "1", name: "Alice" }
 const bob: Person = { id: "2", name: "Bob" }
 
 function heard(content: string, role: Message["role"] = "member") {
-  const message: Message = {
-    id: "10",
-    guildId: "7",
-    channelId: "8",
-    author: alice,
-    role,
-    content,
-    at: 0,
-    replyTo: null,
-    mentions: [],
-    attachments: [],
-    source: "passive",
-  }
-  const window = {
-    id: "w",
-    guildId: "7",
-    channelId: "8",
-    channelName: null,
-    messages: [message],
-    reason: "lull" as const,
-  }
-  return extractByRules({ window, members: [alice, bob] })
+  return extractFrom([{ ...lineOf(alice, content), role }], [bob])
 }
 
 const SILENT: Record<string, string[]> = {

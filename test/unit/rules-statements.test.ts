@@ -1,33 +1,12 @@
 // What people say of themselves and theirs, retold in third person: a table of sentences and the facts they make.
 import { expect, test } from "vitest"
-import { extractByRules } from "../../src/extraction/rules/index.ts"
-import type { Claim, Message, Person } from "../../src/vocabulary.ts"
+import type { Claim, Person } from "../../src/vocabulary.ts"
+import { extractFrom, lineOf } from "./rules-window.ts"
 
 const alice: Person = { id: "1", name: "Alice" }
 
 function claimsOf(content: string): Claim[] {
-  const message: Message = {
-    id: "10",
-    guildId: "7",
-    channelId: "8",
-    author: alice,
-    role: "member",
-    content,
-    at: 0,
-    replyTo: null,
-    mentions: [],
-    attachments: [],
-    source: "passive",
-  }
-  const window = {
-    id: "w",
-    guildId: "7",
-    channelId: "8",
-    channelName: null,
-    messages: [message],
-    reason: "lull" as const,
-  }
-  return extractByRules({ window, members: [alice] }).claims
+  return extractFrom([lineOf(alice, content)]).claims
 }
 
 const kept = (content: string) => claimsOf(content).filter((claim) => claim.confidence === 1)

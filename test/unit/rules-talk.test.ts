@@ -1,38 +1,8 @@
 // Ordinary talk among several people, and what is kept of it: others speak in between, plans change, answers come late.
 import { expect, test } from "vitest"
-import { extractByRules } from "../../src/extraction/rules/index.ts"
-import type { Message, Window } from "../../src/vocabulary.ts"
+import { extractTalk, sure } from "./rules-window.ts"
 
-/** Lines parted by bars, "Name: words", or "Name>2: words" for a reply to line 2; ten seconds apart. */
-function windowOf(talk: string): Window {
-  const ids = new Map<string, string>()
-  const messages = talk.split("|").map((line, index): Message => {
-    const [, name = "", to, content = ""] = /^(\w+)(?:>(\d+))?: (.*)$/.exec(line) ?? []
-    if (!ids.has(name)) ids.set(name, String(100 + ids.size))
-    return {
-      id: String(1000 + index),
-      guildId: "7",
-      channelId: "8",
-      author: { id: ids.get(name) ?? "", name },
-      role: "member",
-      content,
-      at: index * 10_000,
-      replyTo: to === undefined ? null : String(999 + Number(to)),
-      mentions: [],
-      attachments: [],
-      source: "passive",
-    }
-  })
-  return { id: "w", guildId: "7", channelId: "8", channelName: null, messages, reason: "lull" }
-}
-
-function extract(talk: string) {
-  const window = windowOf(talk)
-  const members = [...window.messages.map((message) => message.author), { id: "900", name: "Frank" }]
-  return extractByRules({ window, members })
-}
-
-const kept = (talk: string) => extract(talk).claims.filter((claim) => claim.confidence === 1)
+const kept = (talk: string) => sure(extractTalk(talk))
 
 /** Each talk, and under it the facts it makes. */
 const TOLD = `

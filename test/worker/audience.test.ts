@@ -1,26 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { NOON } from "./builders.ts"
-import { call, hear, type MemoryBody, memories, ok, type RecallBody, talk } from "./http.ts"
-
-const ANY = { query: "hiking chess sailing tea" }
+import { ANY, adaSays, call, type MemoryBody, memories, ok, recall } from "./http.ts"
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
-
-/** Ada says something in a channel of which this is told. */
-async function adaSays(
-  guild: string,
-  channel: string,
-  words: string,
-  info: Record<string, unknown>,
-): Promise<void> {
-  await hear(guild, channel, talk(Number(channel) * 100, NOON, [["11", "Ada", words]]), info)
-}
-
-function recall(guild: string, ask: Record<string, unknown> = ANY): Promise<RecallBody> {
-  return ok<RecallBody>("POST", `/v1/guilds/${guild}/recall`, ask)
-}
 
 /** The words that may be told apart in all that recall answers: items, text, and sources. */
 async function told(guild: string, ask: Record<string, unknown> = ANY): Promise<string[]> {

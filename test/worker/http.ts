@@ -1,6 +1,7 @@
 /** The worker's front door for tests: requests as a client with the local token sends them. */
 import { exports } from "cloudflare:workers"
 import { expect } from "vitest"
+import { NOON } from "./builders.ts"
 
 const ORIGIN = "https://keepsake.test"
 
@@ -117,4 +118,21 @@ export async function hear(
 /** All memories of a guild, as its operator sees them. */
 export async function memories(guild: string, query = ""): Promise<MemoryBody[]> {
   return (await ok<Page<MemoryBody>>("GET", `/v1/guilds/${guild}/memories${query}`)).items
+}
+
+/** Ada says something in a channel of which this is told. */
+export async function adaSays(
+  guild: string,
+  channel: string,
+  words: string,
+  info: Record<string, unknown>,
+): Promise<void> {
+  await hear(guild, channel, talk(Number(channel) * 100, NOON, [["11", "Ada", words]]), info)
+}
+
+/** A question that touches every hobby Ada has in the tests. */
+export const ANY = { query: "hiking chess sailing tea" }
+
+export function recall(guild: string, ask: Record<string, unknown> = ANY): Promise<RecallBody> {
+  return ok<RecallBody>("POST", `/v1/guilds/${guild}/recall`, ask)
 }

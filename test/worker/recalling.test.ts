@@ -3,29 +3,14 @@ import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
 import { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
 import { NOON } from "./builders.ts"
-import { hear, memories, ok, type RecallBody, talk } from "./http.ts"
+import { ANY, adaSays, hear, memories, ok, recall, talk } from "./http.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
 const DAY = 86_400_000
-const ANY = { query: "hiking chess sailing tea" }
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
-
-/** Ada says something in a channel of which this is told. */
-async function adaSays(
-  guild: string,
-  channel: string,
-  words: string,
-  info: Record<string, unknown>,
-): Promise<void> {
-  await hear(guild, channel, talk(Number(channel) * 100, NOON, [["11", "Ada", words]]), info)
-}
-
-function recall(guild: string, ask: Record<string, unknown> = ANY): Promise<RecallBody> {
-  return ok<RecallBody>("POST", `/v1/guilds/${guild}/recall`, ask)
-}
 
 /** The words that may be told apart in all that recall answers: items, text, and sources. */
 async function told(guild: string, ask: Record<string, unknown> = ANY): Promise<string[]> {

@@ -1,0 +1,12 @@
+/** How much may wait in a channel for a model. */
+import { expect, test } from "vitest"
+import { overflows } from "../../src/channel/work.ts"
+
+test.each([
+  [{ messages: 0, bytes: 0 }, false],
+  [{ messages: 2_000, bytes: 1_000_000 }, false],
+  [{ messages: 2_001, bytes: 0 }, true],
+  [{ messages: 1, bytes: 1_000_001 }, true],
+])("of a backlog of %o the rules take the oldest: %s", (backlog, taken) => {
+  expect(overflows(backlog)).toBe(taken)
+})
