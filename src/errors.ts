@@ -12,6 +12,12 @@ export type Refusal =
   | { reason: "read_only" }
   | { reason: "opted_out" }
   | { reason: "secret" }
+  | { reason: "sensitive"; kind: string }
+  | { reason: "instruction" }
+  | { reason: "leaving"; until: string }
+  | { reason: "unknown_key"; keyId: string }
+  | { reason: "unknown_erasure"; erasureId: string }
+  | { reason: "too_many"; retryAfter: number }
   | { reason: "memory_full"; limit: number }
   | { reason: "duplicate_fact"; memoryId: string }
   | { reason: "busy" }
@@ -32,6 +38,12 @@ const STATUS: Record<Refusal["reason"], number> = {
   read_only: 423,
   opted_out: 403,
   secret: 422,
+  sensitive: 422,
+  instruction: 422,
+  leaving: 409,
+  unknown_key: 404,
+  unknown_erasure: 404,
+  too_many: 429,
   memory_full: 409,
   duplicate_fact: 409,
   busy: 409,
@@ -71,6 +83,18 @@ export function explain(refusal: Refusal): string {
       return "They have asked not to be remembered."
     case "secret":
       return "That looks like a password, key or contact detail, which is never kept."
+    case "sensitive":
+      return `That tells of a person's ${refusal.kind}, which is not kept in this guild.`
+    case "instruction":
+      return "That reads as an instruction to whoever reads it, not as something to know. It is not kept."
+    case "leaving":
+      return `This guild is to be erased on ${refusal.until}. Restore it first.`
+    case "unknown_key":
+      return `There is no API key ${refusal.keyId} in this guild.`
+    case "unknown_erasure":
+      return `There is no erasure ${refusal.erasureId} in this guild.`
+    case "too_many":
+      return `That is too many requests. Send it again in ${refusal.retryAfter} s.`
     case "memory_full":
       return `There are ${refusal.limit} lasting memories about this subject already. Forget one first.`
     case "duplicate_fact":

@@ -2,12 +2,26 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { type Env, readSettings } from "../env.ts"
 import { Refused } from "../errors.ts"
+import type { Id } from "../vocabulary.ts"
 
-/** `admin` may do anything in any guild. */
+/** Who calls: the deployment's operator by its token, or a guild's API key. */
 export interface Principal {
-  kind: "admin"
+  kind: "operator" | "key"
+  scope: "read" | "write" | "admin"
+  /** The one guild it may speak of; null: any. */
+  guildId: Id | null
+  /** The place or person it reads for, where it is bound to one. */
+  reads: { channelId: Id | null; userId: Id | null }
   /** What audit rows call it. */
   name: string
+}
+
+const OPERATOR: Principal = {
+  kind: "operator",
+  scope: "admin",
+  guildId: null,
+  reads: { channelId: null, userId: null },
+  name: "admin",
 }
 
 export interface App {
@@ -19,7 +33,7 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1]
   const expected = readSettings(c.env).ADMIN_TOKEN
   if (!token || !expected || !equal(token, expected)) throw new Refused({ reason: "unauthorized" })
-  c.set("principal", { kind: "admin", name: "admin" })
+  c.set("principal", OPERATOR)
   await next()
 }
 

@@ -11,7 +11,7 @@ export function fromRow(row: MemoryRow): Memory {
 }
 
 /** A memory as the flat JSON object that `json_each` unpacks into columns. */
-export function toRow(memory: Memory): Omit<MemoryRow, "seq" | "embeddedWith"> {
+export function toRow(memory: Memory): Omit<MemoryRow, "seq" | "embeddedWith" | "retiredBy"> {
   const { subject, ...rest } = memory
   return { ...rest, scope: subject.scope, subjectId: subject.id }
 }

@@ -22,8 +22,30 @@ export const guilds = sqliteTable("guilds", {
   embeddedWith: text("embedded_with"),
   /** Grows with each change of the guild's channels (by trigger). */
   structure: integer().notNull().default(0),
+  /** As Discord tells it; null: never told. */
+  ownerId: text("owner_id"),
+  /** When its roles and channels were first told; null: never, so that what is told with messages has to do. */
+  toldAt: integer("told_at"),
+  /** When it is to be erased, the bot having been removed; null: it is not. */
+  leavingAt: integer("leaving_at"),
+  /** The day of its last purge, in its own time zone. */
+  purgedOn: text("purged_on"),
   createdAt: integer("created_at").notNull(),
 })
+
+/** Roles as Discord tells them; @everyone has the guild's own id. */
+export const roles = sqliteTable(
+  "roles",
+  {
+    guildId: text("guild_id").notNull(),
+    id: text().notNull(),
+    /** Permission bits as a decimal number. */
+    permissions: text().notNull(),
+    /** Held by one bot and nobody else (`tags.bot_id`). */
+    bot: integer({ mode: "boolean" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.id] })],
+)
 
 export const channels = sqliteTable(
   "channels",
@@ -35,6 +57,13 @@ export const channels = sqliteTable(
     topic: text(),
     /** Who can read it, as last told. null: never told, so restricted. */
     audience: text().$type<"everyone" | "restricted">(),
+    /** Discord's channel type; null: never told. */
+    type: integer(),
+    /** Discord's permission overwrites; null: never told. */
+    overwrites: text({ mode: "json" }).$type<unknown>(),
+    nsfw: integer({ mode: "boolean" }),
+    /** Who is in a private thread; null: never told. */
+    threadMembers: text("thread_members", { mode: "json" }).$type<unknown>(),
     updatedAt: integer("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] })],
@@ -48,6 +77,13 @@ export const members = sqliteTable(
     name: text().notNull(),
     /** null: has not said; the guild's consent setting decides. */
     consent: text().$type<"in" | "out">(),
+    /** Ids of their roles but @everyone; null: never told. */
+    roles: text({ mode: "json" }).$type<unknown>(),
+    bot: integer({ mode: "boolean" }),
+    /** When they were told to have left the guild; null: they have not. */
+    leftAt: integer("left_at"),
+    /** What they said until then was erased: it is not heard again. */
+    erasedAt: integer("erased_at"),
     seenAt: integer("seen_at").notNull(),
   },
   (t) => [
@@ -83,6 +119,8 @@ export const memories = sqliteTable(
     supersededBy: text("superseded_by"),
     /** The memory of the same subject that says the opposite. */
     contradicts: text(),
+    /** The messages whose claim took it out of recall; null where none did. */
+    retiredBy: text("retired_by", { mode: "json" }).$type<string[]>(),
     /** Statements it rests on: a window counts once, however many lines it cites. */
     evidenceCount: integer("evidence_count").notNull(),
     saidAt: integer("said_at").notNull(),
@@ -119,6 +157,10 @@ export const evidence = sqliteTable(
     model: text(),
     promptHash: text("prompt_hash"),
     source: text().notNull().$type<Source>(),
+    /** The fact as this statement worded it; null where it was written before that was kept. */
+    fact: text(),
+    /** Base × source weight of this statement; null as above. */
+    certainty: real(),
   },
   (t) => [primaryKey({ columns: [t.memoryId, t.ref] }), index("evidence_message").on(t.guildId, t.messageId)],
 )
@@ -244,15 +286,58 @@ export const usage = sqliteTable(
   (t) => [primaryKey({ columns: [t.guildId, t.day, t.purpose, t.model] })],
 )
 
-export const apiKeys = sqliteTable("api_keys", {
-  id: text().primaryKey(),
-  hash: text().notNull().unique(),
-  guildId: text("guild_id").notNull(),
-  scope: text().notNull().$type<"read" | "write" | "admin">(),
-  createdAt: integer("created_at").notNull(),
-  expiresAt: integer("expires_at"),
-  revokedAt: integer("revoked_at"),
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    /** What stands before the secret in the key; not secret itself. */
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** SHA-256 of the secret, in hex. */
+    hash: text().notNull(),
+    guildId: text("guild_id").notNull(),
+    scope: text().notNull().$type<"read" | "write" | "admin">(),
+    /** The one place it reads for; null: each request says. */
+    channelId: text("channel_id"),
+    /** The one person it reads for; null: each request says. */
+    userId: text("user_id"),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+    lastUsedAt: integer("last_used_at"),
+  },
+  (t) => [index("api_keys_guild").on(t.guildId)],
+)
+
+/** People who asked not to be remembered in any guild of this deployment. */
+export const objections = sqliteTable("objections", {
+  userId: text("user_id").primaryKey(),
+  at: integer().notNull(),
 })
+
+/** What is to be erased, and what became of it. */
+export const erasures = sqliteTable(
+  "erasures",
+  {
+    id: text().primaryKey(),
+    guildId: text("guild_id").notNull(),
+    kind: text().notNull().$type<"person" | "channel" | "guild">(),
+    /** Whose or which; once it is done, a pseudonym in a person's place. */
+    target: text().notNull(),
+    state: text().notNull().$type<"waiting" | "running" | "done">(),
+    /** The step it is at. */
+    step: text(),
+    report: text({ mode: "json" }).notNull().$type<unknown>(),
+    requestedBy: text("requested_by").notNull(),
+    requestedAt: integer("requested_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (t) => [
+    index("erasures_guild").on(t.guildId, t.requestedAt),
+    // Partial: few are under way.
+    index("erasures_open").on(t.state).where(sql`state <> 'done'`),
+  ],
+)
 
 export const audit = sqliteTable(
   "audit",
