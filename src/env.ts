@@ -22,6 +22,7 @@ export interface Env {
   AI_TIMEOUT_SECONDS?: string
   READ_ONLY?: string
   DISCORD_APPLICATION_ID?: string
+  PRIVACY_CONTACT?: string
   RETRY_SECONDS?: string
   LEASE_SECONDS?: string
 }
@@ -48,6 +49,8 @@ const SettingsSchema = z.object({
   READ_ONLY: z.stringbool().default(false),
   /** Our own id: what it says is kept as context and never becomes a fact. */
   DISCORD_APPLICATION_ID: text,
+  /** Whom people may ask about their data; stands on the privacy page. */
+  PRIVACY_CONTACT: text,
   /** First delay after a failed extraction; it doubles up to an hour. */
   RETRY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
   /** How soon a channel looks again after being cut off in the middle of its work. */

@@ -1,0 +1,130 @@
+/** The page a guild shows its members: what is kept of them, for how long, who sees it, and how to say no. Words only: it decides nothing. */
+import { html } from "hono/html"
+import { STYLE } from "./style.ts"
+
+/** What the page tells of one guild, or of the defaults. */
+export interface Promises {
+  /** Whether these are one guild's own settings. */
+  ofGuild: boolean
+  consent: "opt_out" | "opt_in"
+  paused: boolean
+  /** Days that messages are kept. */
+  messageDays: number
+  /** Days that other kinds are kept; null: until somebody deletes them. */
+  noteDays: number | null
+  expiredDays: number | null
+  historyDays: number | null
+  /** Sensitive classes that are kept where the guild allows it. */
+  allowed: readonly string[]
+  /** What reads the messages. */
+  reader: "cloudflare" | "other" | "rules"
+  /** Whom to ask, where the operator told. */
+  contact: string | null
+}
+
+const READERS: Record<Promises["reader"], string> = {
+  cloudflare:
+    "A language model on Cloudflare reads each conversation once, in the same place where it is kept. It is not trained on it.",
+  other:
+    "A language model that this server's operator chose reads each conversation once. Ask the operator which, and what becomes of what it is sent.",
+  rules: "No language model reads along: fixed rules look for plain statements.",
+}
+
+/** The whole document. Nothing in it was written by members; `contact` is the operator's and is escaped. */
+export function privacyPage(promises: Promises) {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>What Keepsake remembers</title>
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <main>
+      <h1>What Keepsake remembers</h1>
+      <p class="lead">
+        This server has a memory. It reads along in the channels it is let into, keeps facts that may be useful later,
+        and answers questions from them, with the message each one came from.
+        ${promises.ofGuild ? "These are this server's own settings." : "These are the usual settings; a server may have others."}
+      </p>
+      ${promises.paused ? html`<p class="notice">Memory is paused here right now: nothing new is remembered.</p>` : ""}
+      ${yourSay(promises)} ${kept(promises)} ${seen()} ${never(promises)} ${forgotten(promises)}
+      <footer>${promises.contact ? html`Questions? Ask ${promises.contact}.` : "Questions? Ask the people who run this server."}</footer>
+    </main>
+  </body>
+</html>`
+}
+
+function yourSay({ consent }: Promises) {
+  return html`<section>
+    <h2>Your say</h2>
+    <p>${
+      consent === "opt_in"
+        ? "You are remembered only if you agreed to it. Until then your messages are not read."
+        : "You are remembered unless you say no."
+    } You can change your mind at any time:</p>
+    <ul>
+      <li><strong>Say no.</strong> From then on you are not read, not written about, not quoted. What is known is shown to nobody but you, or erased, as you choose.</li>
+      <li><strong>See it.</strong> You can look at every fact about you, with where it was said, correct it, or have one forgotten.</li>
+      <li><strong>Take it with you.</strong> You can have all that is held about you as one file.</li>
+      <li><strong>Be erased.</strong> All of it goes: your messages, facts about you, what others reported about you, and notes of talks you were in.</li>
+    </ul>
+  </section>`
+}
+
+function kept(promises: Promises) {
+  const rows: [what: string, days: number | null][] = [
+    ["Messages as they were written", promises.messageDays],
+    ["Notes: what a conversation was about", promises.noteDays],
+    ["Facts that were true for a time, after that time", promises.expiredDays],
+    ["Facts that a newer one replaced", promises.historyDays],
+    ["Lasting facts", null],
+  ]
+  return html`<section>
+    <h2>What is kept, and for how long</h2>
+    <table>
+      ${rows.map(([what, days]) => html`<tr><th scope="row">${what}</th><td>${spanOf(days)}</td></tr>`)}
+    </table>
+    <p>${READERS[promises.reader]}</p>
+  </section>`
+}
+
+function spanOf(days: number | null): string {
+  if (days === null) return "until it is forgotten"
+  if (days === 0) return "not kept"
+  return days === 1 ? "1 day" : `${days} days`
+}
+
+function seen() {
+  return html`<section>
+    <h2>Who sees it</h2>
+    <p>
+      Nobody learns here what they could not have read themselves. What was said where fewer people can read is never
+      shown where more can; if it is not certain who can read a place, it counts as closed. The people who run this
+      server can see all that is remembered, and each time they look at everything at once it is written down.
+    </p>
+  </section>`
+}
+
+function never({ allowed }: Promises) {
+  return html`<section>
+    <h2>What is never remembered</h2>
+    <p>Passwords, keys, phone numbers, addresses and payment details. And nothing of a person's health, sexuality,
+    religion, politics, ethnicity, finances or children${
+      allowed.length === 0 ? "." : `, except that this server lets it remember: ${allowed.join(", ")}.`
+    }</p>
+  </section>`
+}
+
+function forgotten({ messageDays }: Promises) {
+  return html`<section>
+    <h2>Forgetting forgets</h2>
+    <p>
+      If you delete or edit a message in Discord, every fact and note that rests on the old words goes with it, also out
+      of the search indexes. ${messageDays > 0 ? "What remains of the conversation is read again without it." : ""}
+      The database keeps restore points for up to 30 days. They are not searched and end by themselves.
+    </p>
+  </section>`
+}

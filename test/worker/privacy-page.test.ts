@@ -1,0 +1,47 @@
+/** Promises of the page for members: it tells a guild's own rules in plain words, to anybody, and no memory. */
+import { env, exports } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import { pages } from "../../src/dashboard/pages.ts"
+import { adaSays, ok } from "./http.ts"
+
+async function page(path: string): Promise<{ status: number; text: string; headers: Headers }> {
+  const response = await exports.default.fetch(new Request(`https://keepsake.test${path}`))
+  const text = (await response.text()).replace(/\s+/g, " ")
+  return { status: response.status, text, headers: response.headers }
+}
+
+test("anybody may read it, and it runs no script", async () => {
+  const { status, text, headers } = await page("/privacy")
+  expect(status).toBe(200)
+  expect(headers.get("content-type")).toMatch(/text\/html/)
+  expect(headers.get("content-security-policy")).toMatch(/default-src 'none'/)
+  expect(text).toMatch(/You are remembered unless you say no/)
+  expect(text).toMatch(/Messages as they were written<\/th>\s*<td>7 days/)
+  expect(text).not.toMatch(/<script/)
+})
+
+test("a guild's members read their own guild's rules, and nothing that is remembered", async () => {
+  await adaSays("8801", "100", "I love hiking", { name: "general", audience: "everyone" })
+  await ok("PUT", "/v1/guilds/8801/settings", { consent: "opt_in", retention_days: 1, read_only: true })
+  const { text } = await page("/privacy/8801")
+  expect(text).toMatch(/You are remembered only if you agreed/)
+  expect(text).toMatch(/Messages as they were written<\/th>\s*<td>1 day</)
+  expect(text).toMatch(/Memory is paused here/)
+  expect(text).toMatch(/this server(?:'|&#39;)s own settings/)
+  expect(text).not.toMatch(/hiking|Ada|general/)
+})
+
+test("who does not use Keepsake cannot be told from a page for nobody", async () => {
+  const usual = (await page("/privacy")).text
+  expect((await page("/privacy/8802")).text).toBe(usual)
+  expect((await page("/privacy/%3Cscript%3E")).text).toBe(usual)
+})
+
+test("whom to ask is told as the operator wrote it, and as text", async () => {
+  const asked = await pages.fetch(new Request("https://keepsake.test/privacy"), {
+    ...env,
+    PRIVACY_CONTACT: "<b>mods</b> & co",
+  })
+  const text = await asked.text()
+  expect(text).toMatch(/Ask &lt;b&gt;mods&lt;\/b&gt; &amp; co\./)
+})
