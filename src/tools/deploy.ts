@@ -14,7 +14,11 @@ interface Step {
   /** Output that means it was done before. */
   doneIf?: RegExp
   input?: string
+  /** Done only where this succeeds. */
+  onlyIf?: string[]
 }
+
+const MIGRATE = ["d1", "migrations", "apply", "keepsake", "--remote"]
 
 const STEPS: Step[] = [
   {
@@ -28,14 +32,19 @@ const STEPS: Step[] = [
     args: ["vectorize", "create-metadata-index", INDEX, `--property-name=${property}`, "--type=string"],
     doneIf: /duplicate|already exists/i,
   })),
+  // Of a later deployment the tables come first: the worker that still runs knows nothing of new columns, the new one needs them.
+  { what: "Applying migrations", args: MIGRATE, onlyIf: ["d1", "info", "keepsake"] },
   { what: "Deploying the worker (this creates the D1 database)", args: ["deploy"] },
-  { what: "Applying migrations", args: ["d1", "migrations", "apply", "keepsake", "--remote"] },
+  { what: "Applying migrations to a new database", args: MIGRATE },
 ]
 
 function main(): void {
   const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } })
   if (values["dry-run"]) {
-    for (const step of STEPS) console.log(`${step.what}\n  wrangler ${step.args.join(" ")}`)
+    for (const { what, args, onlyIf } of STEPS)
+      console.log(
+        `${what}${onlyIf ? `, if \`wrangler ${onlyIf.join(" ")}\` finds it` : ""}\n  wrangler ${args.join(" ")}`,
+      )
     run({ what: "Building only", args: ["deploy", "--dry-run", "--outdir", ".wrangler/dry-run"] })
     return
   }
@@ -56,6 +65,7 @@ function ensureToken(): void {
 }
 
 function run(step: Step): void {
+  if (step.onlyIf && wrangler(step.onlyIf).code !== 0) return
   console.log(`\n${step.what} ...`)
   const { code, output } = wrangler(step.args, step.input)
   const settled = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It is there already." : null
