@@ -1,13 +1,15 @@
 /** Who calls: the bearer token becomes a principal before any route runs. */
 import type { Context, MiddlewareHandler } from "hono"
 import { type Env, readSettings } from "../env.ts"
-import { Refused } from "../errors.ts"
-import type { Id } from "../vocabulary.ts"
+import { type Refusal, Refused } from "../errors.ts"
+import { type Id, KEY_SCOPES, type KeyScope } from "../vocabulary.ts"
 
 /** Who calls: the deployment's operator by its token, or a guild's API key. */
 export interface Principal {
   kind: "operator" | "key"
-  scope: "read" | "write" | "admin"
+  /** The key's public part; null: the operator. */
+  keyId: string | null
+  scope: KeyScope
   /** The one guild it may speak of; null: any. */
   guildId: Id | null
   /** The place or person it reads for, where it is bound to one. */
@@ -18,6 +20,7 @@ export interface Principal {
 
 const OPERATOR: Principal = {
   kind: "operator",
+  keyId: null,
   scope: "admin",
   guildId: null,
   reads: { channelId: null, userId: null },
@@ -35,6 +38,16 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
   if (!token || !expected || !equal(token, expected)) throw new Refused({ reason: "unauthorized" })
   c.set("principal", OPERATOR)
   await next()
+}
+
+/**
+ * What keeps the caller from a route of this scope that speaks of `guildId`; null where nothing does. A key's guild comes
+ * first, so that another guild looks the same whether it exists or not. With `guildId` null, the route speaks of no guild.
+ */
+export function may(principal: Principal, scope: KeyScope, guildId: Id | null): Refusal | null {
+  const here = principal.guildId === null || principal.guildId === guildId
+  const enough = KEY_SCOPES.indexOf(principal.scope) >= KEY_SCOPES.indexOf(scope)
+  return here && enough ? null : { reason: "forbidden" }
 }
 
 /** What an audit row says of the caller. */
