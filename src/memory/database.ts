@@ -1,8 +1,9 @@
 /** Which database holds a guild, how a set of statements lands in it as one, and the queries that span guilds. */
-import { type SQL, sql } from "drizzle-orm"
+import { eq, type SQL, sql } from "drizzle-orm"
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1"
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
 import type { Id } from "../vocabulary.ts"
+import { apiKeys } from "./schema.ts"
 
 export type Database = DrizzleD1Database & { $client: D1Database }
 
@@ -28,6 +29,12 @@ export async function guildsOwingVectors(
       UNION SELECT id FROM (${waiting}) WHERE ${home} IS NOT NULL) ORDER BY id LIMIT ${page.limit}`,
   )
   return rows.map((row) => row.id)
+}
+
+/** The API key of this id, in force or not, whichever guild it is of; null where there is none. */
+export async function findKey(bindings: { DB: D1Database }, id: string) {
+  const rows = await drizzle(bindings.DB).select().from(apiKeys).where(eq(apiKeys.id, id))
+  return rows[0] ?? null
 }
 
 const dialect = new SQLiteAsyncDialect()

@@ -22,7 +22,7 @@ async function populated(guild = GUILD): Promise<Record<string, string>> {
     messages: talk(950, NOON, [[MEMBER, "Ada", "hm"]]),
   })
   const [memory] = await memories(guild)
-  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none" }
+  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: "00000000000000aa" }
 }
 
 async function everything(): Promise<unknown> {
@@ -73,7 +73,7 @@ test("a path with an id that is no snowflake is refused by the name of its place
 })
 
 /** What is unknown, by the parameter that names it. */
-const UNKNOWN = { g: "5999", c: "424242", m: "424242", id: "m_none", u: "424242" }
+const UNKNOWN = { g: "5999", c: "424242", m: "424242", id: "m_none", u: "424242", k: "00000000000000bb" }
 
 test("what was never heard of is a 404 on every route that needs it to be known", async () => {
   const params = await populated()
