@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { CHANNEL, ENTRIES, GUILD, MEMBER, NOT_IDS } from "./bad-input-cases.ts"
 import { NOON } from "./builders.ts"
 import { type Answer, call, channelPath, hear, memories, ok, type Problem, send, talk } from "./http.ts"
-import { type Operation, openApi, operations } from "./openapi.ts"
+import { at, type Operation, openApi, operations } from "./openapi.ts"
 import { guildRows, rowCounts } from "./snapshot.ts"
 
 /** The guild as it stands before bad input arrives: two memories, and a message that waits. */
@@ -28,10 +28,6 @@ async function populated(guild = GUILD): Promise<Record<string, string>> {
 async function everything(): Promise<unknown> {
   const channel = env.CHANNELS.getByName(`${GUILD}:${CHANNEL}`)
   return { counts: await rowCounts(), rows: await guildRows(GUILD), channel: await channel.status() }
-}
-
-function at(operation: Operation, params: Record<string, string>): string {
-  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
 }
 
 function expectProblem(answer: Answer<Problem>, about: string, status: number, field: string | null): void {
