@@ -1,9 +1,8 @@
 /** Members as known from what was heard: names and consent. */
 import { and, eq } from "drizzle-orm"
 import type { Id, Person, Time } from "../vocabulary.ts"
-import { auditRow, type By } from "./audit.ts"
 import type { Database } from "./database.ts"
-import { members } from "./schema.ts"
+import { audit, members } from "./schema.ts"
 
 /** A member, or null if nothing was ever heard from them. */
 export async function findMember(db: Database, guildId: Id, id: Id) {
@@ -28,13 +27,20 @@ export async function setConsent(
   guildId: Id,
   person: Person,
   consent: "in" | "out" | null,
-  by: By,
+  by: { actor: string; now: Time },
 ): Promise<void> {
   await db.batch([
     db
       .insert(members)
       .values({ guildId, ...person, consent, seenAt: by.now })
       .onConflictDoUpdate({ target: [members.guildId, members.id], set: { consent } }),
-    auditRow(db, by, { guildId, action: "consent.set", target: person.id, detail: { consent } }),
+    db.insert(audit).values({
+      guildId,
+      at: by.now,
+      actor: by.actor,
+      action: "consent.set",
+      target: person.id,
+      detail: { consent },
+    }),
   ])
 }

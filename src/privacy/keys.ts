@@ -38,7 +38,8 @@ export async function createKey(
   const created = { createdBy: maker.actor, createdAt: maker.now, revokedAt: null, lastUsedAt: null }
   const row: ApiKey = { id, hash, ...key, ...created }
   const made = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${id})`
-  const detail = { name: key.name, scope: key.scope, expires_at: key.expiresAt }
+  const bound = [...(key.channelId ? ["place"] : []), ...(key.userId ? ["person"] : [])]
+  const detail = { name: key.name, scope: key.scope, bound, expires_at: key.expiresAt }
   const [inserted] = await land(db, [
     insertion(row, maker),
     auditRowIf(made, maker, { guildId: key.guildId, action: "key.create", target: id, detail }),

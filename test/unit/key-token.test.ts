@@ -1,7 +1,13 @@
-import { createHash } from "node:crypto"
+import { createHash, timingSafeEqual } from "node:crypto"
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { isSecretOf, mintToken, readToken } from "../../src/privacy/key-token.ts"
+import { holdsSecret } from "../../src/privacy/secrets.ts"
+
+vi.mock("node:crypto", async (original) => {
+  const real = await original<typeof import("node:crypto")>()
+  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) }
+})
 
 const minted = fc.constant(null).map(() => mintToken())
 
@@ -48,4 +54,20 @@ test("what is not shaped like a key is none", () => {
     `x${token}`,
   ]
   for (const shape of shapes) expect(readToken(shape), shape).toBeNull()
+})
+
+test("an unknown key is compared as a known one is, over as many bytes", () => {
+  const presented = readToken(mintToken().token)
+  if (presented === null) throw new Error("a new key is no key")
+  for (const hash of [mintToken().hash, null]) {
+    vi.mocked(timingSafeEqual).mockClear()
+    expect(isSecretOf(presented, hash)).toBe(false)
+    expect(
+      vi.mocked(timingSafeEqual).mock.calls.map((sides) => sides.map((side) => side.byteLength)),
+    ).toEqual([[32, 32]])
+  }
+})
+
+test("a key that somebody posts is a secret like any other", () => {
+  fc.assert(fc.property(minted, ({ token }) => holdsSecret(`ours is ${token}, do not lose it`)))
 })
