@@ -1,13 +1,12 @@
 /** Memories as people change them: corrected, approved, retired, forgotten. Each change leaves an audit row. */
 import { sql } from "drizzle-orm"
 import type { Refusal } from "../errors.ts"
-import type { Id, Importance, Lifetime, Memory, MemoryType, Section } from "../vocabulary.ts"
-import { auditRow, type By } from "./audit.ts"
+import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Time } from "../vocabulary.ts"
 import { conflict } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { factKey } from "./fact-key.ts"
 import { fromRow } from "./rows.ts"
-import { memories } from "./schema.ts"
+import { audit, memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
 import { guardVersions, removal, rewrite } from "./statements.ts"
 import { expiry, weighed } from "./states.ts"
@@ -24,6 +23,11 @@ export interface Correction {
   status?: "active" | "superseded" | undefined
 }
 
+interface By {
+  actor: string
+  now: Time
+}
+
 /** Applies a correction. Refused where another memory of the subject already says so, or others write about it meanwhile. */
 export async function correct(
   db: Database,
@@ -36,10 +40,15 @@ export async function correct(
   const clash = others.find((other) => other.factKey === next.factKey)
   if (clash) return { reason: "duplicate_fact", memoryId: clash.id }
   const after = change.status === undefined ? [] : aftermath(memory, next, others)
-  const { guildId, id } = memory
-  const detail = { fields: Object.keys(change) }
-  const noted = auditRow(db, by, { guildId, action: "memory.correct", target: id, detail })
-  const statements = [noted, ...[next, ...after].flatMap(rewrite)]
+  const row = {
+    guildId: memory.guildId,
+    at: by.now,
+    actor: by.actor,
+    action: "memory.correct",
+    target: memory.id,
+    detail: { fields: Object.keys(change) },
+  }
+  const statements = [db.insert(audit).values(row), ...[next, ...after].flatMap(rewrite)]
   const done = await landUnchanged(db, memory.guildId, [memory, ...read(after, others)], statements)
   return done ? next : { reason: "busy" }
 }
@@ -47,11 +56,11 @@ export async function correct(
 /** Forgets memories for good: the fact, its evidence and its full text. The audit row keeps ids only. */
 export async function forgetMemories(db: Database, guildId: Id, ids: string[], by: By): Promise<void> {
   if (ids.length === 0) return
-  const noted = auditRow(db, by, { guildId, action: "memory.forget", target: ids.join(" ") })
+  const row = { guildId, at: by.now, actor: by.actor, action: "memory.forget", target: ids.join(" ") }
   for (let attempt = 0; attempt < 5; attempt++) {
     const mine = await ofSubjects(db, guildId, ids)
     const freed = released(new Set(ids), mine)
-    const statements = [noted, ...removal(ids), ...freed.flatMap(rewrite)]
+    const statements = [db.insert(audit).values(row), ...removal(ids), ...freed.flatMap(rewrite)]
     if (await landUnchanged(db, guildId, read(freed, mine), statements)) return
   }
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)

@@ -12,6 +12,12 @@ export function guildDatabase(bindings: { DB: D1Database }, _guildId: Id): Datab
   return drizzle(bindings.DB)
 }
 
+/** The API key of this id, in force or not, whichever guild it is of; null where there is none. */
+export async function findKey(bindings: { DB: D1Database }, id: string) {
+  const rows = await drizzle(bindings.DB).select().from(apiKeys).where(eq(apiKeys.id, id))
+  return rows[0] ?? null
+}
+
 /**
  * Guilds whose index owes the database something, by id, after `after`: rows without a vector or in another index or
  * model than `home`, or vectors to remove. With `home` null, there being no model, the last alone.
@@ -29,12 +35,6 @@ export async function guildsOwingVectors(
       UNION SELECT id FROM (${waiting}) WHERE ${home} IS NOT NULL) ORDER BY id LIMIT ${page.limit}`,
   )
   return rows.map((row) => row.id)
-}
-
-/** The API key of this id, in force or not, whichever guild it is of; null where there is none. */
-export async function findKey(bindings: { DB: D1Database }, id: string) {
-  const rows = await drizzle(bindings.DB).select().from(apiKeys).where(eq(apiKeys.id, id))
-  return rows[0] ?? null
 }
 
 const dialect = new SQLiteAsyncDialect()
