@@ -11,6 +11,9 @@ export interface Env {
   AI?: Ai
   /** Absent where vectors are kept in INDEXES. */
   VECTORS?: Vectorize
+  /** How often one API key may read and write; absent where nothing limits them. */
+  READ_RATE?: RateLimit
+  WRITE_RATE?: RateLimit
   ADMIN_TOKEN?: string
   AI_BASE_URL?: string
   AI_API_KEY?: string

@@ -18,6 +18,7 @@ export type Refusal =
   | { reason: "unknown_key"; keyId: string }
   | { reason: "unknown_erasure"; erasureId: string }
   | { reason: "too_many"; retryAfter: number }
+  | { reason: "keys_full"; limit: number }
   | { reason: "memory_full"; limit: number }
   | { reason: "duplicate_fact"; memoryId: string }
   | { reason: "busy" }
@@ -44,6 +45,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   unknown_key: 404,
   unknown_erasure: 404,
   too_many: 429,
+  keys_full: 409,
   memory_full: 409,
   duplicate_fact: 409,
   busy: 409,
@@ -62,7 +64,7 @@ export function statusOf(refusal: Refusal): number {
 export function explain(refusal: Refusal): string {
   switch (refusal.reason) {
     case "unauthorized":
-      return "Send `Authorization: Bearer <token>` with this deployment's admin token."
+      return "Send `Authorization: Bearer <token>` with an API key that is in force, or this deployment's admin token."
     case "forbidden":
       return "This key does not allow that."
     case "unknown_guild":
@@ -95,6 +97,8 @@ export function explain(refusal: Refusal): string {
       return `There is no erasure ${refusal.erasureId} in this guild.`
     case "too_many":
       return `That is too many requests. Send it again in ${refusal.retryAfter} s.`
+    case "keys_full":
+      return `${refusal.limit} API keys of this guild are in force already. Revoke one first.`
     case "memory_full":
       return `There are ${refusal.limit} lasting memories about this subject already. Forget one first.`
     case "duplicate_fact":

@@ -4,8 +4,10 @@ import { bodyLimit } from "hono/body-limit"
 import { Refused } from "../errors.ts"
 import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
+import { auditRoutes } from "./routes/audit.ts"
 import { digestRoutes } from "./routes/digests.ts"
 import { guildRoutes } from "./routes/guild.ts"
+import { keyRoutes } from "./routes/keys.ts"
 import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
@@ -59,11 +61,18 @@ app.use(
     },
   }),
 )
-app.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" })
+app.openAPIRegistry.registerComponent("securitySchemes", "token", {
+  type: "http",
+  scheme: "bearer",
+  description:
+    "An API key of a guild, `ks_…`, with scope read, write or admin; or the deployment's admin token, which may do all in every guild.",
+})
 for (const path of OPEN) app.openAPIRegistry.registerPath(path)
 app.route("/", messageRoutes)
 app.route("/", recallRoutes)
 app.route("/", memberRoutes)
+app.route("/", keyRoutes)
+app.route("/", auditRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", guildRoutes)

@@ -1,26 +1,37 @@
-/** Who calls: the bearer token becomes a principal before any route runs. */
+/** Who calls: the bearer token becomes a principal before any route runs. No token is logged, kept or answered with. */
 import type { Context, MiddlewareHandler } from "hono"
 import { type Env, readSettings } from "../env.ts"
-import { Refused } from "../errors.ts"
-import type { Id } from "../vocabulary.ts"
+import { type Refusal, Refused } from "../errors.ts"
+import type { By } from "../memory/audit.ts"
+import { guildDatabase } from "../memory/database.ts"
+import { isSecretOf, readToken } from "../privacy/key-token.ts"
+import { type ApiKey, isUseDue, noteUse, opens } from "../privacy/keys.ts"
+import { type Id, KEY_SCOPES, type KeyScope, type Time } from "../vocabulary.ts"
+import { keyOf } from "./known-keys.ts"
 
 /** Who calls: the deployment's operator by its token, or a guild's API key. */
 export interface Principal {
   kind: "operator" | "key"
-  scope: "read" | "write" | "admin"
+  /** The key's public part; null: the operator. */
+  keyId: string | null
+  scope: KeyScope
   /** The one guild it may speak of; null: any. */
   guildId: Id | null
   /** The place or person it reads for, where it is bound to one. */
   reads: { channelId: Id | null; userId: Id | null }
+  /** When it ceases to be; null: never. */
+  expiresAt: Time | null
   /** What audit rows call it. */
   name: string
 }
 
 const OPERATOR: Principal = {
   kind: "operator",
+  keyId: null,
   scope: "admin",
   guildId: null,
   reads: { channelId: null, userId: null },
+  expiresAt: null,
   name: "admin",
 }
 
@@ -31,14 +42,62 @@ export interface App {
 
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1]
-  const expected = readSettings(c.env).ADMIN_TOKEN
-  if (!token || !expected || !equal(token, expected)) throw new Refused({ reason: "unauthorized" })
-  c.set("principal", OPERATOR)
+  const operator = token !== undefined && isOperator(c.env, token)
+  const key = token === undefined || operator ? null : await keyIn(c.env, token)
+  if (!operator && key === null) throw new Refused({ reason: "unauthorized" })
+  c.set("principal", key ? holderOf(key) : OPERATOR)
   await next()
+  if (key) followUse(c, key)
+}
+
+function isOperator(env: Env, token: string): boolean {
+  const expected = readSettings(env).ADMIN_TOKEN
+  return expected !== undefined && equal(token, expected)
+}
+
+/** The key that this token is the whole of, where it is in force. Unknown, wrong, expired and revoked all take the same way to the same null. */
+async function keyIn(env: Env, token: string): Promise<ApiKey | null> {
+  const presented = readToken(token)
+  if (presented === null) return null
+  const now = Date.now()
+  const key = await keyOf(env, presented.id, now)
+  const its = isSecretOf(presented, key?.hash ?? null)
+  return key && its && opens(key, now) ? key : null
+}
+
+function holderOf(key: ApiKey): Principal {
+  return {
+    kind: "key",
+    keyId: key.id,
+    scope: key.scope,
+    guildId: key.guildId,
+    reads: { channelId: key.channelId, userId: key.userId },
+    expiresAt: key.expiresAt,
+    name: `key ${key.name} (${key.id})`,
+  }
+}
+
+/** Notes that the key was used, once the answer is made. */
+function followUse(c: Context<App>, key: ApiKey): void {
+  const now = Date.now()
+  if (!isUseDue(key, now)) return
+  // The key as this isolate remembers it: the next request need not note it again.
+  key.lastUsedAt = now
+  c.executionCtx.waitUntil(noteUse(guildDatabase(c.env, key.guildId), key.id, now))
+}
+
+/**
+ * What keeps the caller from a route of this scope that speaks of `guildId`; null where nothing does. A key's guild comes
+ * first, so that another guild looks the same whether it exists or not. With `guildId` null, the route speaks of no guild.
+ */
+export function may(principal: Principal, scope: KeyScope, guildId: Id | null): Refusal | null {
+  const here = principal.guildId === null || principal.guildId === guildId
+  const enough = KEY_SCOPES.indexOf(principal.scope) >= KEY_SCOPES.indexOf(scope)
+  return here && enough ? null : { reason: "forbidden" }
 }
 
 /** What an audit row says of the caller. */
-export function by(c: Context<App>): { actor: string; now: number } {
+export function by(c: Context<App>): By {
   return { actor: c.get("principal").name, now: Date.now() }
 }
 

@@ -25,10 +25,12 @@ export function problem(c: Context, refusal: Refusal): Response {
     ...(refusal.reason === "bad_json" ? { errors: [{ field: "body", problem: refusal.problem }] } : {}),
   }
   const challenge = refusal.reason === "unauthorized" ? { "www-authenticate": "Bearer" } : {}
+  const wait = refusal.reason === "too_many" ? { "retry-after": String(refusal.retryAfter) } : {}
   // statusOf yields 4xx codes that all carry a body.
   return c.json(body, status as ContentfulStatusCode, {
     "content-type": "application/problem+json",
     ...challenge,
+    ...wait,
   })
 }
 

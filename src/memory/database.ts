@@ -1,14 +1,21 @@
 /** Which database holds a guild, how a set of statements lands in it as one, and the queries that span guilds. */
-import { type SQL, sql } from "drizzle-orm"
+import { eq, type SQL, sql } from "drizzle-orm"
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1"
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
 import type { Id } from "../vocabulary.ts"
+import { apiKeys } from "./schema.ts"
 
 export type Database = DrizzleD1Database & { $client: D1Database }
 
 /** The database of one guild. Today there is one; nothing else may assume so. */
 export function guildDatabase(bindings: { DB: D1Database }, _guildId: Id): Database {
   return drizzle(bindings.DB)
+}
+
+/** The API key of this id, in force or not, whichever guild it is of; null where there is none. */
+export async function findKey(bindings: { DB: D1Database }, id: string) {
+  const rows = await drizzle(bindings.DB).select().from(apiKeys).where(eq(apiKeys.id, id))
+  return rows[0] ?? null
 }
 
 /**

@@ -1,8 +1,9 @@
 /** A guild's settings and policy in the database: read together, written as versions with an audit row. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
+import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
-import { audit, guilds, policies } from "../memory/schema.ts"
+import { guilds, policies } from "../memory/schema.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
@@ -63,47 +64,23 @@ export function openGuild(db: Database, guildId: Id, now: Time) {
 }
 
 /** Replaces the guild's settings. */
-export async function putSettings(
-  db: Database,
-  guildId: Id,
-  settings: GuildSettings,
-  by: { actor: string; now: Time },
-) {
+export async function putSettings(db: Database, guildId: Id, settings: GuildSettings, by: By) {
   await db.batch([
     openGuild(db, guildId, by.now),
     db.update(guilds).set({ settings }).where(eq(guilds.id, guildId)),
-    db.insert(audit).values({
-      guildId,
-      at: by.now,
-      actor: by.actor,
-      action: "settings.put",
-      target: guildId,
-      detail: settings,
-    }),
+    auditRow(db, by, { guildId, action: "settings.put", target: guildId, detail: settings }),
   ])
 }
 
 /** Adds a policy version and makes it the one in force. Returns its number, counted from 1. */
-export async function putPolicy(
-  db: Database,
-  guildId: Id,
-  policy: Policy,
-  by: { actor: string; now: Time },
-): Promise<number> {
+export async function putPolicy(db: Database, guildId: Id, policy: Policy, by: By): Promise<number> {
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
   const results = await land(db, [
     openGuild(db, guildId, by.now),
     // The next number is taken inside the batch: two writers at once get two versions.
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
       SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now} FROM policies WHERE guild_id = ${guildId}`,
-    db.insert(audit).values({
-      guildId,
-      at: by.now,
-      actor: by.actor,
-      action: "policy.put",
-      target: guildId,
-      detail: policy,
-    }),
+    auditRow(db, by, { guildId, action: "policy.put", target: guildId, detail: policy }),
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} RETURNING policy_version AS version`,
   ])
   const [row] = z.tuple([z.object({ version: z.int() })]).parse(results.at(-1)?.results)

@@ -18,6 +18,8 @@ const SECRETS: RegExp[] = [
   // Common services' tokens: a known prefix and a long tail with digits.
   /(?<![\w-])(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abeoprs]|hf|npm|key|tok|tkn)[-_](?=[a-z_-]*\d)[\w-]{12,}/iu,
   /\b(?:AKIA|ASIA|AIza)[A-Za-z0-9_-]{12,}/u,
+  // A key of this API.
+  /ks_[0-9a-f]{16}_[\w-]{43}/u,
   // A Discord bot token and a JSON web token: three dotted base64 runs.
   /(?<![\w.-])[\w-]{20,}\.[\w-]{6,}\.[\w-]{20,}/u,
   /-----BEGIN [A-Z ]*PRIVATE KEY/u,

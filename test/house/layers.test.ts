@@ -91,6 +91,13 @@ test("the environment stops at the doors", () => {
   expect(inside.map((file) => file.name)).toEqual([])
 })
 
+test("every route says who may call it", () => {
+  const unguarded = files.filter(
+    ({ name, text }) => name !== "http/guarded.ts" && /\bcreateRoute\b/.test(text),
+  )
+  expect(unguarded.map((file) => file.name)).toEqual([])
+})
+
 function roomOf(name: string): string {
   return name.split("/")[0]?.replace(/\.ts$/, "") ?? ""
 }

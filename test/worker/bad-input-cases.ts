@@ -244,6 +244,42 @@ export const ENTRIES: Record<string, Entry> = {
     ],
   },
   "GET /v1/guilds/{g}/windows": { badQuery: PAGES },
+  "POST /v1/guilds/{g}/keys": {
+    good: { name: "a bot", scope: "read" },
+    opensGuild: true,
+    bad: [
+      [{ scope: "read" }, "body.name"],
+      [{ name: "a bot" }, "body.scope"],
+      ...each([...NOT_TEXT, "", " ", "x".repeat(81)], "body.name", (name) => ({ name, scope: "read" })),
+      [{ name: "a bot", scope: "owner" }, "body.scope"],
+      [{ name: "a bot", scope: "admin", channel_id: CHANNEL }, "body.scope"],
+      [{ name: "a bot", scope: "admin", viewer_id: MEMBER }, "body.scope"],
+      ...ids("channel_id", { name: "a bot", scope: "read" }),
+      ...ids("viewer_id", { name: "a bot", scope: "read" }),
+      ...each(NOT_TIMES, "body.expires_at", (expires_at) => ({ name: "a bot", scope: "read", expires_at })),
+      [{ name: "a bot", scope: "read", expires_at: "2020-01-01T00:00:00Z" }, "body.expires_at"],
+      ...each([0, 1.5, "7", 3_651, null], "body.expires_in_days", (expires_in_days) => ({
+        name: "a bot",
+        scope: "read",
+        expires_in_days,
+      })),
+      [
+        { name: "a bot", scope: "read", expires_in_days: 7, expires_at: "2999-01-01T00:00:00Z" },
+        "body.expires_at",
+      ],
+      [{ name: "a bot", scope: "read", expires: 7 }, "body.expires"],
+    ],
+  },
+  "GET /v1/guilds/{g}/keys": { badQuery: PAGES.filter(([query]) => !query.startsWith("channel_id")) },
+  "DELETE /v1/guilds/{g}/keys/{k}": {},
+  "GET /v1/guilds/{g}/audit": {
+    badQuery: [
+      ...PAGES.filter(([query]) => !query.startsWith("channel_id")),
+      [`cursor=${btoa('{"at":1,"id":"m_1"}')}`, "query.cursor"],
+      ["action=", "query.action"],
+      ["target=%00", "query.target"],
+    ],
+  },
   "GET /healthz": {},
   "GET /v1/openapi.json": {},
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { CHANNEL, ENTRIES, GUILD, MEMBER, NOT_IDS } from "./bad-input-cases.ts"
 import { NOON } from "./builders.ts"
 import { type Answer, call, channelPath, hear, memories, ok, type Problem, send, talk } from "./http.ts"
-import { type Operation, openApi, operations } from "./openapi.ts"
+import { at, type Operation, openApi, operations } from "./openapi.ts"
 import { guildRows, rowCounts } from "./snapshot.ts"
 
 /** The guild as it stands before bad input arrives: two memories, and a message that waits. */
@@ -22,16 +22,12 @@ async function populated(guild = GUILD): Promise<Record<string, string>> {
     messages: talk(950, NOON, [[MEMBER, "Ada", "hm"]]),
   })
   const [memory] = await memories(guild)
-  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none" }
+  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: "00000000000000aa" }
 }
 
 async function everything(): Promise<unknown> {
   const channel = env.CHANNELS.getByName(`${GUILD}:${CHANNEL}`)
   return { counts: await rowCounts(), rows: await guildRows(GUILD), channel: await channel.status() }
-}
-
-function at(operation: Operation, params: Record<string, string>): string {
-  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
 }
 
 function expectProblem(answer: Answer<Problem>, about: string, status: number, field: string | null): void {
@@ -73,7 +69,7 @@ test("a path with an id that is no snowflake is refused by the name of its place
 })
 
 /** What is unknown, by the parameter that names it. */
-const UNKNOWN = { g: "5999", c: "424242", m: "424242", id: "m_none", u: "424242" }
+const UNKNOWN = { g: "5999", c: "424242", m: "424242", id: "m_none", u: "424242", k: "00000000000000bb" }
 
 test("what was never heard of is a 404 on every route that needs it to be known", async () => {
   const params = await populated()

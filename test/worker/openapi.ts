@@ -9,6 +9,8 @@ export interface Operation {
   /** Names of the path's parameters, in order. */
   params: string[]
   hasBody: boolean
+  /** The least a key must be allowed to call it; null: it takes no token. */
+  scope: "read" | "write" | "admin" | null
 }
 
 interface Parameter {
@@ -18,6 +20,8 @@ interface Parameter {
   schema?: unknown
 }
 interface OperationObject {
+  security?: Record<string, string[]>[]
+  "x-scope"?: Operation["scope"]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: unknown }> }
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>
@@ -41,8 +45,14 @@ export function operations(document: Document): Operation[] {
       path,
       params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1])),
       hasBody: operation.requestBody !== undefined,
+      scope: operation["x-scope"] ?? null,
     })),
   )
+}
+
+/** The address of an operation, with these parameters in its path. */
+export function at(operation: Operation, params: Record<string, string>): string {
+  return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
 }
 
 /** What is wrong with a document by the 3.1 specification, as far as a generated one can go wrong. */

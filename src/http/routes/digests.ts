@@ -1,5 +1,5 @@
 /** What a person was doing, in prose: today, the days before, and merged with what is known of them. */
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat-model.ts"
 import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
@@ -7,6 +7,7 @@ import { digest } from "../../memory/fact-key.ts"
 import { findMember } from "../../memory/members.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import type { Part } from "../../recall/digests/plan.ts"
+import { guarded } from "../guarded.ts"
 import { enter, manager } from "../guild-gate.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
@@ -36,7 +37,8 @@ const DigestsSchema = z.object({
   history: DigestSchema.nullable(),
 })
 
-const route = createRoute({
+const route = guarded({
+  scope: "read",
   method: "get",
   path: "/v1/guilds/{g}/members/{u}/digests",
   summary: "A person's digests: today, days 2 to 7, and both merged with facts",

@@ -1,11 +1,12 @@
 /** A guild's policy and settings, and the record of its windows. */
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { guildDatabase } from "../../memory/database.ts"
 import { listWindows } from "../../memory/windows.ts"
 import { putPolicy, putSettings } from "../../policy/guild.ts"
 import { PolicySchema } from "../../policy/policy.ts"
 import { SettingsSchema } from "../../policy/settings.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts"
+import { guarded } from "../guarded.ts"
 import { enter, refreshChannels } from "../guild-gate.ts"
 import { iso } from "../present.ts"
 import { type App, by } from "../principal.ts"
@@ -15,28 +16,32 @@ import { body, GuildParam, json, PROBLEMS, Snowflake, text } from "../schemas.ts
 const GUILD = "/v1/guilds/{g}"
 const VersionedPolicy = PolicySchema.extend({ version: z.int() })
 
-const getPolicy = createRoute({
+const getPolicy = guarded({
+  scope: "read",
   method: "get",
   path: `${GUILD}/policy`,
   summary: "The rules for writing and reading memory in force",
   request: { params: GuildParam },
   responses: { 200: json(VersionedPolicy, "The policy; version 0 is the default."), ...PROBLEMS },
 })
-const changePolicy = createRoute({
+const changePolicy = guarded({
+  scope: "admin",
   method: "put",
   path: `${GUILD}/policy`,
   summary: "Put a new policy version in force; a field left out gets its default",
   request: { params: GuildParam, body: body(PolicySchema.extend({ version: z.int().optional() })) },
   responses: { 200: json(VersionedPolicy, "The policy as it is now."), ...PROBLEMS },
 })
-const getSettings = createRoute({
+const getSettings = guarded({
+  scope: "read",
   method: "get",
   path: `${GUILD}/settings`,
   summary: "How the guild is listened to",
   request: { params: GuildParam },
   responses: { 200: json(SettingsSchema, "The settings."), ...PROBLEMS },
 })
-const changeSettings = createRoute({
+const changeSettings = guarded({
+  scope: "admin",
   method: "put",
   path: `${GUILD}/settings`,
   summary: "Change how the guild is listened to; a field left out gets its default",
@@ -62,7 +67,8 @@ const WindowSchema = z.object({
     }),
   ),
 })
-const windows = createRoute({
+const windows = guarded({
+  scope: "read",
   method: "get",
   path: `${GUILD}/windows`,
   summary: "Windows that were read and what each yielded, latest first",

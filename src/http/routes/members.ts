@@ -1,5 +1,5 @@
 /** People: their profile, what they tell to be remembered or forgotten, and their consent. */
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat-model.ts"
 import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
@@ -11,6 +11,7 @@ import { findMember, meetMember, setConsent } from "../../memory/members.ts"
 import { readProfile } from "../../memory/profile.ts"
 import type { Found } from "../../memory/search.ts"
 import { SECTIONS } from "../../vocabulary.ts"
+import { guarded } from "../guarded.ts"
 import { enter, followWrites, manager, refreshChannels } from "../guild-gate.ts"
 import { presentMemory } from "../present.ts"
 import { type App, by } from "../principal.ts"
@@ -27,7 +28,8 @@ const ProfileSchema = z.object({
 
 type Sections = z.output<typeof ProfileSchema>["sections"]
 
-const profile = createRoute({
+const profile = guarded({
+  scope: "read",
   method: "get",
   path: `${MEMBER}/profile`,
   summary: "A person's permanent memories by section, and those in force for a time",
@@ -48,7 +50,8 @@ const VerdictSchema = z.object({
   memory_id: z.string().nullable(),
 })
 
-const rememberRoute = createRoute({
+const rememberRoute = guarded({
+  scope: "write",
   method: "post",
   path: `${MEMBER}/remember`,
   summary: "Tell something about a person to be remembered",
@@ -77,7 +80,8 @@ const ForgottenSchema = z.object({
   matches: z.array(z.object({ id: z.string(), fact: z.string() })),
 })
 
-const forget = createRoute({
+const forget = guarded({
+  scope: "write",
   method: "post",
   path: `${MEMBER}/forget`,
   summary: "Forget what is meant; more than one memory only with `confirm`",
@@ -96,7 +100,8 @@ const forget = createRoute({
   },
 })
 
-const consent = createRoute({
+const consent = guarded({
+  scope: "write",
   method: "put",
   path: `${MEMBER}/consent`,
   summary: "Whether a person wants to be remembered: in, out, or null for the guild's default",

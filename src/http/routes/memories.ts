@@ -1,5 +1,5 @@
 /** Memories one by one: listed with filters and pages, read with evidence, corrected, forgotten. */
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../errors.ts"
 import { correct, forgetMemories } from "../../memory/correct.ts"
 import { findMemory, listMemories } from "../../memory/manage.ts"
@@ -7,6 +7,7 @@ import type { Found } from "../../memory/search.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES } from "../../vocabulary.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts"
+import { guarded } from "../guarded.ts"
 import { type Entered, enter, followWrites, manager } from "../guild-gate.ts"
 import { presentMemory } from "../present.ts"
 import { type App, by } from "../principal.ts"
@@ -16,7 +17,8 @@ import { body, GuildParam, json, MemorySchema, PROBLEMS, Snowflake, text } from 
 const MEMORIES = "/v1/guilds/{g}/memories"
 const MemoryParam = GuildParam.extend({ id: text(64, 1) })
 
-const list = createRoute({
+const list = guarded({
+  scope: "read",
   method: "get",
   path: MEMORIES,
   summary: "Memories, latest said first",
@@ -46,7 +48,8 @@ const list = createRoute({
   },
 })
 
-const get = createRoute({
+const get = guarded({
+  scope: "read",
   method: "get",
   path: `${MEMORIES}/{id}`,
   summary: "A memory with its evidence",
@@ -69,7 +72,8 @@ const CorrectionSchema = z
   .partial()
   .refine((change) => Object.keys(change).length > 0, "names nothing to change")
 
-const patch = createRoute({
+const patch = guarded({
+  scope: "write",
   method: "patch",
   path: `${MEMORIES}/{id}`,
   summary: "Correct, approve or retire a memory",
@@ -77,7 +81,8 @@ const patch = createRoute({
   responses: { 200: json(MemorySchema, "The memory as it is now."), ...PROBLEMS },
 })
 
-const remove = createRoute({
+const remove = guarded({
+  scope: "write",
   method: "delete",
   path: `${MEMORIES}/{id}`,
   summary: "Forget a memory for good, with its evidence",

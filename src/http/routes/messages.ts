@@ -1,7 +1,8 @@
 /** Hearing: messages in, edits, deletions, and the flush that closes windows. */
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Delivered } from "../../channel/delivery.ts"
 import { Refused } from "../../errors.ts"
+import { guarded } from "../guarded.ts"
 import { channelOf, channelStub, enter } from "../guild-gate.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
@@ -62,7 +63,8 @@ const FlushSchema = z.object({
 const MessageParam = ChannelParam.extend({ m: Snowflake })
 const CHANNEL = "/v1/guilds/{g}/channels/{c}"
 
-const ingest = createRoute({
+const ingest = guarded({
+  scope: "write",
   method: "post",
   path: `${CHANNEL}/messages`,
   summary: "Hear messages: buffered now, extracted when their window closes",
@@ -70,7 +72,8 @@ const ingest = createRoute({
   responses: { 202: json(ReceiptSchema, "Heard."), ...PROBLEMS },
 })
 
-const edit = createRoute({
+const edit = guarded({
+  scope: "write",
   method: "patch",
   path: `${CHANNEL}/messages/{m}`,
   summary: "A message was edited",
@@ -78,7 +81,8 @@ const edit = createRoute({
   responses: { 204: { description: "Taken over." }, ...PROBLEMS },
 })
 
-const remove = createRoute({
+const remove = guarded({
+  scope: "write",
   method: "delete",
   path: `${CHANNEL}/messages/{m}`,
   summary: "A message was deleted",
@@ -86,7 +90,8 @@ const remove = createRoute({
   responses: { 204: { description: "Gone from the buffer and the kept messages." }, ...PROBLEMS },
 })
 
-const flush = createRoute({
+const flush = guarded({
+  scope: "write",
   method: "post",
   path: `${CHANNEL}/flush`,
   summary: "Close what is open and wait; answers with all windows read since the last flush",

@@ -1,5 +1,5 @@
 /** Recall: what is known that bears on a question, for the place where the answer will be read. */
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi"
+import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { chatModel } from "../../ai/chat-model.ts"
 import { costUsd } from "../../ai/cost.ts"
@@ -14,6 +14,7 @@ import { viewerAt } from "../../privacy/audience.ts"
 import { type Recalled, recall } from "../../recall/recall.ts"
 import { FORMATS } from "../../recall/render.ts"
 import { type Id, TYPES, type Usage } from "../../vocabulary.ts"
+import { guarded } from "../guarded.ts"
 import { channelStub, type Entered, enter, lastEntered, premiseOf } from "../guild-gate.ts"
 import { presentItem } from "../present.ts"
 import type { App } from "../principal.ts"
@@ -62,7 +63,8 @@ const RecalledSchema = z.object({
   usage: z.object({ tokens: z.int(), max_tokens: z.int(), candidates: z.int() }),
 })
 
-const route = createRoute({
+const route = guarded({
+  scope: "read",
   method: "post",
   path: "/v1/guilds/{g}/recall",
   summary: "What is known that bears on a question",

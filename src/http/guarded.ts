@@ -1,0 +1,54 @@
+/** Routes that say who may call them: the scope stands where a route is defined, and is enforced, documented and tested from there. */
+import { createRoute, type RouteConfig } from "@hono/zod-openapi"
+import type { MiddlewareHandler } from "hono"
+import { Refused } from "../errors.ts"
+import type { KeyScope } from "../vocabulary.ts"
+import { type App, may } from "./principal.ts"
+import { ProblemSchema } from "./problem.ts"
+import { withinRate } from "./rate.ts"
+
+type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middleware"> & {
+  path: P
+  /** The least a key must be allowed. A path without `{g}` speaks of no guild, so it is the operator's whatever this says. */
+  scope: KeyScope
+}
+
+/** `createRoute` for all but the open routes: with `scope`, without which a route does not compile. */
+export function guarded<P extends string, R extends Guarded<P>>(route: R) {
+  const { scope, ...rest } = route
+  const made = {
+    ...rest,
+    security: [{ token: [scope] }],
+    "x-scope": scope,
+    middleware: admit({ scope, reads: scope === "read" || route.method === "get" }),
+    responses: { ...TURNED_AWAY, ...route.responses },
+  }
+  // To the handler it is the route as written: what is put in beside it answers before the handler, or documents.
+  return createRoute<P, R>(made as unknown as R)
+}
+
+/** Lets in who may call: too many requests, another guild and too small a scope are refused before anything is parsed or read. */
+function admit(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<App> {
+  return async (c, next) => {
+    const principal = c.get("principal")
+    const refusal =
+      (await withinRate(c.env, principal, route)) ?? may(principal, route.scope, c.req.param("g") ?? null)
+    if (refusal) throw new Refused(refusal)
+    await next()
+  }
+}
+
+function problemJson(description: string) {
+  return { description, content: { "application/problem+json": { schema: ProblemSchema } } }
+}
+
+const TURNED_AWAY = {
+  401: problemJson("No token, or none that is in force."),
+  403: problemJson("The key is another guild's, or its scope or what it is bound to does not allow this."),
+  429: {
+    ...problemJson("The key was used too often."),
+    headers: {
+      "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
+    },
+  },
+} as const

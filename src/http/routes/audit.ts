@@ -1,0 +1,71 @@
+/** The audit log: who changed, made, revoked, erased or read all of what, and when. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { Refused } from "../../errors.ts"
+import { type AuditRow, listAudit } from "../../memory/audit.ts"
+import { type Cursor, decodeCursor, encodeCursor } from "../cursor.ts"
+import { guarded } from "../guarded.ts"
+import { enter } from "../guild-gate.ts"
+import { iso } from "../present.ts"
+import type { App } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { GuildParam, json, PROBLEMS, text } from "../schemas.ts"
+
+const AuditSchema = z
+  .object({
+    at: z.string(),
+    actor: z.string().openapi({ description: "`admin` is the operator; a key is named with its id." }),
+    action: z.string().openapi({ example: "memory.correct" }),
+    target: z.string().openapi({ description: "An id, or several with a space between them." }),
+    detail: z.unknown().openapi({ description: "Ids, names of fields and counts; never anyone's words." }),
+  })
+  .openapi("AuditRow")
+
+const route = guarded({
+  scope: "admin",
+  method: "get",
+  path: "/v1/guilds/{g}/audit",
+  summary: "Who did what, latest first",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      action: text(60, 1).optional().openapi({ description: "Only rows of this action." }),
+      target: text(100, 1).optional().openapi({ description: "Only what was done to this." }),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+    }),
+  },
+  responses: {
+    200: json(z.object({ items: z.array(AuditSchema), next: z.string().nullable() }), "One page."),
+    ...PROBLEMS,
+  },
+})
+
+export const auditRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
+  const { g } = c.req.valid("param")
+  const { action, target, limit, cursor } = c.req.valid("query")
+  const { db } = await enter(c, g)
+  const rows = await listAudit(db, g, {
+    action: action ?? null,
+    target: target ?? null,
+    before: cursor === undefined ? null : placeOf(decodeCursor(cursor)),
+    limit: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const last = rows.length > shown.length ? shown.at(-1) : undefined
+  const next = last ? encodeCursor({ at: last.at, id: String(last.seq) }) : null
+  return c.json({ items: shown.map(presentRow), next }, 200)
+})
+
+/** A cursor of another list is none of this one. */
+function placeOf({ at, id }: Cursor): { at: number; seq: number } {
+  const seq = Number(id)
+  if (Number.isSafeInteger(seq)) return { at, seq }
+  throw new Refused({
+    reason: "invalid",
+    issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],
+  })
+}
+
+function presentRow({ at, actor, action, target, detail }: AuditRow): z.output<typeof AuditSchema> {
+  return { at: iso(at), actor, action, target, detail: detail ?? null }
+}

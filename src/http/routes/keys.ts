@@ -1,0 +1,190 @@
+/** A guild's API keys: made, listed, revoked. What opens one is in the answer to its making, and nowhere else ever. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Context } from "hono"
+import { Refused } from "../../errors.ts"
+import { guildDatabase } from "../../memory/database.ts"
+import { openGuild } from "../../policy/guild.ts"
+import { type ApiKey, createKey, listKeys, opens, revokeKey } from "../../privacy/keys.ts"
+import { type Id, KEY_SCOPES, type Time } from "../../vocabulary.ts"
+import { decodeCursor, encodeCursor } from "../cursor.ts"
+import { guarded } from "../guarded.ts"
+import { enter } from "../guild-gate.ts"
+import { dropKey } from "../known-keys.ts"
+import { iso } from "../present.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { body, GuildParam, json, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+
+const KEYS = "/v1/guilds/{g}/keys"
+const KeyParam = GuildParam.extend({
+  k: z.string().regex(/^[0-9a-f]{16}$/, "must be a key's id: the 16 characters after ks_"),
+})
+const DAY = 86_400_000
+
+const NewKeySchema = z
+  // Strict: a misspelled expiry would make a key that lasts forever.
+  .strictObject({
+    name: text(80, 1).refine((name) => name.trim() !== "", "is blank"),
+    scope: z.enum(KEY_SCOPES).openapi({
+      description:
+        "What it may do; each scope may do what those before it may. Every route says its own as `x-scope`.",
+    }),
+    channel_id: Snowflake.optional().openapi({
+      description:
+        "The one place it reads for: filled in where a request names none, and no other is let through.",
+    }),
+    viewer_id: Snowflake.optional().openapi({ description: "The one person it reads for, likewise." }),
+    expires_at: Timestamp.optional(),
+    expires_in_days: z.int().min(1).max(3_650).optional(),
+  })
+  .refine((key) => key.expires_at === undefined || key.expires_in_days === undefined, {
+    path: ["expires_at"],
+    error: "stands beside expires_in_days: say one of them",
+  })
+  .refine((key) => key.scope !== "admin" || (key.channel_id ?? key.viewer_id) === undefined, {
+    path: ["scope"],
+    error: "cannot be admin where the key reads for one place or person: an admin may change what they read",
+  })
+
+const KeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scope: z.enum(KEY_SCOPES),
+    channel_id: z.string().nullable(),
+    viewer_id: z.string().nullable(),
+    state: z.enum(["live", "expired", "revoked"]),
+    created_by: z.string(),
+    created_at: z.string(),
+    expires_at: z.string().nullable(),
+    revoked_at: z.string().nullable(),
+    last_used_at: z.string().nullable().openapi({ description: "To the hour." }),
+  })
+  .openapi("ApiKey")
+
+const create = guarded({
+  scope: "admin",
+  method: "post",
+  path: KEYS,
+  summary: "Make an API key; `token` is shown this once",
+  description:
+    "At most 100 of a guild are in force at once. A key that makes another cannot give it a longer life than its own.",
+  request: { params: GuildParam, body: body(NewKeySchema) },
+  responses: {
+    201: json(KeySchema.extend({ token: z.string() }), "The key. Only a hash of its secret is kept."),
+    ...PROBLEMS,
+  },
+})
+
+const list = guarded({
+  scope: "admin",
+  method: "get",
+  path: KEYS,
+  summary: "API keys, latest first, with those that expired or were revoked",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+    }),
+  },
+  responses: {
+    200: json(z.object({ items: z.array(KeySchema), next: z.string().nullable() }), "One page."),
+    ...PROBLEMS,
+  },
+})
+
+const revoke = guarded({
+  scope: "admin",
+  method: "delete",
+  path: `${KEYS}/{k}`,
+  summary: "Revoke an API key for good; elsewhere it may still open for ten seconds",
+  request: { params: KeyParam },
+  responses: { 204: { description: "It opens nothing any more." }, ...PROBLEMS },
+})
+
+export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(create, async (c) => {
+    const { g } = c.req.valid("param")
+    const asked = c.req.valid("json")
+    const { keyId, expiresAt } = c.get("principal")
+    const { actor, now } = by(c)
+    const expiry = expiryOf(asked, { now, atMost: expiresAt })
+    const db = await opened(c, g)
+    const made = await createKey(
+      db,
+      {
+        guildId: g,
+        name: asked.name,
+        scope: asked.scope,
+        channelId: asked.channel_id ?? null,
+        userId: asked.viewer_id ?? null,
+        expiresAt: expiry,
+      },
+      { actor, now, keyId },
+    )
+    if ("reason" in made) throw new Refused(made)
+    c.header("cache-control", "no-store")
+    return c.json({ ...presentKey(made.key, now), token: made.token }, 201)
+  })
+  .openapi(list, async (c) => {
+    const { g } = c.req.valid("param")
+    const { limit, cursor } = c.req.valid("query")
+    const { db } = await enter(c, g)
+    const rows = await listKeys(db, g, {
+      before: cursor === undefined ? null : decodeCursor(cursor),
+      limit: limit + 1,
+    })
+    const shown = rows.slice(0, limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    const next = last ? encodeCursor({ at: last.createdAt, id: last.id }) : null
+    return c.json({ items: shown.map((key) => presentKey(key, Date.now())), next }, 200)
+  })
+  .openapi(revoke, async (c) => {
+    const { g, k } = c.req.valid("param")
+    const { db } = await enter(c, g)
+    if (!(await revokeKey(db, g, k, by(c)))) throw new Refused({ reason: "unknown_key", keyId: k })
+    dropKey(c.env, k, Date.now())
+    return c.body(null, 204)
+  })
+
+/** The operator may make a key for a guild before anything is heard of it; a key's own guild has to be there still. */
+async function opened(c: Context<App>, guildId: Id) {
+  if (c.get("principal").kind === "key") return (await enter(c, guildId)).db
+  const db = guildDatabase(c.env, guildId)
+  await openGuild(db, guildId, Date.now())
+  return db
+}
+
+/** When the key is to expire; null: never. Refuses what is past, and what would outlive the key that makes it. */
+function expiryOf(
+  asked: { expires_at?: string | undefined; expires_in_days?: number | undefined },
+  { now, atMost }: { now: Time; atMost: Time | null },
+): Time | null {
+  const field = asked.expires_in_days === undefined ? "body.expires_at" : "body.expires_in_days"
+  const refuse = (problem: string) => new Refused({ reason: "invalid", issues: [{ field, problem }] })
+  const days = asked.expires_in_days
+  const expiry = days === undefined ? Date.parse(asked.expires_at ?? "") : now + days * DAY
+  if (Number.isNaN(expiry)) return atMost
+  if (expiry <= now) throw refuse("is past")
+  if (atMost !== null && expiry > atMost)
+    throw refuse(`is later than ${iso(atMost)}, when your own key expires`)
+  return expiry
+}
+
+function presentKey(key: ApiKey, now: Time): z.output<typeof KeySchema> {
+  const at = (time: Time | null) => (time === null ? null : iso(time))
+  return {
+    id: key.id,
+    name: key.name,
+    scope: key.scope,
+    channel_id: key.channelId,
+    viewer_id: key.userId,
+    state: opens(key, now) ? "live" : key.revokedAt === null ? "expired" : "revoked",
+    created_by: key.createdBy,
+    created_at: iso(key.createdAt),
+    expires_at: at(key.expiresAt),
+    revoked_at: at(key.revokedAt),
+    last_used_at: at(key.lastUsedAt),
+  }
+}

@@ -1,0 +1,40 @@
+/** What an API key is made of, `ks_<id>_<secret>`: made here, read here, compared here. The secret is kept nowhere. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+
+/** 64 and 256 bits. */
+const ID_BYTES = 8
+const SECRET_BYTES = 32
+/** Of fixed lengths: the secret may hold `_` itself. */
+const TOKEN = /^ks_([0-9a-f]{16})_([\w-]{43})$/
+
+export interface Presented {
+  id: string
+  /** SHA-256 of the secret. */
+  digest: Buffer
+}
+
+/** A new key: its token, shown once, and what is kept of it. */
+export function mintToken(): { id: string; token: string; hash: string } {
+  const id = randomBytes(ID_BYTES).toString("hex")
+  const secret = randomBytes(SECRET_BYTES).toString("base64url")
+  return { id, token: `ks_${id}_${secret}`, hash: digestOf(secret).toString("hex") }
+}
+
+/** The key that a token says it is; null where it is no key at all. The secret goes no further than this. */
+export function readToken(token: string): Presented | null {
+  const [, id, secret] = TOKEN.exec(token) ?? []
+  return id && secret ? { id, digest: digestOf(secret) } : null
+}
+
+/** No secret is known to hash to it: what an unknown key is compared with, so that it takes as long as a known one. */
+const NOBODY = "0".repeat(64)
+
+/** Whether this is the secret that was hashed, in a time that tells neither where they differ nor whether there is such a key. */
+export function isSecretOf(presented: Presented, hash: string | null): boolean {
+  const same = timingSafeEqual(presented.digest, Buffer.from(hash ?? NOBODY, "hex"))
+  return same && hash !== null
+}
+
+function digestOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest()
+}

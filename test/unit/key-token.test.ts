@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from "node:crypto"
+import fc from "fast-check"
+import { expect, test, vi } from "vitest"
+import { isSecretOf, mintToken, readToken } from "../../src/privacy/key-token.ts"
+import { holdsSecret } from "../../src/privacy/secrets.ts"
+
+vi.mock("node:crypto", async (original) => {
+  const real = await original<typeof import("node:crypto")>()
+  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) }
+})
+
+const minted = fc.constant(null).map(() => mintToken())
+
+test("a key opens with its own secret and with no other", () => {
+  fc.assert(
+    fc.property(minted, minted, (mine, other) => {
+      const presented = readToken(mine.token)
+      if (presented === null) throw new Error(`${mine.token} is no key`)
+      expect(presented.id).toBe(mine.id)
+      expect(isSecretOf(presented, mine.hash)).toBe(true)
+      expect(isSecretOf(presented, other.hash)).toBe(false)
+      expect(isSecretOf(presented, null)).toBe(false)
+    }),
+  )
+})
+
+test("what is kept of a key is the SHA-256 of its secret, and nothing of the secret", () => {
+  const { id, token, hash } = mintToken()
+  const secret = token.slice(`ks_${id}_`.length)
+  expect(Buffer.from(secret, "base64url")).toHaveLength(32)
+  expect(hash).toBe(createHash("sha256").update(secret).digest("hex"))
+  expect(JSON.stringify(readToken(token))).not.toContain(secret)
+})
+
+test("a key with one letter changed is another key, or none", () => {
+  const { token, id, hash } = mintToken()
+  for (const [at, letter] of [...token].entries()) {
+    const changed = token.slice(0, at) + (letter === "a" ? "b" : "a") + token.slice(at + 1)
+    const presented = readToken(changed)
+    expect(presented !== null && presented.id === id && isSecretOf(presented, hash), changed).toBe(false)
+  }
+})
+
+test("what is not shaped like a key is none", () => {
+  const { token } = mintToken()
+  const shapes = [
+    "",
+    "dev",
+    "ks_",
+    token.slice(0, -1),
+    `${token}a`,
+    ` ${token}`,
+    token.toUpperCase(),
+    `x${token}`,
+  ]
+  for (const shape of shapes) expect(readToken(shape), shape).toBeNull()
+})
+
+test("an unknown key is compared as a known one is, over as many bytes", () => {
+  const presented = readToken(mintToken().token)
+  if (presented === null) throw new Error("a new key is no key")
+  for (const hash of [mintToken().hash, null]) {
+    vi.mocked(timingSafeEqual).mockClear()
+    expect(isSecretOf(presented, hash)).toBe(false)
+    expect(
+      vi.mocked(timingSafeEqual).mock.calls.map((sides) => sides.map((side) => side.byteLength)),
+    ).toEqual([[32, 32]])
+  }
+})
+
+test("a key that somebody posts is a secret like any other", () => {
+  fc.assert(fc.property(minted, ({ token }) => holdsSecret(`ours is ${token}, do not lose it`)))
+})

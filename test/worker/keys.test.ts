@@ -1,0 +1,212 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import { afterEach, expect, test, vi } from "vitest"
+import { app } from "../../src/http/app.ts"
+import { mintToken } from "../../src/privacy/key-token.ts"
+import { call, ok, type Page, type Problem } from "./http.ts"
+import { as, type KeyBody, type NewKeyBody, newKey, revoke } from "./key-holder.ts"
+
+const settings = (guild: string) => `/v1/guilds/${guild}/settings`
+const DAY = 86_400_000
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function later(ms: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms })
+}
+
+/** Everything the database holds of keys and of who did what. */
+async function kept(): Promise<string> {
+  const tables = await env.DB.batch(
+    ["api_keys", "audit"].map((table) => env.DB.prepare(`SELECT * FROM ${table}`)),
+  )
+  return JSON.stringify(tables.map((table) => table.results))
+}
+
+test("a key is shown when it is made, and can be had nowhere else ever after", async () => {
+  const key = await newKey("5401", { name: "dice bot", scope: "write", expires_in_days: 30 })
+  expect(key).toMatchObject({ name: "dice bot", scope: "write", state: "live", created_by: "admin" })
+  expect(Date.parse(key.expires_at ?? "") - Date.now()).toBeGreaterThan(29 * DAY)
+  const secret = key.token.slice(`ks_${key.id}_`.length)
+  expect(secret).toHaveLength(43)
+  const listed = await ok<Page<KeyBody>>("GET", "/v1/guilds/5401/keys")
+  expect(listed.items).toEqual([{ ...key, token: undefined }])
+  expect(JSON.stringify(listed)).not.toMatch(/hash|token/)
+  const { hash } = (await env.DB.prepare("SELECT hash FROM api_keys WHERE id = ?")
+    .bind(key.id)
+    .first<{ hash: string }>()) ?? { hash: "" }
+  expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  expect(JSON.stringify(listed)).not.toContain(hash)
+  expect(await kept()).not.toContain(secret)
+})
+
+test("a key opens its guild with the scope it has, and with no more", async () => {
+  const key = await newKey("5402", { scope: "read" })
+  expect((await as(key.token, "GET", settings("5402"))).status).toBe(200)
+  const put = await as<Problem>(key.token, "PUT", settings("5402"), {})
+  expect(put).toMatchObject({ status: 403, body: { type: "urn:keepsake:forbidden" } })
+})
+
+test("another guild is refused in the same words whether it exists or not", async () => {
+  const key = await newKey("5403", { scope: "admin" })
+  await newKey("5404")
+  const exists = await as<Problem>(key.token, "GET", settings("5404"))
+  const doesNot = await as<Problem>(key.token, "GET", settings("5499"))
+  expect(exists).toMatchObject({ status: 403, body: { type: "urn:keepsake:forbidden" } })
+  expect(doesNot).toEqual(exists)
+})
+
+test("unknown, wrong, expired and revoked keys are refused in the same words", async () => {
+  const [expired, revoked, other] = await Promise.all([
+    newKey("5405", { expires_at: new Date(Date.now() + 60_000).toISOString() }),
+    newKey("5405"),
+    newKey("5405"),
+  ])
+  await revoke("5405", revoked.id)
+  later(61_000)
+  const wrong = other.token.slice(0, -5) + (other.token.endsWith("aaaaa") ? "bbbbb" : "aaaaa")
+  const tokens = [mintToken().token, wrong, expired.token, revoked.token, "ks_garbage", `${other.token}x`]
+  const answers = await Promise.all(tokens.map((token) => as<Problem>(token, "GET", settings("5405"))))
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+  expect(answers[0]).toMatchObject({ status: 401, body: { type: "urn:keepsake:unauthorized" } })
+  expect((await as(other.token, "GET", settings("5405"))).status).toBe(200)
+})
+
+test("a key revoked here opens nothing from then on; revoking it twice changes nothing", async () => {
+  const key = await newKey("5406")
+  expect((await as(key.token, "GET", settings("5406"))).status).toBe(200)
+  expect(await revoke("5406", key.id)).toBe(204)
+  expect((await as(key.token, "GET", settings("5406"))).status).toBe(401)
+  const [once] = (await ok<Page<KeyBody>>("GET", "/v1/guilds/5406/keys")).items
+  expect(once).toMatchObject({ state: "revoked", revoked_at: expect.any(String) })
+  later(5_000)
+  expect(await revoke("5406", key.id)).toBe(204)
+  expect((await ok<Page<KeyBody>>("GET", "/v1/guilds/5406/keys")).items).toEqual([once])
+  expect(await revoke("5401", key.id)).toBe(404)
+})
+
+test("a key revoked elsewhere opens nothing after ten seconds", async () => {
+  const key = await newKey("5407")
+  expect((await as(key.token, "GET", settings("5407"))).status).toBe(200)
+  await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE id = ?").bind(key.id).run()
+  later(10_000)
+  expect((await as(key.token, "GET", settings("5407"))).status).toBe(401)
+})
+
+test("a key that is remembered here but in force no more makes no other key", async () => {
+  const admin = await newKey("5408", { scope: "admin" })
+  const make = () =>
+    as<NewKeyBody>(admin.token, "POST", "/v1/guilds/5408/keys", { name: "x", scope: "admin" })
+  expect(await make()).toMatchObject({ status: 201, body: { created_by: `key a bot (${admin.id})` } })
+  await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE id = ?").bind(admin.id).run()
+  expect((await make()).status).toBe(401)
+  expect((await ok<Page<KeyBody>>("GET", "/v1/guilds/5408/keys")).items).toHaveLength(2)
+  const { items } = await ok<Page<{ action: string }>>("GET", "/v1/guilds/5408/audit?action=key.create")
+  expect(items).toHaveLength(2)
+})
+
+test("a key does not outlive the key that makes it", async () => {
+  const admin = await newKey("5409", { scope: "admin", expires_in_days: 7 })
+  const make = (body: object) =>
+    as<NewKeyBody>(admin.token, "POST", "/v1/guilds/5409/keys", { name: "child", scope: "read", ...body })
+  expect((await make({})).body.expires_at).toBe(admin.expires_at)
+  expect(await make({ expires_in_days: 6 })).toMatchObject({ status: 201 })
+  expect(await make({ expires_in_days: 8 })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: "body.expires_in_days" }] },
+  })
+})
+
+test("at most a hundred keys are in force at once; those that are not take no room", async () => {
+  const [first] = await Promise.all(Array.from({ length: 100 }, () => newKey("5410")))
+  const full = await call<Problem>("POST", "/v1/guilds/5410/keys", { name: "one more", scope: "read" })
+  expect(full).toMatchObject({ status: 409, body: { type: "urn:keepsake:keys_full" } })
+  await revoke("5410", first?.id ?? "")
+  expect(await newKey("5410", { name: "one more" })).toMatchObject({ state: "live" })
+  const seen: string[] = []
+  let cursor = ""
+  do {
+    const page: Page<KeyBody> = await ok("GET", `/v1/guilds/5410/keys?limit=30${cursor}`)
+    for (const key of page.items) seen.push(key.id)
+    cursor = page.next === null ? "" : `&cursor=${page.next}`
+  } while (cursor !== "")
+  expect(seen).toHaveLength(101)
+  expect(new Set(seen).size).toBe(101)
+})
+
+test("when a key was last used is noted, once an hour", async () => {
+  const key = await newKey("5411")
+  const lastUsed = async () => (await ok<Page<KeyBody>>("GET", "/v1/guilds/5411/keys")).items[0]?.last_used_at
+  expect(await lastUsed()).toBeNull()
+  const used = async (after: number) => {
+    later(after)
+    expect((await fetched(key.token, settings("5411"), {})).status).toBe(200)
+    return Date.parse((await lastUsed()) ?? "")
+  }
+  const first = await used(0)
+  expect(Math.abs(first - Date.now())).toBeLessThan(5_000)
+  expect(await used(59 * 60_000)).toBe(first)
+  expect(await used(2 * 60_000)).toBeGreaterThan(first)
+})
+
+test("no secret is logged or answered with, even where the database is down", async () => {
+  const key = await newKey("5412")
+  const logged: unknown[] = []
+  for (const method of ["error", "warn", "log", "info", "debug"] as const)
+    vi.spyOn(console, method).mockImplementation((...said) => void logged.push(said))
+  const prepare = () => {
+    throw new Error("D1_ERROR: the database is out of reach")
+  }
+  // drizzle calls nothing else before it fails.
+  const broken = { prepare } as unknown as D1Database
+  const answer = await fetched(key.token, settings("5412"), { DB: broken })
+  const text = await answer.text()
+  expect(answer.status).toBe(503)
+  expect(logged).toHaveLength(1)
+  expect(JSON.stringify(logged) + text).not.toContain(key.token.slice(-43))
+  expect(JSON.stringify(logged) + text).not.toContain("Bearer")
+})
+
+/** A request in an environment that differs from the tests' own. */
+async function fetched(token: string, path: string, change: Partial<typeof env>): Promise<Response> {
+  const context = createExecutionContext()
+  const request = new Request(`https://keepsake.test${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const answer = await app.fetch(request, { ...env, ...change }, context)
+  await waitOnExecutionContext(context)
+  return answer
+}
+
+test("a key read too often is told to wait, while it may still write, others may read, and the operator is not counted", async () => {
+  const [key, other] = await Promise.all([newKey("5413", { scope: "write" }), newKey("5413")])
+  const rate = env.READ_RATE
+  if (!rate) throw new Error("the tests' wrangler.toml binds no READ_RATE")
+  // More than once only where a minute ends in between.
+  const patience = { timeout: 15_000 }
+  const turnedAway = await vi.waitUntil(async () => {
+    while ((await rate.limit({ key: key.id })).success);
+    const answer = await fetched(key.token, settings("5413"), {})
+    return answer.status === 429 ? answer : null
+  }, patience)
+  expect(turnedAway.headers.get("retry-after")).toBe("60")
+  expect(await turnedAway.json()).toMatchObject({ type: "urn:keepsake:too_many", status: 429 })
+  const messages = "/v1/guilds/5413/channels/100/messages"
+  expect((await as(key.token, "POST", messages, { messages: [] })).status).toBe(202)
+  expect((await as(other.token, "GET", settings("5413"))).status).toBe(200)
+  expect((await call("GET", settings("5413"))).status).toBe(200)
+})
+
+test("without the bindings nothing is limited", async () => {
+  const key = await newKey("5414")
+  const spent = { limit: () => Promise.resolve({ success: false }) }
+  expect((await fetched(key.token, settings("5414"), { READ_RATE: spent })).status).toBe(429)
+  const { READ_RATE: _, WRITE_RATE: __, ...bare } = env
+  const request = new Request(`https://keepsake.test${settings("5414")}`, {
+    headers: { authorization: `Bearer ${key.token}` },
+  })
+  expect((await app.fetch(request, bare, createExecutionContext())).status).toBe(200)
+})

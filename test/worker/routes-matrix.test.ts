@@ -1,0 +1,163 @@
+/** Every route × every kind of caller, from the app's own route table: a route that says nothing of its callers, or has no sample request, fails here. */
+import { env } from "cloudflare:workers"
+import { describe, expect, test } from "vitest"
+import { app } from "../../src/http/app.ts"
+import { mintToken } from "../../src/privacy/key-token.ts"
+import { CHANNEL, ENTRIES, MEMBER } from "./bad-input-cases.ts"
+import { NOON } from "./builders.ts"
+import { type Answer, channelPath, hear, memories, ok, send, talk } from "./http.ts"
+import { newKey, revoke } from "./key-holder.ts"
+import { at, type Operation, openApi, operations } from "./openapi.ts"
+import { guildRows } from "./snapshot.ts"
+import { channelOf } from "./stand-ins.ts"
+
+const ROUTES = operations(await openApi())
+const SCOPES = ["read", "write", "admin"] as const
+const OTHER_GUILD = "5500"
+
+/** What a caller is, as far as it bears on who is let in. */
+interface Caller {
+  kind: string
+  token: string | null
+  /** What it may do in the guild that is asked about; null: nothing, being no one. */
+  allowed: (typeof SCOPES)[number] | "everything" | "elsewhere" | null
+}
+
+describe.each(ROUTES.map((route, index) => ({ route, guild: String(5501 + index) })))(
+  "$route.name",
+  ({ route, guild }) => {
+    test("is open to those it declares, and to nobody else", { timeout: 30_000 }, async () => {
+      const params = await sampleParams(guild)
+      const callers = await everyKind(guild)
+      const path = sampleAddress(route, params)
+      const [refused, admitted] = [callers.filter(isTurnedAway(route)), callers.filter(isLetIn(route))]
+      expect(refused.length + admitted.length).toBe(callers.length)
+      const before = await state(guild)
+      for (const caller of refused) {
+        const answer = await sent(route, path, caller)
+        expect(answer, caller.kind).toMatchObject({
+          status: caller.allowed === null ? 401 : 403,
+          type: "application/problem+json",
+          body: { type: caller.allowed === null ? "urn:keepsake:unauthorized" : "urn:keepsake:forbidden" },
+        })
+      }
+      expect(await state(guild), "what was refused changed something").toEqual(before)
+      // The operator first: it finds what the route may take away.
+      const operator = admitted.find(({ allowed }) => allowed === "everything")
+      if (!operator) throw new Error(`${route.name} is closed to the operator`)
+      expect(await sent(route, path, operator), "the operator").toMatchObject({
+        status: expect.toSatisfy((status) => status >= 200 && status < 300),
+      })
+      for (const caller of admitted) {
+        const { status } = await sent(route, path, caller)
+        expect([401, 403, 429], `${caller.kind} got ${status}`).not.toContain(status)
+        expect(status, caller.kind).toBeLessThan(500)
+      }
+    })
+  },
+)
+
+/** The rule, told a second time and apart from the code: nobody, then another guild, then too small a scope. */
+function isLetIn(route: Operation): (caller: Caller) => boolean {
+  return ({ allowed }) => {
+    if (route.scope === null || allowed === "everything") return true
+    if (allowed === null || allowed === "elsewhere" || !route.params.includes("g")) return false
+    return SCOPES.indexOf(allowed) >= SCOPES.indexOf(route.scope)
+  }
+}
+
+function isTurnedAway(route: Operation): (caller: Caller) => boolean {
+  const letIn = isLetIn(route)
+  return (caller) => !letIn(caller)
+}
+
+function sent(route: Operation, path: string, { token }: Caller): Promise<Answer<unknown>> {
+  const body = ENTRIES[route.name]?.good
+  const headers = { authorization: token === null ? "" : `Bearer ${token}` }
+  return send(path, { method: route.method, headers, body: body ? JSON.stringify(body) : null })
+}
+
+/** All that a request might have changed in the guild and in the one whose key was tried on it. */
+async function state(guild: string): Promise<unknown> {
+  const noted = ["api_keys WHERE revoked_at IS NULL AND", "audit WHERE"].map((rows) =>
+    env.DB.prepare(`SELECT count(*) AS rows FROM ${rows} guild_id IN (?, ?)`).bind(guild, OTHER_GUILD),
+  )
+  const counts = (await env.DB.batch(noted)).map(({ results }) => results)
+  const channel = await channelOf(guild, CHANNEL).status()
+  return { counts, channel, rows: [await guildRows(guild), await guildRows(OTHER_GUILD)] }
+}
+
+/** One of every kind of caller there is. */
+async function everyKind(guild: string): Promise<Caller[]> {
+  const make = async (kind: string, allowed: Caller["allowed"], about: Record<string, unknown>) => {
+    const { id, token } = await newKey(allowed === "elsewhere" ? OTHER_GUILD : guild, about)
+    return { kind, allowed, token, id }
+  }
+  const [expired, revoked, ...keys] = await Promise.all([
+    make("an expired key", null, { scope: "admin", expires_in_days: 1 }),
+    make("a revoked key", null, { scope: "admin" }),
+    ...SCOPES.map((scope) => make(`a ${scope} key`, scope, { scope })),
+    make("an admin key of another guild", "elsewhere", { scope: "admin" }),
+    make("a key bound to a place", "read", { scope: "read", channel_id: CHANNEL }),
+    make("a key bound to a person", "read", { scope: "read", viewer_id: MEMBER }),
+  ])
+  await env.DB.prepare("UPDATE api_keys SET expires_at = 1 WHERE id = ?").bind(expired.id).run()
+  await revoke(guild, revoked.id)
+  return [
+    { kind: "nobody", token: null, allowed: null },
+    { kind: "garbage", token: "garbage", allowed: null },
+    { kind: "a key never made", token: mintToken().token, allowed: null },
+    {
+      kind: "a key's id with another secret",
+      token: expired.token.slice(0, 20) + mintToken().token.slice(20),
+      allowed: null,
+    },
+    expired,
+    revoked,
+    ...keys,
+    { kind: "the operator", token: "dev", allowed: "everything" },
+  ]
+}
+
+/** A guild in which every sample request finds what it speaks of. */
+async function sampleParams(guild: string): Promise<Record<string, string>> {
+  await hear(guild, CHANNEL, talk(900, NOON, [[MEMBER, "Ada", "I love hiking"]]))
+  await ok("POST", `${channelPath(guild, CHANNEL)}/messages`, {
+    messages: talk(950, NOON, [[MEMBER, "Ada", "hm"]]),
+  })
+  const [memory] = await memories(guild)
+  const key = await newKey(guild)
+  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: key.id }
+}
+
+function sampleAddress(route: Operation, params: Record<string, string>): string {
+  const lacking = route.params.filter((name) => !(name in params))
+  if (lacking.length > 0)
+    throw new Error(`${route.name} has no sample for {${lacking.join("}, {")}}: add it to sampleParams`)
+  if (!(route.name in ENTRIES) || route.hasBody !== (ENTRIES[route.name]?.good !== undefined))
+    throw new Error(
+      `${route.name} has no sample request: give it an entry in bad-input-cases.ts, with \`good\` if it takes a body`,
+    )
+  return at(route, params)
+}
+
+test("the document says of every route who may call it, and how it turns others away", async () => {
+  const document = await openApi()
+  expect(document.components.securitySchemes).toHaveProperty("token")
+  const open = operations(document).filter((route) => route.scope === null)
+  expect(open.map((route) => route.name)).toEqual(["GET /healthz", "GET /v1/openapi.json"])
+  for (const { name, method, path, scope } of operations(document)) {
+    const operation = document.paths[path]?.[method.toLowerCase()]
+    expect(operation?.security, name).toEqual(scope === null ? [] : [{ token: [scope] }])
+    const told = Object.keys(operation?.responses ?? {})
+    if (scope !== null) expect(told, name).toEqual(expect.arrayContaining(["401", "403", "429"]))
+  }
+})
+
+test("every route that answers is in the matrix", () => {
+  const served = app.routes
+    .filter((route) => route.method !== "ALL")
+    .map((route) => `${route.method} ${route.path.replace(/:(\w+)/g, "{$1}")}`)
+  expect(served.length).toBeGreaterThan(20)
+  expect(new Set(ROUTES.map((route) => route.name))).toEqual(new Set(served))
+})
