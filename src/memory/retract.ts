@@ -22,6 +22,8 @@ export interface Retracted {
   removed: number
   /** Memories that were rebuilt or came back. */
   changed: number
+  /** Windows whose notes went. */
+  windows: number
 }
 
 const PAGE = 100
@@ -34,7 +36,7 @@ export async function retractMessages(
   { messages, windows = [], beside }: Retraction,
   now: Time,
 ): Promise<Retracted> {
-  const total: Retracted = { removed: 0, changed: 0 }
+  const total: Retracted = { removed: 0, changed: 0, windows: 0 }
   for (let start = 0; start < messages.length; start += PAGE) {
     const page = { messages: messages.slice(start, start + PAGE), windows: start === 0 ? windows : [] }
     const done = await retractPage(
@@ -45,8 +47,19 @@ export async function retractMessages(
     )
     total.removed += done.removed
     total.changed += done.changed
+    total.windows += done.windows
   }
   return total
+}
+
+/** Whether anything rests on a message. */
+export async function isCited(db: Database, guildId: Id, messageId: Id): Promise<boolean> {
+  const rows = await db
+    .select({ ref: evidence.ref })
+    .from(evidence)
+    .where(sql`guild_id = ${guildId} AND message_id = ${messageId}`)
+    .limit(1)
+  return rows.length > 0
 }
 
 async function retractPage(
@@ -64,9 +77,9 @@ async function retractPage(
     }
     const left = remains(known, rests, gone, now)
     const windows = [...new Set([...what.windows, ...windowsOf(rests, gone.messages)])]
-    if (rests.length === 0 && windows.length === 0) return { removed: 0, changed: 0 }
+    if (rests.length === 0 && windows.length === 0) return { removed: 0, changed: 0, windows: 0 }
     if (await landed(db, guildId, { known, rests, left, windows }))
-      return { removed: left.gone.length, changed: left.changed.length }
+      return { removed: left.gone.length, changed: left.changed.length, windows: windows.length }
   }
   throw new Error(`taking back words of guild ${guildId} met other writers each time`)
 }

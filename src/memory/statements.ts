@@ -43,6 +43,7 @@ export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Ve
     sql`INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, model, prompt_hash, verdicts, created_at)
       VALUES (${window.id}, ${guildId}, ${window.channelId}, ${window.firstAt}, ${window.lastAt}, ${window.messageCount},
         ${window.reason}, ${window.method}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
+    ...(window.again.length > 0 ? [takeOver(guildId, window)] : []),
     ...(window.note ? noteStatements(window.note, window) : []),
     // A member's row is touched for a new name, or once a day.
     sql`INSERT INTO members (guild_id, id, name, seen_at)
@@ -50,6 +51,12 @@ export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Ve
       ON CONFLICT (guild_id, id) DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at
       WHERE (members.name <> excluded.name AND members.seen_at <= excluded.seen_at) OR members.seen_at < excluded.seen_at - ${DAY}`,
   ]
+}
+
+/** What an earlier window wrote of the same lines is this one's now. */
+function takeOver(guildId: Id, { id, again }: WindowRecord): SQL {
+  return sql`UPDATE evidence SET window_id = ${id} WHERE guild_id = ${guildId}
+    AND message_id IN (SELECT value FROM json_each(${JSON.stringify(again)}))`
 }
 
 function noteStatements(note: Note, window: WindowRecord): SQL[] {
