@@ -114,7 +114,7 @@ function rebuild(
   const says = (statement: Statement) => statement.wordings.length > 0
   const saying = staying.filter(says)
   if (saying.length === 0) return null
-  if (!lost.some(says)) return { ...memory, version: memory.version + 1 }
+  if (!lost.some(says)) return saidLast(memory, saying)
   const unknown = (statement: Statement) => statement.rests.every((rest) => rest.fact === null)
   if (lost.some(unknown) && saying.every(unknown)) return null
   // What was brought back was counted anew: earlier statements count only where no later one is left.
@@ -133,19 +133,22 @@ function fold(memory: Memory, statements: Statement[], lost: Statement[]): Memor
     count += 1
     for (const other of more) fact = worded({ fact, certainty }, other)
   }
-  const last = Math.max(...statements.map((statement) => statement.at))
   return weighed({
-    ...memory,
+    ...saidLast(memory, statements),
     fact,
     factKey: factKey(statements[0]?.wordings[0]?.fact ?? fact),
     topics: topicsLeft(memory, statements, lost),
     certainty,
     evidenceCount: count,
     saidAt: Math.min(...statements.map((statement) => statement.at)),
-    lastSaidAt: last,
-    expiresAt: memory.expiresAt === null ? null : expiry(memory.lifetime, last),
-    version: memory.version + 1,
   })
+}
+
+/** The next version of a memory, said last by the last of these: not when it was taken back. */
+function saidLast(memory: Memory, saying: Statement[]): Memory {
+  const lastSaidAt = Math.max(...saying.map((statement) => statement.at))
+  const expiresAt = memory.expiresAt === null ? null : expiry(memory.lifetime, lastSaidAt)
+  return { ...memory, lastSaidAt, expiresAt, version: memory.version + 1 }
 }
 
 /** Topics were worded by the first statement: those that only the lost ones speak of go. */
