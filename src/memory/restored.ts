@@ -34,6 +34,8 @@ export function restored(known: readonly Memory[], loss: Loss): Memory[] {
       if (next.instead) put(next.instead, { ...history(memory.id, []), contradicts: null })
     }
   }
+  // History keeps what it stood against, as long as that is there.
+  for (const memory of former) if (gone.has(now(memory).contradicts ?? "")) put(memory, { contradicts: null })
   const out = new Set([...gone.keys(), ...[...changed.values()].filter(isHistory).map(({ id }) => id)])
   for (const memory of released(out, known.filter(({ id }) => !gone.has(id)).map(now)))
     put(memory, { contradicts: memory.contradicts })
