@@ -155,6 +155,8 @@ export interface Memory {
   supersededBy: string | null
   /** The memory of the same subject that says the opposite. */
   contradicts: string | null
+  /** The messages whose claim took it out of recall. null: none did, or what goes does not bring it back. */
+  retiredBy: Id[] | null
   /** Statements it rests on: a window counts once, however many lines it cites. */
   evidenceCount: number
   /** When it was first and last said. */
@@ -178,7 +180,14 @@ export interface Evidence {
   model: string | null
   promptHash: string | null
   source: Source
+  /** The fact as this statement worded it; empty where it took the fact back; null where that was not kept yet. */
+  fact: string | null
+  /** Base × source weight of this statement, 0 to 1; null as above. */
+  certainty: number | null
 }
+
+/** The words that a claim cites, before it is known what they came to. */
+export type Cited = Omit<Evidence, "memoryId" | "fact" | "certainty">
 
 /** Title and summary of a window. */
 export interface Note {

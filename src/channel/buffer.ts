@@ -10,14 +10,19 @@ const Ids = z.array(z.string())
 export class Buffer {
   readonly #messages: MessageRows
   readonly #state: StateRows
-  #open: Heard[]
+  #open: Heard[] = []
 
   constructor(messages: MessageRows, state: StateRows) {
     this.#messages = messages
     this.#state = state
-    const carried = new Set(state.get("carried", Ids) ?? [])
-    this.#open = messages
-      .heard(state.get("open", Ids) ?? [])
+    this.reload()
+  }
+
+  /** Reads anew what is stored. */
+  reload(): void {
+    const carried = new Set(this.#state.get("carried", Ids) ?? [])
+    this.#open = this.#messages
+      .heard(this.#state.get("open", Ids) ?? [])
       .map((message) => (carried.has(message.id) ? { ...message, carried: true } : message))
   }
 

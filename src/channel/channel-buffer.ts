@@ -4,55 +4,53 @@ import { z } from "zod"
 import { chatModel } from "../ai/chat-model.ts"
 import { within } from "../ai/deadline.ts"
 import { Clock } from "../durable/clock.ts"
-import { StateRows } from "../durable/state-rows.ts"
 import { wakeIndex } from "../embedding/wake.ts"
 import { type Env, readSettings, type Settings } from "../env.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Hit, MessageQuery } from "../memory/message-query.ts"
+import { isCited } from "../memory/retract.ts"
 import type { Id, Time } from "../vocabulary.ts"
-import { Buffer } from "./buffer.ts"
+import { Amends } from "./amends.ts"
 import { type Delivery, type Flushed, type Receipt, received } from "./delivery.ts"
 import { HeardConversations } from "./heard-conversations.ts"
-import { History } from "./history.ts"
-import { MessageRows } from "./message-rows.ts"
-import { PassageRows } from "./passage-rows.ts"
-import { Registry } from "./registry.ts"
-import { type Kept, letGo, letGoAt } from "./retention.ts"
-import { WindowRows } from "./window-rows.ts"
+import { openParts, type Parts } from "./parts.ts"
+import { Reader } from "./reader.ts"
+import { letGo, letGoAt } from "./retention.ts"
+import { editMessage, removeMessages } from "./retractions.ts"
+import { seal } from "./sealer.ts"
 import type { WindowRule } from "./window-rule.ts"
-import { overflows, type Tools, work } from "./work.ts"
+import type { Tools } from "./work.ts"
 
 /** An alarm may run for 15 minutes; it stops taking windows well before. */
 const WORK_MS = 10 * 60_000
 const FLUSH_MS = 50_000
 const FLUSH_WINDOWS = 1_000
-const utf8 = new TextEncoder()
+/** The longest that a deletion or an edit waits for the database before it is answered: the rest follows by itself. */
+const SETTLE_MS = 10_000
 
 export class ChannelBuffer extends DurableObject<Env> {
   readonly #settings: Settings
-  readonly #messages: MessageRows
-  readonly #history: History
-  readonly #windows: WindowRows
-  readonly #state: StateRows
-  readonly #buffer: Buffer
+  readonly #parts: Parts
   readonly #clock: Clock
-  readonly #registry: Registry
   readonly #conversations: HeardConversations
-  #working: Promise<void> | null = null
+  readonly #amends: Amends
+  readonly #reader = new Reader({
+    each: () => this.#settle(),
+    end: ({ place }) => this.ctx.waitUntil(wakeIndex(this.env, this.#settings, place.guildId)),
+  })
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#settings = readSettings(env)
-    this.#messages = new MessageRows(ctx.storage.sql)
-    this.#history = new History(this.#messages, new PassageRows(ctx.storage.sql))
-    this.#windows = new WindowRows(ctx.storage.sql)
-    this.#state = new StateRows(ctx.storage.sql)
-    this.#buffer = new Buffer(this.#messages, this.#state)
+    this.#parts = openParts(ctx.storage)
     this.#clock = new Clock(ctx.storage)
-    this.#registry = new Registry(this.#state)
-    this.#conversations = new HeardConversations((ids) => {
-      const { place } = this.#registry
-      return place === null ? [] : this.#messages.read(ids, place)
+    const { messages, registry } = this.#parts
+    this.#conversations = new HeardConversations((ids) =>
+      registry.place === null ? [] : messages.read(ids, registry.place),
+    )
+    this.#amends = new Amends(this.#parts, {
+      database: (guildId) => guildDatabase(this.env, guildId),
+      firstRetryMs: this.#settings.RETRY_SECONDS * 1_000,
     })
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
@@ -61,145 +59,117 @@ export class ChannelBuffer extends DurableObject<Env> {
   async append(delivery: Delivery): Promise<Receipt> {
     const { guildId, channelId, info } = delivery
     const db = guildDatabase(this.env, guildId)
-    const briefing = await this.#registry.briefed(db, { guildId, channelId }, info, Date.now())
+    const briefing = await this.#parts.registry.briefed(db, { guildId, channelId }, info, Date.now())
     const { welcome, rejected } = received(delivery, briefing, this.#settings.DISCORD_APPLICATION_ID ?? null)
     const now = Date.now()
-    const accepted = welcome.length === 0 ? 0 : this.#buffer.add(welcome, now)
-    if (accepted > 0) await this.#clock.wakeBy(this.#buffer.dueAt(this.#rule, now))
+    const accepted = welcome.length === 0 ? 0 : this.#parts.buffer.add(welcome, now)
+    if (accepted > 0) await this.#clock.wakeBy(this.#parts.buffer.dueAt(this.#rule, now))
     return { accepted, duplicates: welcome.length - accepted, rejected }
   }
 
-  /** Replaces a message's words; false where it is not kept. What was read of it and not yet written is read anew. */
-  async edit(id: Id, content: string): Promise<boolean> {
-    const { place } = this.#registry
-    if (place === null || !this.#messages.reword(id, content)) return false
-    this.#windows.forgetReading(id)
-    this.#history.renew(id, place)
+  /** Replaces a message's words; false where it is neither kept nor anything rests on it. What was read of it is taken back and read anew. */
+  async edit(id: Id, content: string, editedAt: Time | null = null): Promise<boolean> {
+    const guildId = this.#parts.registry.place?.guildId
+    if (guildId === undefined) return false
+    if (!editMessage(this.#parts, id, { content, editedAt })) {
+      if (!(await isCited(guildDatabase(this.env, guildId), guildId, id))) return false
+      this.#parts.owed.add(guildId, [{ id, stems: [] }])
+    }
+    await this.#amended()
     return true
   }
 
-  /** Removes a message's words; false where it is not kept. */
-  async remove(id: Id): Promise<boolean> {
-    const { place } = this.#registry
-    if (place === null || this.#messages.blank([id]) === 0) return false
-    this.#windows.forgetReading(id)
-    this.#buffer.drop(id)
-    this.#history.renew(id, place)
-    return true
+  /** Takes messages out of all that is known, and keeps them out, whether or not they were ever heard. What was read with them is read anew. */
+  async remove(guildId: Id, ids: Id[]): Promise<void> {
+    removeMessages(this.#parts, guildId, ids)
+    await this.#amended()
   }
 
   /** Closes what is open and waits for what can be read now. Returns what was read since the last flush; null where nothing was ever heard. */
   async flush(): Promise<Flushed | null> {
-    if (this.#registry.place === null) return null
-    this.#seal(Date.now(), true)
+    if (this.#parts.registry.place === null) return null
+    seal(this.#parts, this.#rule, Date.now(), true)
     await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
-    await this.#run(Date.now() + FLUSH_MS, true)
-    letGo(this.#kept, Date.now())
+    await this.#settle()
+    this.#amends.reseal(Number.MAX_SAFE_INTEGER)
+    await this.#reader.run(this.#tools(), Date.now() + FLUSH_MS, true)
+    letGo(this.#parts, Date.now())
     await this.#arm()
-    const done = this.#windows.doneAfter(this.#state.get("flushed", z.int()) ?? 0, FLUSH_WINDOWS)
+    const done = this.#parts.windows.doneAfter(this.#parts.state.get("flushed", z.int()) ?? 0, FLUSH_WINDOWS)
     const last = done.at(-1)
-    if (last) this.#state.set("flushed", last.seq)
+    if (last) this.#parts.state.set("flushed", last.seq)
     return {
       windows: done.flatMap((window) => window.outcome ?? []),
-      waiting: this.#windows.backlog().windows,
+      waiting: this.#parts.windows.backlog().windows,
     }
   }
 
   /** Kept messages of this channel that answer a question, best first. */
   async search(query: MessageQuery): Promise<Hit[]> {
-    const { place } = this.#registry
+    const { place } = this.#parts.registry
     if (place === null) return []
-    const hears = (id: Id) => id === this.#settings.DISCORD_APPLICATION_ID || this.#registry.hears(id)
-    return this.#history.search({ place, open: this.#buffer.ids, hears }, query)
+    const hears = (id: Id) => id === this.#settings.DISCORD_APPLICATION_ID || this.#parts.registry.hears(id)
+    return this.#parts.history.search({ place, open: this.#parts.buffer.ids, hears }, query)
   }
 
   /** Takes over the guild's settings and consents at once. */
   async refresh(): Promise<void> {
-    const { place } = this.#registry
+    const { place } = this.#parts.registry
     if (place === null) return
-    await this.#registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
-    letGo(this.#kept, Date.now())
+    await this.#parts.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
+    letGo(this.#parts, Date.now())
     await this.#arm()
   }
 
   /** What is here now. */
   async status(): Promise<{ open: number; waiting: { windows: number; messages: number; bytes: number } }> {
-    return { open: this.#buffer.size, waiting: this.#windows.backlog() }
+    return { open: this.#parts.buffer.size, waiting: this.#parts.windows.backlog() }
   }
 
   override async alarm(): Promise<void> {
     // First a lease: if this run is cut off, or fails more often than the platform retries, another follows.
     await this.#clock.set(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     try {
-      this.#seal(Date.now(), false)
-      await this.#run(Date.now() + WORK_MS, false)
-      letGo(this.#kept, Date.now())
+      seal(this.#parts, this.#rule, Date.now(), false)
+      await this.#settle()
+      this.#amends.reseal(Date.now())
+      await this.#reader.run(this.#tools(), Date.now() + WORK_MS, false)
+      letGo(this.#parts, Date.now())
     } catch (error) {
       // The lease set above is the fallback: an error here must not count toward the platform's six retries.
-      console.error({ event: "alarm.failed", channel: this.#registry.place?.channelId, error: `${error}` })
+      console.error({
+        event: "alarm.failed",
+        channel: this.#parts.registry.place?.channelId,
+        error: `${error}`,
+      })
       return
     }
     await this.#arm()
   }
 
-  #seal(now: Time, all: boolean): void {
-    const { place, retentionMs } = this.#registry
-    if (place === null) return
-    for (const { ids, reason } of this.#buffer.take(this.#rule, now, all)) {
-      const messages = this.#messages.read(ids, place)
-      const bytes = messages.reduce((sum, message) => sum + utf8.encode(message.content).length, 0)
-      this.#windows.seal({
-        id: `w_${place.guildId}_${place.channelId}_${ids[0]}_${ids.at(-1)}`,
-        ids,
-        reason,
-        heardAt: now,
-        bytes,
-      })
-      if (retentionMs > 0) this.#history.add(messages)
-    }
+  /** Waits a while for what was just deleted or edited to be made good; the alarm sees to the rest. */
+  async #amended(): Promise<void> {
+    if (this.#parts.owed.guildId === null) return
+    await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
+    await within(SETTLE_MS, () => this.#settle())
+    await this.#clock.wakeBy(this.#amends.dueAt(Date.now()))
   }
 
-  /** Works through what waits until `deadline`; two callers share one run, and each gets one that began after it asked. */
-  async #run(deadline: Time, impatient: boolean): Promise<void> {
-    const done = (async () => {
-      while (this.#working) await this.#working
-      this.#working = this.#drain(deadline, impatient).finally(() => {
-        this.#working = null
-      })
-      await this.#working
-    })()
-    // A slow model must not hold the caller past its deadline; the work itself goes on.
-    await within(deadline - Date.now(), () => done)
-  }
-
-  /** Window after window, in order. One that waits holds back those behind it, unless too much waits or somebody asked (`impatient`). */
-  async #drain(deadline: Time, impatient: boolean): Promise<void> {
-    const tools = this.#tools()
-    let read = 0
-    while (tools && Date.now() < deadline) {
-      const next = this.#windows.waiting()
-      const due = next && (impatient || next.retryAt <= Date.now() || overflows(this.#windows.backlog()))
-      if (!next || !due || (await work(next, tools)) === "waits") break
-      read += 1
-    }
-    if (tools && read > 0) this.ctx.waitUntil(wakeIndex(this.env, this.#settings, tools.place.guildId))
+  async #settle(): Promise<void> {
+    const { guildId } = this.#parts.owed
+    if (guildId !== null && (await this.#amends.settle()))
+      this.ctx.waitUntil(wakeIndex(this.env, this.#settings, guildId, "removed"))
   }
 
   get #rule(): WindowRule {
-    return { ...this.#registry.rule, conversations: this.#conversations }
-  }
-
-  get #kept(): Kept {
-    const [messages, history, windows] = [this.#messages, this.#history, this.#windows]
-    return { messages, history, windows, state: this.#state, registry: this.#registry }
+    return { ...this.#parts.registry.rule, conversations: this.#conversations }
   }
 
   #tools(): Tools | null {
-    const { place } = this.#registry
+    const { place } = this.#parts.registry
     if (place === null) return null
     return {
-      messages: this.#messages,
-      windows: this.#windows,
+      ...this.#parts,
       db: guildDatabase(this.env, place.guildId),
       chat: chatModel(this.env, this.#settings),
       place,
@@ -213,12 +183,13 @@ export class ChannelBuffer extends DurableObject<Env> {
   /** Sets the alarm to the next thing due: a window's end, a retry, or a purge. */
   async #arm(): Promise<void> {
     const now = Date.now()
-    const next = this.#windows.waiting()
-    const purge = letGoAt(this.#kept)
+    const next = this.#parts.windows.waiting()
+    const purge = letGoAt(this.#parts)
     const dues = [
-      this.#buffer.dueAt(this.#rule, now),
+      this.#parts.buffer.dueAt(this.#rule, now),
       next ? Math.max(now, next.retryAt) : null,
       purge === null ? null : Math.max(now, purge),
+      this.#amends.dueAt(now),
     ].filter((due) => due !== null)
     await this.#clock.set(dues.length === 0 ? null : Math.min(...dues))
   }

@@ -57,13 +57,18 @@ export class History {
     this.#passages.add(passage)
   }
 
-  /** A message changed: the passage it stands in is made anew. */
-  renew(id: Id, place: Place): void {
-    for (const passage of this.#passages.holdingAny([id])) {
+  /** Messages changed: the passages they stand in are made anew. */
+  renew(changed: readonly Id[], place: Place): void {
+    for (const passage of this.#passages.holdingAny(changed)) {
       const ids = passage.map((line) => line.id)
       this.#passages.remove([passage])
       this.#passages.add(toPassage(this.#messages.read(ids, place)))
     }
+  }
+
+  /** Forgets what is remembered of rows that were undone. */
+  reload(): void {
+    this.#passages.reload()
   }
 
   /** Makes messages unsearchable. */

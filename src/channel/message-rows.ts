@@ -4,11 +4,15 @@ import type { Heard } from "./window-rule.ts"
 
 /** What the message columns do not hold. */
 type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "source">
+/** When it was last edited, where that was told, stands beside it. */
+type Stored = Rest & { editedAt?: Time }
 
+// Tombstones are never purged: whoever brings a deleted message again, however late, brings nothing.
 // `message_text` was the index before passage-rows.ts. Ids are INTEGER keys (one row a message, no second index) and travel as text: JavaScript cannot hold them as numbers.
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, heard_at INTEGER NOT NULL, author_id TEXT NOT NULL,
   author_name TEXT NOT NULL, content TEXT NOT NULL, rest TEXT NOT NULL, gone INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE IF NOT EXISTS tombstones (id INTEGER PRIMARY KEY);
 DROP TABLE IF EXISTS message_text;`
 
 export class MessageRows {
@@ -19,7 +23,7 @@ export class MessageRows {
     sql.exec(SCHEMA)
   }
 
-  /** Inserts messages that are not there; returns the ids of those that were not. */
+  /** Inserts messages that are not there and were never deleted; returns the ids of those inserted. */
   insert(messages: readonly Message[], heardAt: Time): Set<Id> {
     const rows = messages.map((m) => {
       const rest: Rest = {
@@ -41,7 +45,7 @@ export class MessageRows {
     const fresh = this.#sql.exec(
       `INSERT INTO messages (id, at, heard_at, author_id, author_name, content, rest)
        SELECT CAST(value->>'id' AS INTEGER), value->>'at', ?, value->>'authorId', value->>'authorName', value->>'content', value->>'rest'
-       FROM json_each(?) WHERE true ON CONFLICT DO NOTHING RETURNING CAST(id AS TEXT) AS id`,
+       FROM json_each(?) WHERE CAST(value->>'id' AS INTEGER) NOT IN (SELECT id FROM tombstones) ON CONFLICT DO NOTHING RETURNING CAST(id AS TEXT) AS id`,
       heardAt,
       JSON.stringify(rows),
     )
@@ -67,15 +71,43 @@ export class MessageRows {
     return [...rows].map((row) => ({ id: String(row.id), at: Number(row.at), heardAt: Number(row.heard_at) }))
   }
 
-  /** Replaces a message's words; false where it is not kept. */
-  reword(id: Id, content: string): boolean {
-    return (
-      this.#sql.exec(
-        "UPDATE messages SET content = ? WHERE id = CAST(? AS INTEGER) AND NOT gone",
-        content,
-        id,
-      ).rowsWritten > 0
+  /** Replaces the words of a message that is kept. */
+  reword(id: Id, content: string, editedAt: Time | null): void {
+    this.#sql.exec(
+      `UPDATE messages SET content = ?1, rest = CASE WHEN ?2 IS NULL THEN rest ELSE json_set(rest, '$.editedAt', ?2) END
+       WHERE id = CAST(?3 AS INTEGER) AND NOT gone`,
+      content,
+      editedAt,
+      id,
     )
+  }
+
+  /** When a message was last edited, as far as was told. */
+  editedAt(id: Id): Time | null {
+    const rows = this.#sql.exec(
+      "SELECT rest->>'editedAt' AS at FROM messages WHERE id = CAST(? AS INTEGER)",
+      id,
+    )
+    const at = rows.toArray()[0]?.at
+    return at === null || at === undefined ? null : Number(at)
+  }
+
+  /** Empties messages and keeps them from ever being heard again, whether or not they ever were. */
+  bury(ids: readonly Id[]): void {
+    this.blank(ids)
+    this.#sql.exec(
+      "INSERT INTO tombstones SELECT CAST(value AS INTEGER) FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
+      JSON.stringify(ids),
+    )
+  }
+
+  /** Those of these ids that were deleted. */
+  buried(ids: readonly Id[]): Id[] {
+    const rows = this.#sql.exec(
+      "SELECT CAST(id AS TEXT) AS id FROM tombstones WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
+      JSON.stringify(ids),
+    )
+    return [...rows].map((row) => String(row.id))
   }
 
   /** Empties messages, leaving their ids so that a second delivery does not bring them back; how many had words. */
@@ -101,6 +133,6 @@ function toMessage(row: SqlStorageValue[], where: { guildId: Id; channelId: Id }
   const [id, at, authorId, authorName, content, rest] = row
   const author = { id: String(authorId), name: String(authorName) }
   // `rest` was written by `insert` above.
-  const more = JSON.parse(String(rest)) as Rest
+  const { editedAt: _, ...more } = JSON.parse(String(rest)) as Stored
   return { ...where, id: String(id), author, content: String(content), at: Number(at), ...more }
 }

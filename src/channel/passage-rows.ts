@@ -26,6 +26,12 @@ export class PassageRows {
     sql.exec(SCHEMA)
   }
 
+  /** Forgets what was remembered of the rows. */
+  reload(): void {
+    this.#read.clear()
+    this.#size = null
+  }
+
   /** Makes a passage searchable, in place of one with the same first message. */
   add(passage: Passage): void {
     const span = idSpan(passage)

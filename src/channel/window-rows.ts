@@ -21,6 +21,9 @@ export interface Sealed {
   outcome: WindowOutcome | null
 }
 
+/** A window as far as its messages' deletions and edits concern it. */
+export type Held = Pick<Sealed, "seq" | "id" | "ids" | "state">
+
 /** What became of a window. */
 export interface WindowOutcome {
   id: string
@@ -75,16 +78,55 @@ export class WindowRows {
     return { windows: Number(row.windows), messages: Number(row.messages), bytes: Number(row.bytes) }
   }
 
-  /** A message of a window changed: what a model made of it, if it is not yet written, no longer holds. What it cost does. */
-  forgetReading(id: Id): void {
+  /** Messages of windows changed: what a model made of those, if it is not yet written, no longer holds. What it cost does. */
+  forgetReading(ids: readonly Id[]): void {
     const read = this.#sql.exec(
-      "SELECT * FROM windows WHERE state = 'read' AND EXISTS (SELECT 1 FROM json_each(ids) WHERE value = ?)",
-      id,
+      `SELECT * FROM windows WHERE state = 'read' AND EXISTS
+         (SELECT 1 FROM json_each(ids) WHERE value IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(ids),
     )
     for (const window of [...read].map(toSealed)) {
       const spent = [...window.spent, ...(window.extraction?.usage ?? [])]
       this.save({ ...window, state: "sealed", extraction: null, spent })
     }
+  }
+
+  /** The windows that hold any of these messages, in order of hearing. */
+  holding(ids: readonly Id[]): Held[] {
+    const wanted = new Set(ids)
+    // Walks all that is kept, some thousands at most: an index would cost a row for each message heard.
+    const all = [...this.#sql.exec("SELECT seq, id, ids, state FROM windows ORDER BY seq")].map(toHeld)
+    return all.filter((window) => window.ids.some((id) => wanted.has(id)))
+  }
+
+  held(seq: number): Held | undefined {
+    return [...this.#sql.exec("SELECT seq, id, ids, state FROM windows WHERE seq = ?", seq)].map(toHeld)[0]
+  }
+
+  /** The messages of all windows that are not done. */
+  waitingIds(): Id[] {
+    const rows = this.#sql.exec(
+      "SELECT j.value AS id FROM windows, json_each(windows.ids) j WHERE windows.state <> 'done'",
+    )
+    return [...rows].map((row) => String(row.id))
+  }
+
+  /** Seals a done window once more, to be read under another id; it keeps its place in the order of hearing. */
+  reseal(seq: number, id: string): void {
+    this.#sql.exec(
+      `UPDATE windows SET id = ?, state = 'sealed', attempts = 0, retry_at = 0, extraction = NULL, spent = '[]', outcome = NULL
+       WHERE seq = ? AND state = 'done'`,
+      id,
+      seq,
+    )
+  }
+
+  /** Takes the words out of what became of windows. */
+  untitle(seqs: readonly number[]): void {
+    this.#sql.exec(
+      "UPDATE windows SET outcome = json_set(outcome, '$.title', NULL) WHERE outcome IS NOT NULL AND seq IN (SELECT value FROM json_each(?))",
+      JSON.stringify(seqs),
+    )
   }
 
   /** Puts a window off, and touches nothing else of it: it may have been edited meanwhile. */
@@ -139,6 +181,16 @@ export class WindowRows {
     )
     // Written by `seal` above.
     return [...gone].flatMap((row) => JSON.parse(String(row.ids)) as Id[])
+  }
+}
+
+function toHeld(row: Record<string, SqlStorageValue>): Held {
+  return {
+    seq: Number(row.seq),
+    id: String(row.id),
+    // Written by `seal` above.
+    ids: JSON.parse(String(row.ids)) as Id[],
+    state: row.state as Sealed["state"],
   }
 }
 

@@ -8,6 +8,8 @@ import type { Database } from "../memory/database.ts"
 import { windowVerdicts } from "../memory/windows.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../vocabulary.ts"
 import type { MessageRows } from "./message-rows.ts"
+import type { OwedRows } from "./owed-rows.ts"
+import { isReread } from "./window-id.ts"
 import type { Reading, Sealed, WindowOutcome, WindowRows } from "./window-rows.ts"
 
 export interface Place {
@@ -19,6 +21,7 @@ export interface Place {
 export interface Tools {
   messages: MessageRows
   windows: WindowRows
+  owed: OwedRows
   db: Database
   /** null: no model is bound. */
   chat: ChatModel | null
@@ -95,7 +98,8 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
     }
     extraction = keep(window, { ...read.extraction, lines }, tools)
   }
-  const terms = { now: tools.now(), readOnly: tools.readOnly, spent: window.spent }
+  const again = isReread(window.id)
+  const terms = { now: tools.now(), readOnly: tools.readOnly, spent: window.spent, again }
   const outcome = await record(db, context, extraction, terms)
   if (outcome.kind === "already_written") return finishWritten(window, tools)
   if (outcome.kind === "contended") return postpone(window, tools, "later")
@@ -103,6 +107,7 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
     discard(window, extraction, tools)
     return advance(window, tools)
   }
+  if (!again) settleRead(window, messages, tools)
   return finish(window, tools, {
     method: extraction.method,
     messages: messages.length,
@@ -110,6 +115,12 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
     title: extraction.note?.title ?? null,
     verdicts: outcome.verdicts,
   })
+}
+
+/** A first writing of its messages as they stand: nothing of what changed before it is owed. */
+function settleRead(window: Sealed, messages: Message[], tools: Tools): void {
+  const now = tools.messages.read(window.ids, tools.place)
+  if (sameWords(messages, now)) tools.owed.readRight(window.ids, tools.messages.buried(window.ids))
 }
 
 /** A model's reading was paid for: it is kept before anything else can fail. Rules are free to run again. */

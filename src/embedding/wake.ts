@@ -1,6 +1,7 @@
 /** Tells guilds' indexes that there may be something to do: after each write, and every hour for what was missed. */
 import { type EmbeddingVariables, embeddingModel } from "../ai/embedding-model.ts"
-import { guildsOwingVectors } from "../memory/database.ts"
+import { guildDatabase, guildsOwingVectors } from "../memory/database.ts"
+import { removals } from "../memory/vectors.ts"
 import type { Id } from "../vocabulary.ts"
 import type { GuildIndex } from "./guild-index.ts"
 import { embeddedIndex, homeName, indexChoice } from "./index-choice.ts"
@@ -17,13 +18,29 @@ export type IndexSettings = EmbeddingVariables & { VECTOR_INDEX?: "vectorize" | 
 const PAGE = 500
 const AT_ONCE = 50
 
-/** Wakes the index of a guild whose memories or notes were written or removed. Without an embedding model nothing is woken. Never throws. */
+/**
+ * Wakes the index of a guild whose memories or notes were written, or `removed`. Without an embedding model there is nothing to add;
+ * it is woken only for vectors of former days that must go. Never throws.
+ */
 export async function wakeIndex(
-  bindings: Omit<IndexBindings, "DB">,
+  bindings: IndexBindings,
   settings: IndexSettings,
   guildId: Id,
+  change: "written" | "removed" = "written",
 ): Promise<void> {
-  if (embeddingModel(bindings, settings) !== null) await wake(bindings.INDEXES, guildId)
+  const model = embeddingModel(bindings, settings)
+  if (model !== null || (change === "removed" && (await owesRemovals(bindings, guildId))))
+    await wake(bindings.INDEXES, guildId)
+}
+
+async function owesRemovals(bindings: IndexBindings, guildId: Id): Promise<boolean> {
+  try {
+    return (await removals(guildDatabase(bindings, guildId), guildId, 1)).length > 0
+  } catch (error) {
+    // The fallback is the next hourly round, as below.
+    console.error({ event: "index.not_woken", guild: guildId, error: `${error}` })
+    return false
+  }
 }
 
 async function wake(indexes: IndexBindings["INDEXES"], guildId: Id): Promise<void> {

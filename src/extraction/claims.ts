@@ -3,7 +3,7 @@ import { numbersIn, withNumerals } from "../memory/numerals.ts"
 import { type Proposal, sameSubject } from "../memory/reconcile.ts"
 import { stems } from "../memory/terms.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import type { Claim, Evidence, Extraction, Message, Person, Verdict, Window } from "../vocabulary.ts"
+import type { Cited, Claim, Extraction, Message, Person, Verdict, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
 
 export type Fault =
@@ -101,7 +101,7 @@ function proposal(claim: Claim, extraction: Extraction, window: Window): Proposa
   }
 }
 
-function evidenceOf(message: Message, extraction: Extraction, window: Window): Omit<Evidence, "memoryId"> {
+function evidenceOf(message: Message, extraction: Extraction, window: Window): Cited {
   const text = readable(message).replace(/\s+/g, " ").trim()
   return {
     messageId: message.id,

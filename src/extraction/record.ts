@@ -8,12 +8,12 @@ import type { Extraction, Note, Time, Usage, Window } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
 
-/** `spent` is what earlier attempts at this window cost. */
+/** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window. */
 export async function record(
   db: Database,
   context: Context,
   extraction: Extraction,
-  terms: { now: Time; readOnly: boolean; spent: Usage[] },
+  terms: { now: Time; readOnly: boolean; spent: Usage[]; again?: boolean },
 ): Promise<Outcome> {
   const { window, guild } = context
   const checked = checkClaims(extraction, window, context.people)
@@ -23,6 +23,7 @@ export async function record(
     proposals: checked.proposals,
     window: {
       ...windowRecord(context, extraction),
+      again: terms.again ? window.messages.map((message) => message.id) : [],
       refused: checked.refused,
       note: readOnly ? null : noteOf(window, extraction),
     },
@@ -40,7 +41,10 @@ export function charge(usage: Usage): Charge {
   return { ...usage, costUsd: costUsd(usage) }
 }
 
-function windowRecord(context: Context, extraction: Extraction): Omit<WindowRecord, "refused" | "note"> {
+function windowRecord(
+  context: Context,
+  extraction: Extraction,
+): Omit<WindowRecord, "refused" | "note" | "again"> {
   const { window } = context
   const times = window.messages.map((message) => message.at)
   const spoke = new Set(

@@ -76,5 +76,5 @@ export async function refreshChannels(c: Context<App>, entered: Entered): Promis
 
 /** Lets the guild's vector index follow what a route has just written, after the answer is sent. */
 export function followWrites(c: Context<App>, guildId: Id): void {
-  c.executionCtx.waitUntil(wakeIndex(c.env, readSettings(c.env), guildId))
+  c.executionCtx.waitUntil(wakeIndex(c.env, readSettings(c.env), guildId, "removed"))
 }

@@ -22,6 +22,8 @@ export interface WindowRecord {
   refused: Verdict[]
   note: Note | null
   people: Person[]
+  /** Its lines, where an earlier window was made of them: what that one wrote of them is this one's now, and counts once. */
+  again: Id[]
 }
 
 /** One piece of writing: a window's yield, or words told directly (`window` null). */

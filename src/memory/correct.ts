@@ -8,8 +8,8 @@ import { factKey } from "./fact-key.ts"
 import { fromRow } from "./rows.ts"
 import { audit, memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
-import { guardVersions, removal, rewrite } from "./statements.ts"
-import { expiry, weighed } from "./states.ts"
+import { guardVersions, removal, reworded, rewrite } from "./statements.ts"
+import { expiry, released, weighed } from "./states.ts"
 
 /** Corrections a person may make. A field left out stays. */
 export interface Correction {
@@ -48,7 +48,7 @@ export async function correct(
     target: memory.id,
     detail: { fields: Object.keys(change) },
   }
-  const statements = [db.insert(audit).values(row), ...[next, ...after].flatMap(rewrite)]
+  const statements = [db.insert(audit).values(row), ...rewrite([next, ...after]), ...reworded(memory, next)]
   const done = await landUnchanged(db, memory.guildId, [memory, ...read(after, others)], statements)
   return done ? next : { reason: "busy" }
 }
@@ -60,7 +60,7 @@ export async function forgetMemories(db: Database, guildId: Id, ids: string[], b
   for (let attempt = 0; attempt < 5; attempt++) {
     const mine = await ofSubjects(db, guildId, ids)
     const freed = released(new Set(ids), mine)
-    const statements = [db.insert(audit).values(row), ...removal(ids), ...freed.flatMap(rewrite)]
+    const statements = [db.insert(audit).values(row), ...removal(ids), ...rewrite(freed)]
     if (await landUnchanged(db, guildId, read(freed, mine), statements)) return
   }
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
@@ -75,6 +75,8 @@ function corrected(memory: Memory, change: Correction): Memory {
   if (change.lifetime !== undefined) next.expiresAt = expiry(change.lifetime, next.lastSaidAt)
   if (change.status !== undefined) next.contradicts = null
   if (change.status === "active") next.supersededBy = null
+  // A person's word is not undone by what others take back.
+  if (change.status !== undefined) next.retiredBy = null
   return weighed(next)
 }
 
@@ -92,19 +94,14 @@ function aftermath(before: Memory, next: Memory, others: readonly Memory[]): Mem
 }
 
 function replacedBy(memory: Memory, by: string): Memory {
-  const history = { ...memory, status: "superseded" as const, supersededBy: by, contradicts: null }
+  const history = {
+    ...memory,
+    status: "superseded" as const,
+    supersededBy: by,
+    contradicts: null,
+    retiredBy: null,
+  }
   return weighed({ ...history, version: memory.version + 1 })
-}
-
-/** What those that are gone contradicted is contradicted no more, unless by another. */
-function released(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
-  const staying = all.filter((memory) => memory.status !== "superseded" && !gone.has(memory.id))
-  return staying
-    .filter((memory) => memory.contradicts !== null && gone.has(memory.contradicts))
-    .map((memory) => {
-      const other = staying.find((one) => one.status === "active" && one.contradicts === memory.id)
-      return weighed({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
-    })
 }
 
 /** All memories of the subjects of these. Shown to nobody, so without a viewer. */

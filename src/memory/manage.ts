@@ -44,6 +44,6 @@ export async function findMemory(db: Database, viewer: Viewer, id: string): Prom
   const rows = await db
     .select(columns(viewer))
     .from(memories)
-    .where(sql`id = ${id} AND guild_id = ${viewer.guildId}`)
+    .where(sql`id = ${id} AND guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}`)
   return toFound(rows)[0] ?? null
 }

@@ -18,6 +18,7 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
         row: memories,
         channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
         authors: sql<string>`(SELECT json_group_array(DISTINCT e.author_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
+        counted: counted(order),
       })
       .from(memories)
       .where(
@@ -40,16 +41,25 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
       .where(sql`${silence(order.optIn)}`),
   ])
   return {
-    known: rows.map(({ row, channels, authors }) => ({
+    known: rows.map(({ row, channels, authors, counted }) => ({
       ...fromRow(row),
       // json_group_array of this database over its own ids.
       authors: JSON.parse(authors) as Id[],
       merges: sameReaders(channels, order.home),
+      ...(counted === 1 ? { counted: true } : {}),
     })) satisfies Known[],
     writesInHour: hour[0]?.count ?? 0,
     readOnly: order.readOnly,
     silent: new Set(silent.map((person) => person.id)),
   }
+}
+
+/** The SQL of "rests on lines of this window already", they having been read before. */
+function counted({ window }: Order) {
+  // In brackets: a column named by a bare number comes first in a row, whatever its place.
+  if (!window || window.again.length === 0) return sql<number>`(0)`
+  return sql<number>`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memories.id}
+    AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(window.again)})))`
 }
 
 /** The SQL of "does not want to be remembered", over a left-joined member `m`. */

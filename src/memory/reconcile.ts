@@ -1,5 +1,5 @@
 /** Decides what a claim would do to what is known of its subject: add, strengthen, replace, contest or retire. Pure. */
-import type { Claim, Evidence, Id, Memory, Subject, Time } from "../vocabulary.ts"
+import type { Cited, Claim, Id, Memory, Subject, Time } from "../vocabulary.ts"
 import { isStale, mayReplace, nearDuplicate, related, rivalsOf } from "./rivals.ts"
 import { bare, create, retired, saidAgain, strengthened, weighed } from "./states.ts"
 
@@ -8,7 +8,7 @@ export { expiry } from "./states.ts"
 /** A claim with the words it rests on. `saidAt` is when its last cited line was said. */
 export interface Proposal {
   claim: Claim
-  evidence: Omit<Evidence, "memoryId">[]
+  evidence: Cited[]
   saidAt: Time
 }
 
@@ -58,7 +58,7 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
     return { kind: "outdated", memory: strengthened(match, fresh) }
   }
   const rivals = rivalsOf(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
-  return rivals.length === 0 ? meet(match, fresh) : dispute(match, fresh, { rivals, claim })
+  return rivals.length === 0 ? meet(match, fresh) : dispute(match, fresh, { rivals, proposal })
 }
 
 /** An exact key first, unless it is history and a near duplicate is not. */
@@ -71,7 +71,10 @@ function forget(target: Known, proposal: Proposal): Change {
   if (!mayReplace(target, proposal.claim)) return { kind: "nothing", reason: "others_words" }
   if (target.lastSaidAt > proposal.saidAt) return { kind: "nothing", reason: "outdated" }
   // Its time is that of the taking back: older words that are heard later do not bring it back.
-  return { kind: "retire", memory: { ...retired(target, null), lastSaidAt: proposal.saidAt } }
+  return {
+    kind: "retire",
+    memory: { ...retired(target, { successor: null, words: idsOf(proposal) }), lastSaidAt: proposal.saidAt },
+  }
 }
 
 function meet(match: Known | null, fresh: Memory): Change {
@@ -86,21 +89,30 @@ function meet(match: Known | null, fresh: Memory): Change {
 }
 
 /** Statements that cannot both hold: the later word wins if it may, the earlier is history, and where neither may both stand contested. */
-function dispute(match: Known | null, fresh: Memory, against: { rivals: Known[]; claim: Claim }): Change {
-  const { rivals, claim } = against
+function dispute(
+  match: Known | null,
+  fresh: Memory,
+  against: { rivals: Known[]; proposal: Proposal },
+): Change {
+  const { rivals, proposal } = against
   const memory = saidAgain(match, fresh)
   const later = rivals.find((rival) => rival.lastSaidAt > fresh.saidAt)
-  const firm = rivals.find((rival) => !mayReplace(rival, claim))
-  if (!later && !firm) return supersede(memory, rivals)
+  const firm = rivals.find((rival) => !mayReplace(rival, proposal.claim))
+  if (!later && !firm) return supersede(memory, rivals, idsOf(proposal))
   // What is already live stays as contested as it was.
   if (match?.status === "active") return meet(match, fresh)
-  if (later) return { kind: "outdated", memory: { ...memory, status: "superseded", supersededBy: later.id } }
+  // The words that replaced it were said before: which, their memory's own evidence tells.
+  if (later)
+    return {
+      kind: "outdated",
+      memory: { ...memory, status: "superseded", supersededBy: later.id, retiredBy: [] },
+    }
   return firm ? contest(memory, firm) : meet(match, fresh)
 }
 
-function supersede(memory: Memory, rivals: Known[]): Change {
+function supersede(memory: Memory, rivals: Known[], words: Id[]): Change {
   const won = weighed({ ...memory, contradicts: null })
-  const [old, ...others] = rivals.map((rival) => retired(rival, won.id))
+  const [old, ...others] = rivals.map((rival) => retired(rival, { successor: won.id, words }))
   return old ? { kind: "supersede", memory: won, old, others } : { kind: "create", memory: won }
 }
 
@@ -110,6 +122,10 @@ function contest(memory: Memory, known: Known): Change {
     memory: weighed({ ...memory, contradicts: known.id }),
     other: weighed({ ...bare(known), contradicts: memory.id, version: known.version + 1 }),
   }
+}
+
+function idsOf({ evidence }: Proposal): Id[] {
+  return evidence.flatMap((item) => item.messageId ?? [])
 }
 
 /** Whether two subjects are one. */

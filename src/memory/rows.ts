@@ -11,7 +11,7 @@ export function fromRow(row: MemoryRow): Memory {
 }
 
 /** A memory as the flat JSON object that `json_each` unpacks into columns. */
-export function toRow(memory: Memory): Omit<MemoryRow, "seq" | "embeddedWith" | "retiredBy"> {
+export function toRow(memory: Memory): Omit<MemoryRow, "seq" | "embeddedWith"> {
   const { subject, ...rest } = memory
   return { ...rest, scope: subject.scope, subjectId: subject.id }
 }

@@ -28,7 +28,7 @@ export function readable(viewer: Viewer, channel: SQL): SQL {
 function evidenceColumn(viewer: Viewer): SQL<string> {
   return sql<string>`(SELECT json_group_array(json_object('memoryId', e.memory_id, 'messageId', e.message_id, 'channelId', e.channel_id,
       'authorId', e.author_id, 'windowId', e.window_id, 'excerpt', e.excerpt, 'saidAt', e.said_at, 'method', e.method,
-      'model', e.model, 'promptHash', e.prompt_hash, 'source', e.source))
+      'model', e.model, 'promptHash', e.prompt_hash, 'source', e.source, 'fact', e.fact, 'certainty', e.certainty))
     FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${readable(viewer, sql`channel_id`)}
       ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) e)`
 }
@@ -46,9 +46,13 @@ export function columns(viewer: Viewer) {
   }
 }
 
-/** The SQL of "this viewer may read this memory": any one of its evidence is readable. */
+/**
+ * The SQL of "this viewer may read this memory": any one of its evidence is readable, and words the fact as the memory does. Who
+ * heard it in other words does not read those of another channel. Rows from before wordings were kept (null) count as worded so.
+ */
 export function readableMemory(viewer: Viewer): SQL {
-  return sql`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)})`
+  const worded = viewer.readable === "all" ? sql`1` : sql`coalesce(e.fact, memories.fact) = memories.fact`
+  return sql`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND ${worded} AND ${readable(viewer, sql`e.channel_id`)})`
 }
 
 /** The moment of a read: what has expired by `now`, or was first said after `until`, is not there. */
@@ -96,6 +100,8 @@ const EvidenceSchema = z.array(
     model: z.string().nullable(),
     promptHash: z.string().nullable(),
     source: z.enum(SOURCES),
+    fact: z.string().nullable(),
+    certainty: z.number().nullable(),
   }),
 )
 

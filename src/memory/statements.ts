@@ -43,6 +43,7 @@ export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Ve
     sql`INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, model, prompt_hash, verdicts, created_at)
       VALUES (${window.id}, ${guildId}, ${window.channelId}, ${window.firstAt}, ${window.lastAt}, ${window.messageCount},
         ${window.reason}, ${window.method}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
+    ...(window.again.length > 0 ? [takeOver(guildId, window)] : []),
     ...(window.note ? noteStatements(window.note, window) : []),
     // A member's row is touched for a new name, or once a day.
     sql`INSERT INTO members (guild_id, id, name, seen_at)
@@ -50,6 +51,12 @@ export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Ve
       ON CONFLICT (guild_id, id) DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at
       WHERE (members.name <> excluded.name AND members.seen_at <= excluded.seen_at) OR members.seen_at < excluded.seen_at - ${DAY}`,
   ]
+}
+
+/** What an earlier window wrote of the same lines is this one's now. */
+function takeOver(guildId: Id, { id, again }: WindowRecord): SQL {
+  return sql`UPDATE evidence SET window_id = ${id} WHERE guild_id = ${guildId}
+    AND message_id IN (SELECT value FROM json_each(${JSON.stringify(again)}))`
 }
 
 function noteStatements(note: Note, window: WindowRecord): SQL[] {
@@ -84,12 +91,22 @@ export function removal(ids: string[]): SQL[] {
   ]
 }
 
-/** Brings one memory to a corrected state, full text included. */
-export function rewrite(memory: Memory): SQL[] {
+/** Brings memories to another state, key and full text included. */
+export function rewrite(changed: Memory[]): SQL[] {
+  if (changed.length === 0) return []
+  const keys = JSON.stringify(changed.map(({ id, factKey }) => ({ id, factKey })))
   return [
-    upsert([memory]),
-    sql`UPDATE memories SET fact_key = ${memory.factKey} WHERE id = ${memory.id}`,
-    ...reindex([memory]),
+    upsert(changed),
+    sql`UPDATE memories SET fact_key = j.value->>'factKey' FROM json_each(${keys}) j WHERE memories.id = j.value->>'id'`,
+    ...reindex(changed),
+  ]
+}
+
+/** A corrected fact is what the words that said the former are now taken to say: whoever could read it can read it still. */
+export function reworded(before: Memory, next: Memory): SQL[] {
+  if (before.fact === next.fact) return []
+  return [
+    sql`UPDATE evidence SET fact = ${next.fact} WHERE memory_id = ${next.id} AND coalesce(fact, ${before.fact}) = ${before.fact}`,
   ]
 }
 
@@ -115,25 +132,27 @@ function reindex(memories: Memory[]): SQL[] {
 
 function upsert(changed: Memory[]): SQL {
   return sql`INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, section, topics, importance, certainty,
-      confidence, lifetime, expires_at, status, superseded_by, contradicts, evidence_count, said_at, last_said_at, created_at, version)
+      confidence, lifetime, expires_at, status, superseded_by, contradicts, retired_by, evidence_count, said_at, last_said_at, created_at, version)
     SELECT value->>'id', value->>'guildId', value->>'scope', value->>'subjectId', value->>'fact', value->>'factKey', value->>'type',
       value->>'section', value->>'topics', value->>'importance', value->>'certainty', value->>'confidence', value->>'lifetime',
-      value->>'expiresAt', value->>'status', value->>'supersededBy', value->>'contradicts', value->>'evidenceCount',
+      value->>'expiresAt', value->>'status', value->>'supersededBy', value->>'contradicts', value->>'retiredBy', value->>'evidenceCount',
       value->>'saidAt', value->>'lastSaidAt', value->>'createdAt', value->>'version'
     FROM json_each(${JSON.stringify(changed.map(toRow))}) WHERE true
     ON CONFLICT (id) DO UPDATE SET fact = excluded.fact, type = excluded.type, section = excluded.section, topics = excluded.topics,
       importance = excluded.importance, certainty = excluded.certainty, confidence = excluded.confidence,
       lifetime = excluded.lifetime, expires_at = excluded.expires_at, status = excluded.status,
-      superseded_by = excluded.superseded_by, contradicts = excluded.contradicts, evidence_count = excluded.evidence_count,
+      superseded_by = excluded.superseded_by, contradicts = excluded.contradicts, retired_by = excluded.retired_by, evidence_count = excluded.evidence_count,
       said_at = excluded.said_at, last_said_at = excluded.last_said_at, version = excluded.version`
 }
 
 function addEvidence(guildId: Id, settlement: Settlement): SQL {
-  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source)
+  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty)
     SELECT value->>'memoryId', coalesce(value->>'messageId', 'told:' || (value->>'saidAt') || ':' || (value->>'excerpt')), ${guildId}, value->>'messageId', value->>'channelId',
       value->>'authorId', value->>'windowId', value->>'excerpt', value->>'saidAt', value->>'method', value->>'model',
-      value->>'promptHash', value->>'source'
-    FROM json_each(${JSON.stringify(settlement.evidence)}) WHERE true ON CONFLICT DO NOTHING`
+      value->>'promptHash', value->>'source', value->>'fact', value->>'certainty'
+    FROM json_each(${JSON.stringify(settlement.evidence)}) WHERE true
+    ON CONFLICT DO UPDATE SET fact = excluded.fact, certainty = excluded.certainty, window_id = excluded.window_id
+      WHERE excluded.fact = (SELECT m.fact FROM memories m WHERE m.id = excluded.memory_id)`
 }
 
 /** Tokens and cost of the day, by purpose and model. */

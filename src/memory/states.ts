@@ -36,12 +36,22 @@ export function strengthened(known: Known, fresh: Memory): Memory {
   return weighed({
     ...bare(known),
     ...statement,
-    fact: fresh.certainty > known.certainty ? fresh.fact : known.fact,
+    fact: worded(known, fresh),
     saidAt: Math.min(known.saidAt, fresh.saidAt),
     lastSaidAt: last,
     expiresAt: known.expiresAt === null ? null : expiry(known.lifetime, last),
     version: known.version + 1,
   })
+}
+
+/** The surer wording. Letters and signs alone make no other wording: who may read one may read the other. */
+export function worded(
+  known: Pick<Memory, "fact" | "certainty">,
+  fresh: Pick<Memory, "fact" | "certainty">,
+): string {
+  return fresh.certainty > known.certainty && factKey(fresh.fact) !== factKey(known.fact)
+    ? fresh.fact
+    : known.fact
 }
 
 /** Brought back where it had been replaced: counted anew. */
@@ -55,9 +65,15 @@ function revived(known: Memory, fresh: Memory): Memory {
   }
 }
 
-/** Into history, `by` what replaced it. */
-export function retired(memory: Known, by: string | null): Memory {
-  return { ...bare(memory), status: "superseded", supersededBy: by, version: memory.version + 1 }
+/** Into history: `successor` is what replaced it, `words` the messages that did. What waited out of sight does not come back if they go. */
+export function retired(memory: Known, by: { successor: string | null; words: Id[] }): Memory {
+  return {
+    ...bare(memory),
+    status: "superseded",
+    supersededBy: by.successor,
+    retiredBy: memory.status === "active" ? by.words : null,
+    version: memory.version + 1,
+  }
 }
 
 /** A known memory as the memory it is. */
@@ -71,7 +87,6 @@ export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
   const { claim, evidence, saidAt } = proposal
   const key = factKey(claim.fact)
   const first = evidence[0]
-  const weight = first ? sourceWeight(first.method, first.source) : 0
   return weighed({
     id: memoryId(guildId, claim.subject, key, first?.windowId ?? `told:${saidAt}`),
     guildId,
@@ -82,19 +97,36 @@ export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
     section: claim.section,
     topics: claim.topics,
     importance: claim.importance,
-    certainty: average(0, 0, claim.confidence * weight),
+    certainty: certaintyOf(proposal),
     confidence: 0,
     lifetime: claim.lifetime,
     expiresAt: expiry(claim.lifetime, saidAt),
     status: "active",
     supersededBy: null,
     contradicts: null,
+    retiredBy: null,
     evidenceCount: 1,
     saidAt,
     lastSaidAt: saidAt,
     createdAt: now,
     version: 1,
   })
+}
+
+/** Base × source weight of a statement, in thousandths. */
+export function certaintyOf({ claim, evidence: [first] }: Proposal): number {
+  return average(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
+}
+
+/** What those that are gone contradicted is contradicted no more, unless by another. Returns those that change. */
+export function released(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
+  const staying = all.filter((memory) => memory.status !== "superseded" && !gone.has(memory.id))
+  return staying
+    .filter((memory) => memory.contradicts !== null && gone.has(memory.contradicts))
+    .map((memory) => {
+      const other = staying.find((one) => one.status === "active" && one.contradicts === memory.id)
+      return weighed({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
+    })
 }
 
 /** The memory with the confidence that the formula makes of it. */

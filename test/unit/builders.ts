@@ -10,7 +10,7 @@ import type { Premises } from "../../src/memory/settle.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import type { Candidates } from "../../src/recall/candidates.ts"
 import type { Question } from "../../src/recall/question.ts"
-import type { Claim, Evidence, Extraction, Id, Message, Note, Person, Window } from "../../src/vocabulary.ts"
+import type { Cited, Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/vocabulary.ts"
 
 export const DAY = 86_400_000
 export const NOON = Date.UTC(2026, 10, 3, 12)
@@ -76,7 +76,7 @@ export function extraction(...claims: Claim[]): Extraction {
   return { method: "model", model: "m", promptHash: "h", note: null, claims, digests: [], usage: [] }
 }
 
-export function evidence(given: Partial<Omit<Evidence, "memoryId">> = {}): Omit<Evidence, "memoryId"> {
+export function evidence(given: Partial<Cited> = {}): Cited {
   return {
     messageId: "1001",
     channelId: CHANNEL,
@@ -128,6 +128,7 @@ export function known(fact: string, given: Partial<Known> = {}): Known {
     status: "active",
     supersededBy: null,
     contradicts: null,
+    retiredBy: null,
     evidenceCount: 1,
     saidAt: lastSaidAt,
     lastSaidAt,
@@ -205,11 +206,11 @@ export function found(
   id: string,
   fact: string,
   given: Partial<Known> = {},
-  rests: readonly Omit<Evidence, "memoryId">[] = [],
+  rests: readonly Cited[] = [],
 ): Found {
   const { merges, ...memory } = known(fact, { id, ...given })
   const sure = { confidence: given.confidence ?? 0.8 }
-  const resting = rests.map((item) => ({ ...item, memoryId: id }))
+  const resting = rests.map((item) => ({ ...item, memoryId: id, fact: null, certainty: null }))
   return { memory: { ...memory, ...sure }, subjectName: "Ada", evidence: resting, noteTitle: null }
 }
 

@@ -130,9 +130,22 @@ export const ENTRIES: Record<string, Entry> = {
   },
   "PATCH /v1/guilds/{g}/channels/{c}/messages/{m}": {
     good: { content: "hello again" },
-    bad: [[{}, "body.content"], ...each(NOT_TEXT, "body.content", (content) => ({ content }))],
+    bad: [
+      [{}, "body.content"],
+      ...each(NOT_TEXT, "body.content", (content) => ({ content })),
+      [{ content: "hi", edited_timestamp: "yesterday" }, "body.edited_timestamp"],
+    ],
   },
   "DELETE /v1/guilds/{g}/channels/{c}/messages/{m}": {},
+  "POST /v1/guilds/{g}/channels/{c}/messages/bulk-delete": {
+    good: { messages: ["1", "2"] },
+    bad: [
+      [{}, "body.messages"],
+      [{ messages: [] }, "body.messages"],
+      [{ messages: ["x"] }, "body.messages.0"],
+      [{ messages: Array.from({ length: 101 }, (_, index) => String(index + 1)) }, "body.messages"],
+    ],
+  },
   "POST /v1/guilds/{g}/channels/{c}/flush": {},
   "POST /v1/guilds/{g}/recall": {
     good: { query: "hiking" },

@@ -76,7 +76,7 @@ test("what was never heard of is a 404 on every route that needs it to be known"
   const before = await everything()
   for (const route of operations(await openApi())) {
     const entry = ENTRIES[route.name]
-    const needed = entry?.opensGuild ? [] : route.params.filter((name) => name !== "u" || needsMember(route))
+    const needed = entry?.opensGuild ? [] : route.params.filter((name) => needs(route, name))
     for (const [name, id] of Object.entries(UNKNOWN).filter(([param]) => needed.includes(param))) {
       const answer = await call<Problem>(route.method, at(route, { ...params, [name]: id }), entry?.good)
       expectProblem(answer, `${route.name} of an unknown ${name}`, 404, null)
@@ -90,9 +90,11 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== ""
 }
 
-/** A person may be told of, or object, before they ever spoke. */
-function needsMember(route: Operation): boolean {
-  return /profile|forget/.test(route.path)
+/** A person may be told of, or object, before they ever spoke; a deletion may overtake what it deletes. */
+function needs(route: Operation, param: string): boolean {
+  if (param === "u") return /profile|forget/.test(route.path)
+  const deletes = route.method === "DELETE" || route.path.endsWith("bulk-delete")
+  return param === "g" || !(deletes && route.path.includes("/messages"))
 }
 
 test("a body or query that breaks a route's rules is refused with the field and the reason", async () => {

@@ -73,7 +73,8 @@ test("an edited message is read as edited, and a deleted one is not read", async
   const path = "/v1/guilds/6005/channels/100/messages"
   expect((await call("PATCH", `${path}/1`, { content: "I love sailing" })).status).toBe(204)
   expect((await call("DELETE", `${path}/2`)).status).toBe(204)
-  expect((await call("DELETE", `${path}/2`)).status).toBe(404)
+  // Twice is once.
+  expect((await call("DELETE", `${path}/2`)).status).toBe(204)
   expect(await channel.append(delivery("6005", "100", [line(2, "I love chess", 0)]))).toMatchObject({
     duplicates: 1,
   })

@@ -83,7 +83,7 @@ test("what is carried on survives an edit and a deletion", async () => {
   expect((await channel.status()).open).toBe(30)
   const [first] = await windows("6103")
   const carried = first?.id.includes("_1000_") ? "1001" : "1000"
-  expect(await channel.remove(carried)).toBe(true)
+  await channel.remove("6103", [carried])
   expect((await channel.status()).open).toBe(29)
   await pass(channel, START + 30 * MINUTE)
   expect(sizes(await windows("6103"))).toEqual([

@@ -118,7 +118,7 @@ test.each([
   await pass(channel, START + 10 * MINUTE)
   const word = four[place] ?? ""
   expect(await wordsIn(channel)).toContain(word)
-  expect(await channel.remove(String(place + 1))).toBe(true)
+  await channel.remove(guild, [String(place + 1)])
   expect(await wordsIn(channel)).not.toContain(word)
   expect(ids(await channel.search(query(four.join(" ")))).sort()).toEqual(
     ["1", "2", "3", "4"].filter((id) => id !== String(place + 1)),
@@ -129,11 +129,11 @@ test.each([
 test("of a window's only message nothing is left once it is deleted, open or sealed", async () => {
   const channel = channelOf("6814", "100")
   await live("6814", channel, [line(1, "apricot", 0)])
-  expect(await channel.remove("1")).toBe(true)
+  await channel.remove("6814", ["1"])
   expect(await channel.search(query("apricot"))).toEqual([])
   await live("6814", channel, [line(2, "blackthorn", 1)])
   await pass(channel, START + 10 * MINUTE)
-  expect(await channel.remove("2")).toBe(true)
+  await channel.remove("6814", ["2"])
   expect(await channel.search(query("blackthorn"))).toEqual([])
   expect(await wordsIn(channel)).not.toMatch(/apricot|blackthorn/)
   expect(await indexOf(channel)).toEqual({ passages: [], terms: [] })
@@ -308,7 +308,7 @@ async function act(guild: string, channel: Channel, deeds: readonly Deed[]): Pro
     if (each.kind === "import") await say(each.words.join(" "), now - each.minutes * MINUTE)
     if (each.kind === "edit")
       await channel.edit(known[each.which % known.length] ?? "1", each.words.join(" "))
-    if (each.kind === "remove") await channel.remove(known[each.which % known.length] ?? "1")
+    if (each.kind === "remove") await channel.remove(guild, [known[each.which % known.length] ?? "1"])
     if (each.kind === "flush") await channel.flush()
     if (each.kind === "evict") {
       // Only what runs can be evicted.

@@ -60,6 +60,10 @@ const FlushSchema = z.object({
   waiting: z.int().openapi({ description: "Windows still waiting, for a model or because time ran out." }),
 })
 
+const GONE =
+  "Gone, whether or not it was ever heard: from what is kept at once, from what was made of it in a moment."
+/** As many as Discord deletes at once. */
+const MAX_DELETED = 100
 const MessageParam = ChannelParam.extend({ m: Snowflake })
 const CHANNEL = "/v1/guilds/{g}/channels/{c}"
 
@@ -72,12 +76,19 @@ const ingest = guarded({
   responses: { 202: json(ReceiptSchema, "Heard."), ...PROBLEMS },
 })
 
+const EditSchema = z.object({
+  content: text(MAX_CONTENT),
+  edited_timestamp: Timestamp.optional().openapi({
+    description: "When it was edited. An edit older than the last known changes nothing.",
+  }),
+})
+
 const edit = guarded({
   scope: "write",
   method: "patch",
   path: `${CHANNEL}/messages/{m}`,
-  summary: "A message was edited",
-  request: { params: MessageParam, body: body(z.object({ content: text(MAX_CONTENT) })) },
+  summary: "A message was edited: what was made of its former words is forgotten, and the talk read again",
+  request: { params: MessageParam, body: body(EditSchema) },
   responses: { 204: { description: "Taken over." }, ...PROBLEMS },
 })
 
@@ -85,9 +96,21 @@ const remove = guarded({
   scope: "write",
   method: "delete",
   path: `${CHANNEL}/messages/{m}`,
-  summary: "A message was deleted",
+  summary: "A message was deleted: it goes, with all that was made of it, and does not come back",
   request: { params: MessageParam },
-  responses: { 204: { description: "Gone from the buffer and the kept messages." }, ...PROBLEMS },
+  responses: { 204: { description: GONE }, ...PROBLEMS },
+})
+
+const removeAll = guarded({
+  scope: "write",
+  method: "post",
+  path: `${CHANNEL}/messages/bulk-delete`,
+  summary: "Messages were deleted together, 100 at most",
+  request: {
+    params: ChannelParam,
+    body: body(z.object({ messages: z.array(Snowflake).min(1).max(MAX_DELETED) })),
+  },
+  responses: { 204: { description: GONE }, ...PROBLEMS },
 })
 
 const flush = guarded({
@@ -116,15 +139,24 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(edit, async (c) => {
     const { g, c: channelId, m } = c.req.valid("param")
+    const { content, edited_timestamp } = c.req.valid("json")
+    const editedAt = edited_timestamp === undefined ? null : Date.parse(edited_timestamp)
     const stub = channelOf(c, await enter(c, g), channelId)
-    if (!(await stub.edit(m, c.req.valid("json").content)))
+    if (!(await stub.edit(m, content, editedAt)))
       throw new Refused({ reason: "unknown_message", messageId: m })
     return c.body(null, 204)
   })
   .openapi(remove, async (c) => {
     const { g, c: channelId, m } = c.req.valid("param")
-    const stub = channelOf(c, await enter(c, g), channelId)
-    if (!(await stub.remove(m))) throw new Refused({ reason: "unknown_message", messageId: m })
+    const { guild } = await enter(c, g)
+    // A deletion may overtake the channel's first message.
+    await channelStub(c.env, guild.id, channelId).remove(guild.id, [m])
+    return c.body(null, 204)
+  })
+  .openapi(removeAll, async (c) => {
+    const { g, c: channelId } = c.req.valid("param")
+    const { guild } = await enter(c, g)
+    await channelStub(c.env, guild.id, channelId).remove(guild.id, c.req.valid("json").messages)
     return c.body(null, 204)
   })
   .openapi(flush, async (c) => {
