@@ -96,7 +96,11 @@ export const StructureShape = z
         path: [missing],
         message: "guild and channels are told together or not at all",
       })
-    const { guild } = told
+    const { guild, channels, threads, members } = told
+    if (!guild && !channels && threads.length === 0 && members.length === 0)
+      context.addIssue({ code: "custom", path: [], message: "tells of nothing" })
+    if (told.members_complete && members.length === 0)
+      context.addIssue({ code: "custom", path: ["members"], message: "a guild has a member at least" })
     if (guild && !guild.roles.some((role) => role.id === guild.id))
       context.addIssue({
         code: "custom",

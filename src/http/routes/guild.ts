@@ -104,12 +104,12 @@ export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(windows, async (c) => {
     const { g } = c.req.valid("param")
     const query = c.req.valid("query")
-    const { entered, viewer } = await viewing(c, g, query)
     const page = {
       channelId: query.in_channel ?? null,
       before: query.cursor === undefined ? null : decodeCursor(query.cursor),
       limit: query.limit + 1,
     }
+    const { entered, viewer } = await viewing(c, g, query)
     const rows = await listWindows(entered.db, viewer, page)
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined

@@ -91,8 +91,8 @@ const remove = createRoute({
 export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const query = c.req.valid("query")
-    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
+    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
     const filter = {
       scope: query.scope ?? null,
       subjectId: query.subject_id ?? null,
