@@ -134,7 +134,8 @@ async function brief(
       set: {
         name: sql`coalesce(excluded.name, name)`,
         topic: sql`coalesce(excluded.topic, topic)`,
-        parentId: sql`coalesce(excluded.parent_id, parent_id)`,
+        // Once the guild's structure tells of it, messages do not: who may read it hangs on its parent.
+        parentId: sql`CASE WHEN type IS NULL THEN coalesce(excluded.parent_id, parent_id) ELSE parent_id END`,
         audience: sql`coalesce(excluded.audience, audience)`,
         updatedAt: now,
       },

@@ -4,7 +4,9 @@ import type { Database } from "../memory/database.ts"
 import { members, usage, windows } from "../memory/schema.ts"
 import { aboutPeople, toFound } from "../memory/search.ts"
 import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
-import { channelsQuery, openChannels, viewerAt } from "../privacy/audience.ts"
+import { viewerAt } from "../privacy/audience.ts"
+import type { Structure } from "../privacy/permissions.ts"
+import { structureOf, structureQueries } from "../privacy/structure-rows.ts"
 import type { Id, Memory, Person, Time, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
 
@@ -19,7 +21,8 @@ export interface Context {
   memories: Memory[]
   /** The window without the lines of those who opted out. */
   window: Window
-  open: Id[]
+  /** Who reads what, as known now. */
+  structure: Structure
   tokensToday: number
 }
 
@@ -31,9 +34,8 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
   const day = new Date(now).toISOString().slice(0, 10)
-  const [guildRows, channelRows, writtenRows, memberRows, spentRows] = await db.batch([
+  const [guildRows, writtenRows, memberRows, spentRows, ...structureRows] = await db.batch([
     guildQuery(db, guildId),
-    channelsQuery(db, guildId),
     db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
     db
       .select({ id: members.id, name: members.name, consent: members.consent })
@@ -48,7 +50,9 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
       .select({ tokens: sql<number>`coalesce(sum(input_tokens + output_tokens), 0)` })
       .from(usage)
       .where(and(eq(usage.guildId, guildId), eq(usage.day, day), eq(usage.purpose, "extraction"))),
+    ...structureQueries(db, guildId),
   ])
+  const structure = structureOf(guildId, structureRows)
   const guild = guildOf(guildRows)
   const optIn = guild?.settings.consent === "opt_in"
   const consents = new Map(memberRows.map((member) => [member.id, member.consent]))
@@ -56,7 +60,7 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
   for (const member of memberRows)
     if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
   const people = [...speakers.values()].filter((person) => heard(person.id))
-  const viewer = viewerAt(guildId, channelId, channelRows)
+  const viewer = viewerAt(structure, channelId)
   const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
   const last = window.messages.at(-1)?.at ?? now
   return {
@@ -70,7 +74,7 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
       ...window,
       messages: window.messages.filter((message) => message.role === "keepsake" || heard(message.author.id)),
     },
-    open: openChannels(channelRows),
+    structure,
     tokensToday: spentRows[0]?.tokens ?? 0,
   }
 }

@@ -3,6 +3,7 @@ import { costUsd } from "../ai/cost.ts"
 import { type Charge, commit, type Outcome, type WindowRecord } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
+import { peersOf } from "../privacy/audience.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import type { Extraction, Note, Time, Usage, Window } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
@@ -31,7 +32,7 @@ export async function record(
     rule: (guild?.policy ?? DEFAULT_POLICY).gate,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
-    home: { channelId: window.channelId, open: context.open },
+    peers: peersOf(context.structure, window.channelId),
     now: terms.now,
   })
 }

@@ -5,6 +5,7 @@ import { commit } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import { digest } from "../memory/fact-key.ts"
 import type { Proposal } from "../memory/reconcile.ts"
+import { peersOf } from "../privacy/audience.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import type { Claim, Extraction, Id, Person, Time, Verdict, Window } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
@@ -44,7 +45,7 @@ export async function remember(
     rule: { ...context.guild.policy.gate, max_writes_per_hour: Number.MAX_SAFE_INTEGER },
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
-    home: { channelId: telling.channelId, open: context.open },
+    peers: peersOf(context.structure, telling.channelId),
     now: telling.at,
   })
   return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }

@@ -12,6 +12,7 @@ import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
 import { recallRoutes } from "./routes/recall.ts"
+import { structureRoutes } from "./routes/structure.ts"
 import { json } from "./schemas.ts"
 
 const MAX_BODY = 1_048_576
@@ -76,3 +77,4 @@ app.route("/", auditRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", guildRoutes)
+app.route("/", structureRoutes)

@@ -5,29 +5,76 @@ import { readSettings } from "../env.ts"
 import { Refused } from "../errors.ts"
 import { type Database, guildDatabase } from "../memory/database.ts"
 import { type Guild, guildOf, guildQuery, stampQuery } from "../policy/guild.ts"
-import { type ChannelAudience, channelsQuery, operator, viewerAt } from "../privacy/audience.ts"
+import type { Channel, Membership, Structure } from "../privacy/permissions.ts"
+import { membershipOf, membershipQuery, structureOf, structureQueries } from "../privacy/structure-rows.ts"
 import type { Premise } from "../recall/lookups.ts"
-import type { Id, Viewer } from "../vocabulary.ts"
+import type { Id } from "../vocabulary.ts"
 import type { App } from "./principal.ts"
 
 export interface Entered {
   db: Database
   guild: Guild
-  channels: ChannelAudience[]
+  structure: Structure
+  channels: readonly Channel[]
+  /** Those for whom it was asked while the structure was this one: their roles are part of it. */
+  people: Map<Id, Membership>
 }
 
-/** One round trip; refuses an unknown guild. */
-export async function enter(c: Context<App>, guildId: Id): Promise<Entered> {
+/** Whom a request reads for, and whether what is remembered of the guild was found to be of the past. */
+interface Entering {
+  viewerId?: Id | null
+  anew?: boolean
+}
+
+/** One round trip, or two where the guild's structure changed since; refuses an unknown guild. The roles of `viewerId` are read with it. */
+export async function enter(
+  c: Context<App>,
+  guildId: Id,
+  { viewerId = null, anew = false }: Entering = {},
+): Promise<Entered> {
+  const before = anew ? null : lastEntered(c, guildId)
+  return (before && (await enteredAgain(c, before, viewerId))) ?? (await enteredAnew(c, guildId, viewerId))
+}
+
+async function enteredAnew(c: Context<App>, guildId: Id, viewerId: Id | null): Promise<Entered> {
   const db = guildDatabase(c.env, guildId)
-  const [guildRows, channels] = await db.batch([guildQuery(db, guildId), channelsQuery(db, guildId)])
+  const [guildRows, memberRows, ...rows] = await db.batch([
+    guildQuery(db, guildId),
+    membershipQuery(db, guildId, viewerId),
+    ...structureQueries(db, guildId),
+  ])
   const guild = guildOf(guildRows)
   if (guild === null) throw new Refused({ reason: "unknown_guild", guildId })
-  return keepInMind(c, { db, guild, channels })
+  const structure = structureOf(guildId, rows)
+  const entered = { db, guild, structure, channels: structure.channels, people: new Map() }
+  return keepInMind(c, withPerson(entered, membershipOf(memberRows)))
+}
+
+/** null where it is no longer what it was. */
+async function enteredAgain(c: Context<App>, before: Entered, viewerId: Id | null): Promise<Entered | null> {
+  const { db, guild } = before
+  const [guildRows, memberRows] = await db.batch([
+    guildQuery(db, guild.id),
+    membershipQuery(db, guild.id, viewerId),
+  ])
+  const now = guildOf(guildRows)
+  if (now === null || now.stamp !== guild.stamp) return null
+  return keepInMind(c, withPerson({ ...before, guild: now }, membershipOf(memberRows)))
+}
+
+/** Read in one batch with the guild's stamp, so true as long as that holds. That somebody is unknown is not kept in mind. */
+function withPerson(entered: Entered, member: Membership | null): Entered {
+  if (member !== null) {
+    if (entered.people.size >= MOST_PEOPLE) entered.people.clear()
+    entered.people.set(member.id, member)
+  }
+  return entered
 }
 
 /** Guilds lately entered, by database. A hint only: whoever uses it asks for the guild's stamp beside what it reads (`premiseOf`). */
 const lately = new WeakMap<D1Database, Map<Id, Entered>>()
 const MOST_LATELY = 500
+const MOST_PEOPLE = 10_000
 
 function keepInMind(c: Context<App>, entered: Entered): Entered {
   const known = lately.get(c.env.DB) ?? new Map<Id, Entered>()
@@ -56,13 +103,6 @@ export function channelOf(c: Context<App>, { guild, channels }: Entered, channel
 /** The object is named by guild and channel: a channel id sent for another guild reaches another object. */
 export function channelStub(env: App["Bindings"], guildId: Id, channelId: Id) {
   return env.CHANNELS.getByName(`${guildId}:${channelId}`)
-}
-
-/** Management reads: the place given, or the operator who sees all. */
-export function manager(entered: Entered, channelId: Id | undefined): Viewer {
-  return channelId === undefined
-    ? operator(entered.guild.id)
-    : viewerAt(entered.guild.id, channelId, entered.channels)
 }
 
 /** Tells every channel of the guild that settings or consents changed. */

@@ -36,8 +36,8 @@ export interface Order {
   readOnly: boolean
   /** In an opt-in guild, silence means no. */
   optIn: boolean
-  /** Where the words were said, null for directly; and the channels that everyone can read. */
-  home: { channelId: Id | null; open: readonly Id[] }
+  /** The channels with exactly the readers of the one the words were said in, itself among them; null stands for words told directly. */
+  peers: readonly (Id | null)[]
   now: Time
 }
 

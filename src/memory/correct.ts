@@ -1,10 +1,11 @@
 /** Memories as people change them: corrected, approved, retired, forgotten. Each change leaves an audit row. */
 import { sql } from "drizzle-orm"
 import type { Refusal } from "../errors.ts"
-import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Time } from "../vocabulary.ts"
+import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Time, Viewer } from "../vocabulary.ts"
 import { conflict } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { factKey } from "./fact-key.ts"
+import { readableAmong } from "./manage.ts"
 import { fromRow } from "./rows.ts"
 import { audit, memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
@@ -28,17 +29,27 @@ interface By {
   now: Time
 }
 
-/** Applies a correction. Refused where another memory of the subject already says so, or others write about it meanwhile. */
+/**
+ * Applies a correction to a memory that the viewer may read. Refused where another one that they may read already says so, or
+ * others write about it meanwhile; null where it is done.
+ */
 export async function correct(
   db: Database,
-  memory: Memory,
-  change: Correction,
-  by: By,
-): Promise<Memory | Refusal> {
+  viewer: Viewer,
+  { id: memoryId, change, by }: { id: string; change: Correction; by: By },
+): Promise<Refusal | null> {
+  const all = await ofSubjects(db, viewer.guildId, [memoryId])
+  const others = all.filter(({ id }) => id !== memoryId)
+  const memory = all.find(({ id }) => id === memoryId)
+  if (!memory) return { reason: "unknown_memory", memoryId }
   const next = corrected(memory, change)
-  const others = (await ofSubjects(db, memory.guildId, [memory.id])).filter(({ id }) => id !== memory.id)
   const clash = others.find((other) => other.factKey === next.factKey)
-  if (clash) return { reason: "duplicate_fact", memoryId: clash.id }
+  if (clash) {
+    const readable = await readableAmong(db, viewer, [clash.id])
+    if (readable.size > 0) return { reason: "duplicate_fact", memoryId: clash.id }
+    // Of one they may not read, they are not told: the two keep apart.
+    next.factKey = `${next.factKey} ${memory.id}`
+  }
   const after = change.status === undefined ? [] : aftermath(memory, next, others)
   const row = {
     guildId: memory.guildId,
@@ -50,7 +61,7 @@ export async function correct(
   }
   const statements = [db.insert(audit).values(row), ...rewrite([next, ...after]), ...reworded(memory, next)]
   const done = await landUnchanged(db, memory.guildId, [memory, ...read(after, others)], statements)
-  return done ? next : { reason: "busy" }
+  return done ? null : { reason: "busy" }
 }
 
 /** Forgets memories for good: the fact, its evidence and its full text. The audit row keeps ids only. */

@@ -103,7 +103,9 @@ export function topFacts(
       id: memories.id,
       version: memories.version,
       fact: memories.fact,
-      saidAt: memories.saidAt,
+      // As far as the viewer may know: all of it, or what they may read of it.
+      saidAt: sql<Time>`(SELECT CASE WHEN min(seen) THEN memories.said_at ELSE min(CASE WHEN seen THEN said_at END) END
+        FROM (SELECT said_at, ${readable(viewer, sql`channel_id`)} AS seen FROM evidence WHERE memory_id = memories.id))`,
     })
     .from(sql`${ranked} r`)
     .crossJoin(memories)

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
 import { memories } from "./schema.ts"
-import { columns, type Found, readableMemory, toFound } from "./search.ts"
+import { columns, type Found, knownToo, readable, readableMemory, toFound } from "./search.ts"
 
 export interface Filter {
   scope: Scope | null
@@ -15,29 +15,43 @@ export interface Filter {
   words: string | null
 }
 
+/** A memory with its place in the list: when it was last said, as far as the viewer may know. */
+export interface Listed extends Found {
+  at: Time
+}
+
 /** One page of memories, latest said first. `after` is the last one of the page before. */
 export async function listMemories(
   db: Database,
   viewer: Viewer,
   filter: Filter,
-  page: { after: { lastSaidAt: Time; id: string } | null; limit: number },
-): Promise<Found[]> {
+  page: { after: { at: Time; id: string } | null; limit: number },
+): Promise<Listed[]> {
   const { scope, subjectId, type, status, contradicted, words } = filter
   const { after } = page
+  // Who reads all is answered from an index; others may not see from the order what was said elsewhere.
+  const at =
+    viewer.readable === "all"
+      ? sql<Time>`last_said_at`
+      : sql<Time>`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)})`
   const rows = await db
-    .select(columns(viewer))
+    .select({ ...columns(viewer), at })
     .from(memories)
     .where(
       sql`guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
         AND (${scope} IS NULL OR scope = ${scope}) AND (${subjectId} IS NULL OR subject_id = ${subjectId})
         AND (${type} IS NULL OR type = ${type}) AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
-        AND (${contradicted} IS NULL OR (contradicts IS NOT NULL) = ${contradicted})
+        AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${knownToo(viewer, sql`memories.contradicts`)}) = ${contradicted})
         AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)
-        AND (${after?.id ?? null} IS NULL OR (last_said_at, id) < (${after?.lastSaidAt ?? null}, ${after?.id ?? null}))`,
+        AND (${after?.id ?? null} IS NULL OR (${at}, id) < (${after?.at ?? null}, ${after?.id ?? null}))`,
     )
-    .orderBy(sql`last_said_at DESC, id DESC`)
+    .orderBy(sql`${at} DESC, id DESC`)
     .limit(page.limit)
-  return toFound(rows)
+  const places = new Map(rows.map((row) => [row.row.id, row.at]))
+  return toFound(rows).map((found) => ({
+    ...found,
+    at: places.get(found.memory.id) ?? found.memory.lastSaidAt,
+  }))
 }
 
 export async function findMemory(db: Database, viewer: Viewer, id: string): Promise<Found | null> {
@@ -46,4 +60,20 @@ export async function findMemory(db: Database, viewer: Viewer, id: string): Prom
     .from(memories)
     .where(sql`id = ${id} AND guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}`)
   return toFound(rows)[0] ?? null
+}
+
+/** Of these memories, those that the viewer may read. */
+export async function readableAmong(
+  db: Database,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(
+      sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${readableMemory(viewer)}`,
+    )
+  return new Set(rows.map(({ id }) => id))
 }

@@ -45,7 +45,7 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
       ...fromRow(row),
       // json_group_array of this database over its own ids.
       authors: JSON.parse(authors) as Id[],
-      merges: sameReaders(channels, order.home),
+      merges: sameReaders(channels, order.peers),
       ...(counted === 1 ? { counted: true } : {}),
     })) satisfies Known[],
     writesInHour: hour[0]?.count ?? 0,
@@ -83,10 +83,9 @@ function subjects(order: Order): { scope: string; id: Id }[] {
   return order.proposals.map(({ claim }) => claim.subject)
 }
 
-/** Whether exactly the readers of `home` can read the channels a memory rests on, so that wordings may be exchanged. */
-function sameReaders(channels: string, home: Order["home"]): boolean {
+/** Whether the channels a memory rests on have exactly the readers of the words at hand, so that wordings may be exchanged. */
+function sameReaders(channels: string, peers: Order["peers"]): boolean {
   // json_group_array of this database over its own ids.
   const ids = JSON.parse(channels) as (Id | null)[]
-  const open = (id: Id | null) => id === null || home.open.includes(id)
-  return open(home.channelId) ? ids.every(open) : ids.every((id) => id === home.channelId)
+  return ids.every((id) => peers.includes(id))
 }

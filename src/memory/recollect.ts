@@ -2,9 +2,10 @@
 // Raw SQL: full text, windows over people and row numbers from vectors meet in one statement, which no query builder words.
 import { type SQL, sql } from "drizzle-orm"
 import type { Evidence, Id, Memory, Viewer } from "../vocabulary.ts"
+import { type AsRead, asRead } from "./as-read.ts"
 import { bestRows } from "./full-text.ts"
 import { allOf, listed, type Picked, type Picks } from "./picks.ts"
-import { live, type Moment, readable, readableMemory } from "./search.ts"
+import { asReadColumn, live, type Moment, readable, readableMemory } from "./search.ts"
 
 /** Where it was said, by whom, and in which words. */
 export type Citation = Pick<Evidence, "messageId" | "channelId" | "authorId" | "excerpt">
@@ -96,7 +97,9 @@ export function recollections(viewer: Viewer, picks: Picks, moment: Moment): SQL
       'memory', json_object('id', memories.id, 'subject', json_object('scope', memories.scope, 'id', memories.subject_id),
         'fact', memories.fact, 'type', memories.type, 'section', memories.section, 'topics', json(memories.topics),
         'importance', memories.importance, 'confidence', memories.confidence, 'expiresAt', memories.expires_at,
-        'saidAt', memories.said_at, 'lastSaidAt', memories.last_said_at),
+        'saidAt', memories.said_at, 'lastSaidAt', memories.last_said_at, 'certainty', memories.certainty, 'lifetime', memories.lifetime,
+        'evidenceCount', memories.evidence_count, 'contradicts', memories.contradicts, 'supersededBy', memories.superseded_by),
+      'asRead', json(${asReadColumn(viewer)}),
       'subjectName', CASE memories.scope WHEN 'user' THEN (SELECT name FROM members
         WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id) END,
       'noteTitle', (SELECT n.title FROM evidence e CROSS JOIN notes n ON n.id = 'n_' || e.window_id
@@ -111,5 +114,16 @@ export function recollections(viewer: Viewer, picks: Picks, moment: Moment): SQL
 
 /** The memories of each pick, best first, from the answer of `recollections`. */
 export function recollected(answer: string | null | undefined): Map<string, Picked<Recollection>[]> {
-  return listed<Recollection>(answer)
+  const lists = listed<Whole>(answer)
+  const unfold = ({ seq, found }: Picked<Whole>) => {
+    const { asRead: told, memory, ...rest } = found
+    return { seq, found: { ...rest, memory: asRead(memory, told) } }
+  }
+  return new Map([...lists].map(([list, picked]) => [list, picked.map(unfold)]))
+}
+
+/** What `recollections` brings: with all that the numbers of a memory are made of. */
+interface Whole extends Omit<Recollection, "memory"> {
+  memory: Parameters<typeof asRead>[0] & Recollection["memory"]
+  asRead: AsRead | null
 }

@@ -64,6 +64,8 @@ export const channels = sqliteTable(
     nsfw: integer({ mode: "boolean" }),
     /** Who is in a private thread; null: never told. */
     threadMembers: text("thread_members", { mode: "json" }).$type<unknown>(),
+    /** When it was told to be there no longer; null: it is. Its memory is kept for those who manage it. */
+    goneAt: integer("gone_at"),
     updatedAt: integer("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] })],

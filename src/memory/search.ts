@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Evidence, Id, Memory, Time, Viewer } from "../vocabulary.ts"
 import { METHODS, SOURCES } from "../vocabulary.ts"
+import { asRead, toAsRead } from "./as-read.ts"
 import type { Database } from "./database.ts"
 import { fromRow, type MemoryRow } from "./rows.ts"
 import { memories } from "./schema.ts"
@@ -41,6 +42,7 @@ export function columns(viewer: Viewer) {
       string | null
     >`(SELECT name FROM members WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id AND memories.scope = 'user')`,
     evidence: evidenceColumn(viewer),
+    asRead: asReadColumn(viewer),
     noteTitle: sql<string | null>`(SELECT n.title FROM evidence e JOIN notes n ON n.id = 'n_' || e.window_id
       WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)} ORDER BY e.said_at DESC LIMIT 1)`,
   }
@@ -49,10 +51,29 @@ export function columns(viewer: Viewer) {
 /**
  * The SQL of "this viewer may read this memory": any one of its evidence is readable, and words the fact as the memory does. Who
  * heard it in other words does not read those of another channel. Rows from before wordings were kept (null) count as worded so.
+ * `memory` is its table's name in the query.
  */
-export function readableMemory(viewer: Viewer): SQL {
-  const worded = viewer.readable === "all" ? sql`1` : sql`coalesce(e.fact, memories.fact) = memories.fact`
-  return sql`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND ${worded} AND ${readable(viewer, sql`e.channel_id`)})`
+export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
+  const worded = viewer.readable === "all" ? sql`1` : sql`coalesce(e.fact, ${memory}.fact) = ${memory}.fact`
+  return sql`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memory}.id AND ${worded} AND ${readable(viewer, sql`e.channel_id`)})`
+}
+
+/** `AsRead` as JSON of a row of `memories`; NULL for who reads all. */
+export function asReadColumn(viewer: Viewer): SQL<string | null> {
+  if (viewer.readable === "all") return sql<null>`NULL`
+  // A window's lines are one statement. What a statement was worth is unknown in older rows: there, nothing speaks against it.
+  return sql<
+    string | null
+  >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
+      'saidAt', min(CASE WHEN seen THEN first END), 'lastSaidAt', max(CASE WHEN seen THEN last END),
+      'contested', ${knownToo(viewer, sql`memories.contradicts`)}, 'replaced', ${knownToo(viewer, sql`memories.superseded_by`)})
+    FROM (SELECT ${readable(viewer, sql`channel_id`)} AS seen, avg(coalesce(certainty, 1)) AS worth, min(said_at) AS first, max(said_at) AS last
+      FROM evidence WHERE memory_id = memories.id GROUP BY coalesce(window_id, ref), seen) statements)`
+}
+
+/** Whether the viewer may read the memory that another points to. */
+export function knownToo(viewer: Viewer, id: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM memories linked WHERE linked.id = ${id} AND ${readableMemory(viewer, sql`linked`)})`
 }
 
 /** The moment of a read: what has expired by `now`, or was first said after `until`, is not there. */
@@ -107,10 +128,15 @@ const EvidenceSchema = z.array(
 
 /** The found memories in the rows of the queries above; those without readable evidence are not there. Evidence is oldest first. */
 export function toFound(
-  rows: { row: MemoryRow; subjectName: string | null; evidence: string; noteTitle: string | null }[],
+  rows: (Pick<Found, "subjectName" | "noteTitle"> & {
+    row: MemoryRow
+    evidence: string
+    asRead: string | null
+  })[],
 ): Found[] {
-  return rows.flatMap(({ row, subjectName, evidence, noteTitle }) => {
+  return rows.flatMap(({ row, evidence, asRead: told, ...rest }) => {
     const readable = EvidenceSchema.parse(JSON.parse(evidence)).reverse()
-    return readable.length === 0 ? [] : [{ memory: fromRow(row), subjectName, evidence: readable, noteTitle }]
+    if (readable.length === 0) return []
+    return [{ ...rest, memory: asRead(fromRow(row), toAsRead(told)), evidence: readable }]
   })
 }

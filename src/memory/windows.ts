@@ -1,8 +1,10 @@
 /** The record of windows read: what each yielded, claim by claim. */
 import { and, eq, sql } from "drizzle-orm"
-import type { Id, Time, Verdict } from "../vocabulary.ts"
+import type { Id, Time, Verdict, Viewer } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
+import { readableAmong } from "./manage.ts"
 import { notes, windows } from "./schema.ts"
+import { readable } from "./search.ts"
 
 /** A written window's verdicts, or null where it was not written. */
 export async function windowVerdicts(db: Database, guildId: Id, id: string) {
@@ -22,20 +24,29 @@ export async function windowVerdicts(db: Database, guildId: Id, id: string) {
   return row ? { ...row, verdicts: row.verdicts as Verdict[] } : null
 }
 
-/** A guild's windows, latest conversation first; `before` pages on from the last seen. */
+/** A guild's windows in channels that the viewer may read, latest conversation first; `before` pages on from the last seen. */
 export async function listWindows(
   db: Database,
-  guildId: Id,
+  viewer: Viewer,
   page: { channelId: Id | null; before: { at: Time; id: string } | null; limit: number },
 ) {
   const rows = await db
     .select()
     .from(windows)
     .where(
-      sql`guild_id = ${guildId} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
+      sql`guild_id = ${viewer.guildId} AND ${readable(viewer, sql`channel_id`)} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
         AND (${page.before?.at ?? null} IS NULL OR (last_at, id) < (${page.before?.at ?? null}, ${page.before?.id ?? null}))`,
     )
     .orderBy(sql`last_at DESC, id DESC`)
     .limit(page.limit)
-  return rows.map((row) => ({ ...row, verdicts: row.verdicts as Verdict[] }))
+  const found = rows.map((row) => ({ ...row, verdicts: row.verdicts as Verdict[] }))
+  const ids = found.flatMap(({ verdicts }) => verdicts.flatMap(({ memoryId }) => memoryId ?? []))
+  // A claim may have met a memory of elsewhere.
+  const known = viewer.readable === "all" ? new Set(ids) : await readableAmong(db, viewer, ids)
+  return found.map((row) => ({ ...row, verdicts: row.verdicts.map((verdict) => only(verdict, known)) }))
+}
+
+function only(verdict: Verdict, known: ReadonlySet<string>): Verdict {
+  const { memoryId } = verdict
+  return memoryId === null || known.has(memoryId) ? verdict : { ...verdict, memoryId: null }
 }

@@ -122,6 +122,46 @@ const PAGES: [string, string][] = [
   [`cursor=${"x".repeat(301)}`, "query.cursor"],
 ]
 
+const READERS: [string, string][] = [
+  ["channel_id=x", "query.channel_id"],
+  ["viewer_id=x", "query.viewer_id"],
+  ["viewer_id=1&viewer_id=2", "query.viewer_id"],
+]
+
+const everyone = { id: GUILD, permissions: "66560" }
+const guildTold = (fields: { [key: string]: Json }): Json => ({
+  guild: { id: GUILD, owner_id: MEMBER, roles: [everyone], ...fields },
+  channels: [],
+})
+const channelTold = (fields: { [key: string]: Json }): Json => ({
+  guild: { id: GUILD, owner_id: MEMBER, roles: [everyone] },
+  channels: [{ id: CHANNEL, type: 0, ...fields }],
+})
+const STRUCTURE: Bad[] = [
+  [{ channels: [] }, "body.guild"],
+  [{ guild: { id: GUILD, owner_id: MEMBER, roles: [everyone] } }, "body.channels"],
+  [guildTold({ roles: [{ id: "7", permissions: "0" }] }), "body.guild.roles"],
+  [guildTold({ id: "5002", roles: [{ id: "5002", permissions: "0" }] }), "body.guild.id"],
+  ...each(NOT_IDS, "body.guild.owner_id", (owner_id) => guildTold({ owner_id })),
+  ...each([66560, "-1", "0x8", null, ""], "body.guild.roles.0.permissions", (permissions) =>
+    guildTold({ roles: [{ id: GUILD, permissions }] }),
+  ),
+  ...each(["0", null, -1, 1.5], "body.channels.0.type", (type) => channelTold({ type })),
+  ...each(["everyone", 2, null], "body.channels.0.permission_overwrites.0.type", (type) =>
+    channelTold({ permission_overwrites: [{ id: "7", type, allow: "0", deny: "0" }] }),
+  ),
+  [{ threads: [{ id: CHANNEL, type: 0, parent_id: "1" }] }, "body.threads.0.type"],
+  [{ threads: [{ id: CHANNEL, type: 11 }] }, "body.threads.0.parent_id"],
+  [{ members: [{ roles: [] }] }, "body.members.0.user"],
+  [{ members: [{ user: { id: MEMBER, username: "ada" } }] }, "body.members.0.roles"],
+  [{}, "body"],
+  [{ members_complete: true }, "body"],
+  [
+    { members: [{ user: { id: MEMBER, username: "ada" }, roles: [] }], members_complete: "yes" },
+    "body.members_complete",
+  ],
+]
+
 export const ENTRIES: Record<string, Entry> = {
   "POST /v1/guilds/{g}/channels/{c}/messages": {
     good: { messages: [message] },
@@ -155,6 +195,7 @@ export const ENTRIES: Record<string, Entry> = {
       [{ query: "x".repeat(2_001) }, "body.query"],
       ...ids("channel_id", { query: "x" }),
       ...ids("user_id", { query: "x" }),
+      ...ids("viewer_id", { query: "x" }),
       [{ query: "x", mentions: [5] }, "body.mentions.0"],
       [{ query: "x", mentions: ["1", "2", "3", "4"] }, "body.mentions"],
       [{ query: "x", format: "yaml" }, "body.format"],
@@ -164,16 +205,10 @@ export const ENTRIES: Record<string, Entry> = {
     ],
   },
   "GET /v1/guilds/{g}/members/{u}/profile": {
-    badQuery: [
-      ["as_of=yesterday", "query.as_of"],
-      ["channel_id=x", "query.channel_id"],
-    ],
+    badQuery: [["as_of=yesterday", "query.as_of"], ...READERS],
   },
   "GET /v1/guilds/{g}/members/{u}/digests": {
-    badQuery: [
-      ["as_of=yesterday", "query.as_of"],
-      ["channel_id=x", "query.channel_id"],
-    ],
+    badQuery: [["as_of=yesterday", "query.as_of"], ...READERS],
   },
   "POST /v1/guilds/{g}/members/{u}/remember": {
     good: { text: "I collect stamps" },
@@ -189,6 +224,8 @@ export const ENTRIES: Record<string, Entry> = {
     bad: [
       ...each([...NOT_TEXT, ""], "body.text", (text) => ({ text })),
       [{ text: "x", confirm: "yes" }, "body.confirm"],
+      ...ids("channel_id", { text: "x" }),
+      ...ids("viewer_id", { text: "x" }),
     ],
   },
   "PUT /v1/guilds/{g}/members/{u}/consent": {
@@ -210,7 +247,13 @@ export const ENTRIES: Record<string, Entry> = {
       ["q=%00", "query.q"],
     ],
   },
-  "GET /v1/guilds/{g}/memories/{id}": {},
+  "GET /v1/guilds/{g}/memories/{id}": { badQuery: READERS },
+  "PUT /v1/guilds/{g}/structure": {
+    good: { members: [{ user: { id: MEMBER, username: "ada" }, roles: [] }] },
+    bad: STRUCTURE,
+    opensGuild: true,
+  },
+  "GET /v1/guilds/{g}/structure": {},
   "PATCH /v1/guilds/{g}/memories/{id}": {
     good: { importance: "high" },
     bad: [

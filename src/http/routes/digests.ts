@@ -8,11 +8,11 @@ import { findMember } from "../../memory/members.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import type { Part } from "../../recall/digests/plan.ts"
 import { guarded } from "../guarded.ts"
-import { enter, manager } from "../guild-gate.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { json, MemberParam, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
+import { json, MemberParam, PROBLEMS, Timestamp } from "../schemas.ts"
+import { STATED, viewing } from "../viewing.ts"
 
 const DigestSchema = z
   .object({
@@ -43,11 +43,11 @@ const route = guarded({
   path: "/v1/guilds/{g}/members/{u}/digests",
   summary: "A person's digests: today, days 2 to 7, and both merged with facts",
   description:
-    "Made of what may be read in `channel_id`; without it, of everything. null where there is nothing to tell, and for people who are not remembered.",
+    "Made of what may be read in `channel_id`, or by `viewer_id`. null where there is nothing to tell, and for people who are not remembered.",
   request: {
     params: MemberParam,
     query: z.object({
-      channel_id: Snowflake.optional(),
+      ...STATED,
       as_of: Timestamp.optional().openapi({
         description: "As of this time, from what is still known of it.",
       }),
@@ -61,14 +61,13 @@ const route = guarded({
 
 export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
   const { g, u } = c.req.valid("param")
-  const { channel_id, as_of } = c.req.valid("query")
-  const entered = await enter(c, g)
+  const { as_of, ...stated } = c.req.valid("query")
+  const { entered, viewer } = await viewing(c, g, stated)
   const { db, guild } = entered
   const member = await findMember(db, g, u)
   if (!member) throw new Refused({ reason: "unknown_member", userId: u })
   const variables = readSettings(c.env)
   const { timezone, consent, daily_tokens, read_only } = guild.settings
-  const viewer = manager(entered, channel_id)
   const asOf = as_of ? Date.parse(as_of) : null
   const moment = { now: Date.now(), asOf, timezone, optIn: consent === "opt_in" }
   const rows = await db.batch(digestQueries(db, viewer, [u], moment))

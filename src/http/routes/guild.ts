@@ -12,6 +12,7 @@ import { iso } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, GuildParam, json, PROBLEMS, Snowflake, text } from "../schemas.ts"
+import { STATED, viewing } from "../viewing.ts"
 
 const GUILD = "/v1/guilds/{g}"
 const VersionedPolicy = PolicySchema.extend({ version: z.int() })
@@ -71,11 +72,12 @@ const windows = guarded({
   scope: "read",
   method: "get",
   path: `${GUILD}/windows`,
-  summary: "Windows that were read and what each yielded, latest first",
+  summary: "Windows that were read and what each yielded, latest first; of channels that may be read",
   request: {
     params: GuildParam,
     query: z.object({
-      channel_id: Snowflake.optional(),
+      ...STATED,
+      in_channel: Snowflake.optional().openapi({ description: "Only windows of this channel." }),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: text(300).optional(),
     }),
@@ -108,13 +110,13 @@ export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(windows, async (c) => {
     const { g } = c.req.valid("param")
     const query = c.req.valid("query")
-    const { db } = await enter(c, g)
     const page = {
-      channelId: query.channel_id ?? null,
+      channelId: query.in_channel ?? null,
       before: query.cursor === undefined ? null : decodeCursor(query.cursor),
       limit: query.limit + 1,
     }
-    const rows = await listWindows(db, g, page)
+    const { entered, viewer } = await viewing(c, g, query)
+    const rows = await listWindows(entered.db, viewer, page)
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined
     return c.json(

@@ -5,18 +5,19 @@ import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
 import { remember } from "../../extraction/told.ts"
 import { forgetMemories } from "../../memory/correct.ts"
-import { listMemories } from "../../memory/manage.ts"
+import { listMemories, readableAmong } from "../../memory/manage.ts"
 import { meant } from "../../memory/meant.ts"
 import { findMember, meetMember, setConsent } from "../../memory/members.ts"
 import { readProfile } from "../../memory/profile.ts"
 import type { Found } from "../../memory/search.ts"
 import { SECTIONS } from "../../vocabulary.ts"
 import { guarded } from "../guarded.ts"
-import { enter, followWrites, manager, refreshChannels } from "../guild-gate.ts"
+import { enter, followWrites, refreshChannels } from "../guild-gate.ts"
 import { presentMemory } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, json, MemberParam, MemorySchema, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+import { readsFor, STATED, STATED_IN_BODY, viewerFor, viewing } from "../viewing.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
 
@@ -35,10 +36,10 @@ const profile = guarded({
   summary: "A person's permanent memories by section, and those in force for a time",
   request: {
     params: MemberParam,
-    query: z.object({ channel_id: Snowflake.optional(), as_of: Timestamp.optional() }),
+    query: z.object({ ...STATED, as_of: Timestamp.optional() }),
   },
   responses: {
-    200: json(ProfileSchema, "What is known, as may be read in `channel_id`; without it, all of it."),
+    200: json(ProfileSchema, "What is known, as may be read in `channel_id` or by `viewer_id`."),
     ...PROBLEMS,
   },
 })
@@ -91,6 +92,7 @@ const forget = guarded({
       z.object({
         text: text(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
         confirm: z.boolean().default(false),
+        ...STATED_IN_BODY,
       }),
     ),
   },
@@ -115,13 +117,13 @@ const consent = guarded({
 export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(profile, async (c) => {
     const { g, u } = c.req.valid("param")
-    const { channel_id, as_of } = c.req.valid("query")
-    const entered = await enter(c, g)
+    const { as_of, ...stated } = c.req.valid("query")
+    const { entered, viewer } = await viewing(c, g, stated)
     const member = await findMember(entered.db, g, u)
     if (!member) throw new Refused({ reason: "unknown_member", userId: u })
     const now = as_of ? Date.parse(as_of) : Date.now()
     const moment = { now, until: as_of ? now : Number.MAX_SAFE_INTEGER }
-    const known = await readProfile(entered.db, manager(entered, channel_id), u, moment)
+    const known = await readProfile(entered.db, viewer, u, moment)
     const present = (found: Found) => presentMemory(found, now)
     const section = (name: string) =>
       known.permanent.filter(({ memory }) => (memory.section ?? "other") === name)
@@ -137,31 +139,39 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(rememberRoute, async (c) => {
     const { g, u } = c.req.valid("param")
     const told = c.req.valid("json")
-    const { db } = await enter(c, g)
+    const reader = readsFor(c.get("principal"), { channel_id: told.channel_id })
+    const entered = await enter(c, g, { viewerId: reader.userId })
+    const { db } = entered
+    const viewer = viewerFor(entered, reader)
     const member = await findMember(db, g, u)
     const about = { id: u, name: member?.name ?? told.name ?? `member ${u}` }
     const settings = readSettings(c.env)
     const verdicts = await remember(
       db,
-      { guildId: g, about, text: told.text, channelId: told.channel_id ?? null, at: Date.now() },
+      { guildId: g, about, text: told.text, channelId: reader.channelId, at: Date.now() },
       { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
     // Only now: what is refused makes nobody known.
     if (!member) await meetMember(db, g, about, Date.now())
     followWrites(c, g)
+    const known = await readableAmong(
+      db,
+      viewer,
+      verdicts.flatMap(({ memoryId }) => memoryId ?? []),
+    )
     const remembered = verdicts.map(({ kind, reason, fact, memoryId }) => ({
       verdict: kind,
       reason,
       fact,
-      memory_id: memoryId,
+      memory_id: memoryId !== null && known.has(memoryId) ? memoryId : null,
     }))
     return c.json({ remembered }, 200)
   })
   .openapi(forget, async (c) => {
     const { g, u } = c.req.valid("param")
-    const { text: words, confirm } = c.req.valid("json")
-    const entered = await enter(c, g)
+    const { text: words, confirm, ...stated } = c.req.valid("json")
+    const { entered, viewer } = await viewing(c, g, stated)
     const member = await findMember(entered.db, g, u)
     if (!member) throw new Refused({ reason: "unknown_member", userId: u })
     const filter = {
@@ -172,7 +182,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       contradicted: null,
       words: null,
     } as const
-    const known = await listMemories(entered.db, manager(entered, undefined), filter, {
+    const known = await listMemories(entered.db, viewer, filter, {
       after: null,
       limit: 2_000,
     })

@@ -1,21 +1,24 @@
 /** Memories one by one: listed with filters and pages, read with evidence, corrected, forgotten. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Context } from "hono"
 import { Refused } from "../../errors.ts"
 import { correct, forgetMemories } from "../../memory/correct.ts"
 import { findMemory, listMemories } from "../../memory/manage.ts"
 import type { Found } from "../../memory/search.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
-import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES } from "../../vocabulary.ts"
+import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES, type Viewer } from "../../vocabulary.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
-import { type Entered, enter, followWrites, manager } from "../guild-gate.ts"
+import { type Entered, followWrites } from "../guild-gate.ts"
 import { presentMemory } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, GuildParam, json, MemorySchema, PROBLEMS, Snowflake, text } from "../schemas.ts"
+import { STATED, type Stated, viewing } from "../viewing.ts"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
 const MemoryParam = GuildParam.extend({ id: text(64, 1) })
+const Reader = z.object(STATED)
 
 const list = guarded({
   scope: "read",
@@ -37,7 +40,7 @@ const list = guarded({
         .optional()
         .openapi({ type: "boolean", description: "Those that another memory contradicts." }),
       q: text(200).optional().openapi({ description: "Text the fact must contain." }),
-      channel_id: Snowflake.optional().openapi({ description: "Only what may be read in this channel." }),
+      ...STATED,
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
     }),
@@ -53,7 +56,7 @@ const get = guarded({
   method: "get",
   path: `${MEMORIES}/{id}`,
   summary: "A memory with its evidence",
-  request: { params: MemoryParam },
+  request: { params: MemoryParam, query: Reader },
   responses: { 200: json(MemorySchema, "The memory."), ...PROBLEMS },
 })
 
@@ -77,7 +80,7 @@ const patch = guarded({
   method: "patch",
   path: `${MEMORIES}/{id}`,
   summary: "Correct, approve or retire a memory",
-  request: { params: MemoryParam, body: body(CorrectionSchema) },
+  request: { params: MemoryParam, query: Reader, body: body(CorrectionSchema) },
   responses: { 200: json(MemorySchema, "The memory as it is now."), ...PROBLEMS },
 })
 
@@ -86,15 +89,15 @@ const remove = guarded({
   method: "delete",
   path: `${MEMORIES}/{id}`,
   summary: "Forget a memory for good, with its evidence",
-  request: { params: MemoryParam },
+  request: { params: MemoryParam, query: Reader },
   responses: { 204: { description: "Forgotten." }, ...PROBLEMS },
 })
 
 export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const query = c.req.valid("query")
-    const entered = await enter(c, c.req.valid("param").g)
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
+    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
     const filter = {
       scope: query.scope ?? null,
       subjectId: query.subject_id ?? null,
@@ -103,42 +106,48 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       contradicted: query.contradicted ?? null,
       words: query.q ?? null,
     }
-    const after = cursor && { lastSaidAt: cursor.at, id: cursor.id }
-    const found = await listMemories(entered.db, manager(entered, query.channel_id), filter, {
-      after,
+    const found = await listMemories(entered.db, viewer, filter, {
+      after: cursor,
       limit: query.limit + 1,
     })
     const page = found.slice(0, query.limit)
-    const last = found.length > page.length ? page.at(-1)?.memory : undefined
-    const next = last ? encodeCursor({ at: last.lastSaidAt, id: last.id }) : null
+    const last = found.length > page.length ? page.at(-1) : undefined
+    const next = last ? encodeCursor({ at: last.at, id: last.memory.id }) : null
     return c.json({ items: page.map((item) => presentMemory(item, Date.now())), next }, 200)
   })
   .openapi(get, async (c) => {
     const { g, id } = c.req.valid("param")
-    return c.json(presentMemory(await known(await enter(c, g), id), Date.now()), 200)
+    const { found } = await known(c, { g, id }, c.req.valid("query"))
+    return c.json(presentMemory(found, Date.now()), 200)
   })
   .openapi(patch, async (c) => {
     const { g, id } = c.req.valid("param")
     const change = c.req.valid("json")
     if (change.fact !== undefined && holdsSecret(change.fact)) throw new Refused({ reason: "secret" })
-    const entered = await enter(c, g)
-    const found = await known(entered, id)
-    const memory = await correct(entered.db, found.memory, change, by(c))
-    if ("reason" in memory) throw new Refused(memory)
+    const { entered, viewer } = await known(c, { g, id }, c.req.valid("query"))
+    const refused = await correct(entered.db, viewer, { id, change, by: by(c) })
+    if (refused) throw new Refused(refused)
     followWrites(c, g)
-    return c.json(presentMemory({ ...found, memory }, Date.now()), 200)
+    const found = await findMemory(entered.db, viewer, id)
+    if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
+    return c.json(presentMemory(found, Date.now()), 200)
   })
   .openapi(remove, async (c) => {
     const { g, id } = c.req.valid("param")
-    const entered = await enter(c, g)
-    await known(entered, id)
+    const { entered } = await known(c, { g, id }, c.req.valid("query"))
     await forgetMemories(entered.db, g, [id], by(c))
     followWrites(c, g)
     return c.body(null, 204)
   })
 
-async function known(entered: Entered, id: string): Promise<Found> {
-  const found = await findMemory(entered.db, manager(entered, undefined), id)
+/** The memory, where whoever the request reads for may read it; for them, one they may not is not there. */
+async function known(
+  c: Context<App>,
+  { g, id }: { g: string; id: string },
+  stated: Stated,
+): Promise<{ entered: Entered; viewer: Viewer; found: Found }> {
+  const { entered, viewer } = await viewing(c, g, stated)
+  const found = await findMemory(entered.db, viewer, id)
   if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
-  return found
+  return { entered, viewer, found }
 }

@@ -10,7 +10,6 @@ import { guildDatabase } from "../../memory/database.ts"
 import type { MessageQuery } from "../../memory/message-query.ts"
 import { recordUsage, tokensOf, tokensQuery } from "../../memory/usage.ts"
 import { withinSpend } from "../../policy/settings.ts"
-import { viewerAt } from "../../privacy/audience.ts"
 import { type Recalled, recall } from "../../recall/recall.ts"
 import { FORMATS } from "../../recall/render.ts"
 import { type Id, TYPES, type Usage } from "../../vocabulary.ts"
@@ -20,12 +19,11 @@ import { presentItem } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, GuildParam, json, PROBLEMS, Snowflake, SourceSchema, Timestamp, text } from "../schemas.ts"
+import { type ReadsFor, readsFor, STATED_IN_BODY, viewerFor } from "../viewing.ts"
 
 const RequestSchema = z.object({
   query: text(2_000),
-  channel_id: Snowflake.nullish().openapi({
-    description: "Where the answer is read. Without it, only what everyone can read.",
-  }),
+  ...STATED_IN_BODY,
   user_id: Snowflake.nullish(),
   mentions: z
     .array(
@@ -80,13 +78,12 @@ type Ask = z.output<typeof RequestSchema>
 export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
   const { g } = c.req.valid("param")
   const ask = c.req.valid("json")
+  const reader = readsFor(c.get("principal"), ask)
   const tab = new Tab((usage) => settleUp(c, g, usage))
-  const known = lastEntered(c, g)
-  const early =
-    known && !asksModels(known)
-      ? await answered(c, ask, { entered: known, known: true, tokens: 0, tab })
-      : null
-  const recalled = early ?? (await answered(c, ask, { ...(await freshly(c, g)), tab }))
+  const known = remembered(c, g, reader)
+  const early = known ? await answered(c, ask, { entered: known, known: true, tokens: 0, reader, tab }) : null
+  const afresh = async () => ({ ...(await freshly(c, g, { reader, anew: known !== null })), reader, tab })
+  const recalled = early ?? (await answered(c, ask, await afresh()))
   if (recalled === null) throw new Error("what was read for this question is a premise of nothing")
   const { spent, refresh, items, ...rest } = recalled
   tab.close(spent)
@@ -94,9 +91,12 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   return c.json({ ...rest, items: items.map(presentItem) }, 200)
 })
 
-/** Whether the policy has models asked for each question: what they may spend has to be read first. */
-function asksModels({ guild }: Entered): boolean {
-  return guild.policy.recall.rerank || guild.policy.recall.expand_query
+/** The guild as it was, where that is enough to answer. Where the policy has models asked, what they may spend has to be read first; of a person, their roles. */
+function remembered(c: Context<App>, guildId: Id, { userId }: ReadsFor): Entered | null {
+  const known = lastEntered(c, guildId)
+  if (known === null || (userId !== null && !known.people.has(userId))) return null
+  const { rerank, expand_query } = known.guild.policy.recall
+  return rerank || expand_query ? null : known
 }
 
 interface Known {
@@ -105,6 +105,8 @@ interface Known {
   known: boolean
   /** What the guild's models were given today. */
   tokens: number
+  /** The place or person it is asked for; neither: what everyone reads. */
+  reader: ReadsFor
   tab: Tab
 }
 
@@ -129,9 +131,13 @@ class Tab {
 }
 
 /** The guild as it is, and what it has spent, in the time of one round trip. */
-async function freshly(c: Context<App>, guildId: Id): Promise<Omit<Known, "tab">> {
+async function freshly(
+  c: Context<App>,
+  guildId: Id,
+  { reader, anew }: { reader: ReadsFor; anew: boolean },
+): Promise<Pick<Known, "entered" | "known" | "tokens">> {
   const tokens = tokensQuery(guildDatabase(c.env, guildId), guildId, Date.now()).then(tokensOf)
-  const [entered, spent] = await Promise.all([enter(c, guildId), tokens])
+  const [entered, spent] = await Promise.all([enter(c, guildId, { viewerId: reader.userId, anew }), tokens])
   return { entered, known: false, tokens: spent }
 }
 
@@ -139,13 +145,15 @@ async function freshly(c: Context<App>, guildId: Id): Promise<Omit<Known, "tab">
 async function answered(
   c: Context<App>,
   ask: Ask,
-  { entered, known, tokens, tab }: Known,
+  { entered, known, tokens, reader, tab }: Known,
 ): Promise<Recalled | null> {
   const { db, guild, channels } = entered
   const { recall: rule } = guild.policy
   const { timezone, consent, daily_tokens, read_only } = guild.settings
-  const viewer = viewerAt(guild.id, ask.channel_id ?? null, channels)
-  const readable = channels.filter(({ id }) => viewer.readable === "all" || viewer.readable.includes(id))
+  const viewer = viewerFor(entered, reader)
+  // Recall sees all for nobody.
+  const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
+  const readable = channels.filter(({ id }) => may.has(id))
   const searchable = readable.map(({ id }) => ({
     id,
     search: (query: MessageQuery) => channelStub(c.env, guild.id, id).search(query),
@@ -162,7 +170,7 @@ async function answered(
   }
   const settings = readSettings(c.env)
   const chat = chatModel(c.env, settings)
-  const may = withinSpend(guild.settings, tokens)
+  const paid = withinSpend(guild.settings, tokens)
   return recall(db, viewer, request, {
     rule,
     here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
@@ -172,8 +180,8 @@ async function answered(
       spend: (usage) => tab.add(usage),
     }),
     premise: known ? premiseOf(entered) : null,
-    expander: may && rule.expand_query ? chat : null,
-    reranker: may && rule.rerank ? rerankModel(c.env, settings) : null,
+    expander: paid && rule.expand_query ? chat : null,
+    reranker: paid && rule.rerank ? rerankModel(c.env, settings) : null,
     digests: {
       chat,
       dailyTokens: daily_tokens,

@@ -1,0 +1,72 @@
+/** A guild's structure as Discord tells it: roles, channels, threads and members, from which audiences are decided. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { Refused } from "../../errors.ts"
+import { guildDatabase } from "../../memory/database.ts"
+import { openGuild } from "../../policy/guild.ts"
+import { knownStructure, putStructure } from "../../privacy/structure.ts"
+import { StructureShape } from "../../privacy/structure-shapes.ts"
+import { guarded } from "../guarded.ts"
+import { iso } from "../present.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+
+const PATH = "/v1/guilds/{g}/structure"
+
+const KnownSchema = z
+  .object({
+    told_at: z.string().nullable().openapi({
+      description: "null: never told. Then the audience told with messages decides.",
+    }),
+    owner_id: z.string().nullable(),
+    roles: z.int(),
+    channels: z.int(),
+    threads: z.int(),
+    channels_gone: z.int(),
+    members: z.int(),
+    members_without_roles: z.int().openapi({ description: "Of these nobody told which roles they hold." }),
+    members_left: z.int(),
+  })
+  .openapi("Structure")
+
+const put = guarded({
+  scope: "admin",
+  method: "put",
+  path: PATH,
+  summary: "Tell the guild's roles, channels, threads and members, in Discord's own objects",
+  description:
+    "`guild` and `channels` are told together and whole: a role or channel left out is gone. Threads and members are added to those known, so members may be sent in several puts; with `members_complete`, whoever is left out has left. Fields not named here are ignored. From the first `guild` on, who may read what is decided from it, at once.",
+  request: { params: GuildParam, body: body(StructureShape) },
+  responses: { 200: json(KnownSchema, "What is known now."), ...PROBLEMS },
+})
+
+const get = guarded({
+  scope: "admin",
+  method: "get",
+  path: PATH,
+  summary: "How much is known of the guild's structure, and since when",
+  request: { params: GuildParam },
+  responses: { 200: json(KnownSchema, "In numbers."), ...PROBLEMS },
+})
+
+export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(put, async (c) => {
+    const { g } = c.req.valid("param")
+    const told = c.req.valid("json")
+    if (told.guild && told.guild.id !== g)
+      throw new Refused({
+        reason: "invalid",
+        issues: [{ field: "body.guild.id", problem: "is another guild's" }],
+      })
+    const db = guildDatabase(c.env, g)
+    await openGuild(db, g, Date.now())
+    await putStructure(db, g, told, by(c))
+    return c.json(await known(c.env, g), 200)
+  })
+  .openapi(get, async (c) => c.json(await known(c.env, c.req.valid("param").g), 200))
+
+async function known(bindings: App["Bindings"], guildId: string): Promise<z.output<typeof KnownSchema>> {
+  const structure = await knownStructure(guildDatabase(bindings, guildId), guildId)
+  if (!structure) throw new Refused({ reason: "unknown_guild", guildId })
+  return { ...structure, told_at: structure.told_at === null ? null : iso(structure.told_at) }
+}

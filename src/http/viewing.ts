@@ -1,0 +1,77 @@
+/** Whom a request reads for: the place or the person it states, as far as its caller may. Nothing is read before that is settled. */
+import type { Context } from "hono"
+import { routePath } from "hono/route"
+import type { z } from "zod"
+import { Refused } from "../errors.ts"
+import { audit } from "../memory/schema.ts"
+import { operator, viewerAt, viewerOf } from "../privacy/audience.ts"
+import type { Id, Viewer } from "../vocabulary.ts"
+import { type Entered, enter } from "./guild-gate.ts"
+import { type App, by, type Principal } from "./principal.ts"
+import { Snowflake } from "./schemas.ts"
+
+/** The fields of every request that reads, in its query. */
+export const STATED = {
+  channel_id: Snowflake.optional().openapi({
+    description:
+      "The channel the answer is shown in: it holds what all who see that channel may read. With neither this nor `viewer_id`, an admin reads all, which is logged, and others what everyone in the guild reads.",
+  }),
+  viewer_id: Snowflake.optional().openapi({
+    description: "The one person who will see the answer: it holds what their roles let them read.",
+  }),
+}
+
+/** The same in a body, where null is as good as left out. */
+export const STATED_IN_BODY = {
+  channel_id: STATED.channel_id.nullable(),
+  viewer_id: STATED.viewer_id.nullable(),
+}
+
+export type Stated = Partial<z.output<z.ZodObject<typeof STATED_IN_BODY>>>
+
+/** The place and person to read for. */
+export interface ReadsFor {
+  channelId: Id | null
+  userId: Id | null
+}
+
+/**
+ * What is stated, completed by what the caller's key is bound to. A key bound to a place reads for nobody in particular, one
+ * bound to a person for nobody else.
+ */
+export function readsFor({ reads }: Principal, stated: Stated): ReadsFor {
+  const asked: ReadsFor = { channelId: stated.channel_id ?? null, userId: stated.viewer_id ?? null }
+  const elsewhere = reads.channelId !== null && ![null, reads.channelId].includes(asked.channelId)
+  const another = reads.userId !== null && ![null, reads.userId].includes(asked.userId)
+  const alone = reads.channelId !== null && reads.userId === null && asked.userId !== null
+  if (elsewhere || another || alone) throw new Refused({ reason: "forbidden" })
+  return { channelId: asked.channelId ?? reads.channelId, userId: asked.userId ?? reads.userId }
+}
+
+/** The guild, and a viewer for what the request states. An admin who states nothing sees all, and leaves an audit row before. */
+export async function viewing(
+  c: Context<App>,
+  guildId: Id,
+  stated: Stated,
+): Promise<{ entered: Entered; viewer: Viewer }> {
+  const principal = c.get("principal")
+  const reader = readsFor(principal, stated)
+  const entered = await enter(c, guildId, { viewerId: reader.userId })
+  const readsAll = principal.scope === "admin" && reader.channelId === null && reader.userId === null
+  if (readsAll) await noteReadOfAll(c, entered)
+  return { entered, viewer: readsAll ? operator(guildId) : viewerFor(entered, reader) }
+}
+
+/** A viewer for a place, a person, or everyone; refuses a person who is not known to be in the guild. */
+export function viewerFor({ structure, people }: Entered, { channelId, userId }: ReadsFor): Viewer {
+  if (userId === null) return viewerAt(structure, channelId)
+  const viewer = viewerOf(structure, userId, { member: people.get(userId) ?? null, channelId })
+  if (viewer === null) throw new Refused({ reason: "unknown_member", userId })
+  return viewer
+}
+
+async function noteReadOfAll(c: Context<App>, { db, guild }: Entered): Promise<void> {
+  const { actor, now } = by(c)
+  const target = `${c.req.method} ${routePath(c).replace(/:(\w+)/g, "{$1}")}`
+  await db.insert(audit).values({ guildId: guild.id, at: now, actor, action: "read.all", target })
+}

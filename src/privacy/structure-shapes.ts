@@ -1,0 +1,111 @@
+/** Discord's objects as a guild's structure is told in them. Of each, what decides who reads what is taken, the rest ignored. */
+import { z } from "zod"
+
+const LARGEST_ID = 2n ** 63n - 1n
+const PLAIN_TEXT = /[\p{Cc}\p{Cs}]+/gu
+
+const Snowflake = z
+  .string("must be a snowflake in a string")
+  .regex(/^[1-9]\d{0,18}$/, "must be a snowflake: 1 to 19 digits in a string")
+  .refine((id) => id.length < 19 || BigInt(id) <= LARGEST_ID, "must be below 2^63")
+
+/** Permission bits, a decimal number in a string. */
+const Bits = z.string().regex(/^\d{1,30}$/, "must be permission bits: a decimal number in a string")
+
+/** Names are shown in prompts and answers: on one line, without what is no text. */
+const Name = z
+  .string()
+  .min(1)
+  .max(100)
+  .overwrite((name) => name.replace(PLAIN_TEXT, " "))
+
+export const RoleShape = z.object({
+  id: Snowflake,
+  permissions: Bits,
+  tags: z.object({ bot_id: Snowflake.nullish() }).nullish(),
+})
+export type ToldRole = z.output<typeof RoleShape>
+
+const OverwriteShape = z.object({
+  id: Snowflake,
+  type: z.union([z.literal(0), z.literal(1)], "must be 0 for a role or 1 for a member"),
+  allow: Bits,
+  deny: Bits,
+})
+
+export const ChannelShape = z.object({
+  id: Snowflake,
+  type: z.int().min(0).max(255),
+  name: Name.nullish(),
+  topic: z.string().max(4_096).nullish(),
+  parent_id: Snowflake.nullish(),
+  nsfw: z.boolean().nullish(),
+  permission_overwrites: z.array(OverwriteShape).max(1_000).default([]),
+})
+export type ToldChannel = z.output<typeof ChannelShape>
+
+export const ThreadShape = z
+  .object({
+    id: Snowflake,
+    type: z.union([z.literal(10), z.literal(11), z.literal(12)], "must be a thread: 10, 11 or 12"),
+    name: Name.nullish(),
+    parent_id: Snowflake,
+    member_ids: z.array(Snowflake).max(1_000).nullish(),
+    members: z
+      .array(z.object({ user_id: Snowflake }))
+      .max(1_000)
+      .nullish(),
+  })
+  .describe("Who is in a private thread is told in `members` (thread member objects) or `member_ids`.")
+export type ToldThread = z.output<typeof ThreadShape>
+
+export const MemberShape = z.object({
+  user: z.object({
+    id: Snowflake,
+    username: Name,
+    global_name: Name.nullish(),
+    bot: z.boolean().nullish(),
+  }),
+  nick: Name.nullish(),
+  roles: z.array(Snowflake).max(300),
+})
+export type ToldMember = z.output<typeof MemberShape>
+
+const WholeShape = z.object({
+  guild: z.object({ id: Snowflake, owner_id: Snowflake, roles: z.array(RoleShape).min(1).max(251) }),
+  channels: z.array(ChannelShape).max(500),
+})
+
+/** What one put may tell: guild and channels, which go together and are whole; threads and members, which are added to those known. */
+export const StructureShape = z
+  .object({
+    guild: WholeShape.shape.guild.optional(),
+    channels: WholeShape.shape.channels.optional(),
+    threads: z.array(ThreadShape).max(1_000).default([]),
+    members: z.array(MemberShape).max(10_000).default([]),
+    members_complete: z
+      .boolean()
+      .default(false)
+      .describe("These are all members: whoever else is known has left."),
+  })
+  .superRefine((told, context) => {
+    const missing = told.guild === undefined ? "guild" : "channels"
+    if ((told.guild === undefined) !== (told.channels === undefined))
+      context.addIssue({
+        code: "custom",
+        path: [missing],
+        message: "guild and channels are told together or not at all",
+      })
+    const { guild, channels, threads, members } = told
+    if (!guild && !channels && threads.length === 0 && members.length === 0)
+      context.addIssue({ code: "custom", path: [], message: "tells of nothing" })
+    if (told.members_complete && members.length === 0)
+      context.addIssue({ code: "custom", path: ["members"], message: "a guild has a member at least" })
+    if (guild && !guild.roles.some((role) => role.id === guild.id))
+      context.addIssue({
+        code: "custom",
+        path: ["guild", "roles"],
+        message: "must hold @everyone, the role with the guild's own id",
+      })
+  })
+export type ToldStructure = z.output<typeof StructureShape>

@@ -1,0 +1,135 @@
+/** The SQL that takes what is told of a guild's structure over into its tables. Each statement may be run again. */
+// Raw SQL: whole lists travel as one JSON parameter each, which no query builder unfolds.
+import { type SQL, sql } from "drizzle-orm"
+import type { Id, Time } from "../vocabulary.ts"
+import type { ToldChannel, ToldMember, ToldRole, ToldThread } from "./structure-shapes.ts"
+
+/** Makes whoever remembers the guild's structure read it again. Stands in every batch that writes some of it. */
+export function changed(guildId: Id): SQL {
+  return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId}`
+}
+
+export function setOwner(guildId: Id, ownerId: Id): SQL {
+  return sql`UPDATE guilds SET owner_id = ${ownerId} WHERE id = ${guildId}`
+}
+
+/** From now on what is told with messages no longer decides. */
+export function setTold(guildId: Id, now: Time): SQL {
+  return sql`UPDATE guilds SET told_at = coalesce(told_at, ${now}) WHERE id = ${guildId}`
+}
+
+export function upsertRoles(guildId: Id, told: readonly ToldRole[]): SQL {
+  const rows = told.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
+  return sql`INSERT INTO roles (guild_id, id, permissions, bot)
+    SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot' FROM json_each(${JSON.stringify(rows)}) WHERE true
+    ON CONFLICT (guild_id, id) DO UPDATE SET permissions = excluded.permissions, bot = excluded.bot`
+}
+
+export function removeRolesBut(guildId: Id, kept: readonly Id[]): SQL {
+  return sql`DELETE FROM roles WHERE guild_id = ${guildId} AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`
+}
+
+export function removeRole(guildId: Id, id: Id): SQL {
+  return sql`DELETE FROM roles WHERE guild_id = ${guildId} AND id = ${id}`
+}
+
+interface ChannelRow {
+  id: Id
+  type: number
+  name: string | null
+  topic: string | null
+  parent: Id | null
+  nsfw: 0 | 1
+  overwrites: unknown[]
+  /** null: not told. */
+  threadMembers: Id[] | null
+}
+
+export function upsertChannels(guildId: Id, told: readonly ToldChannel[], now: Time): SQL {
+  const rows = told.map((channel) => ({
+    id: channel.id,
+    type: channel.type,
+    name: channel.name ?? null,
+    topic: channel.topic ?? null,
+    parent: channel.parent_id ?? null,
+    nsfw: channel.nsfw ? (1 as const) : (0 as const),
+    overwrites: channel.permission_overwrites,
+    threadMembers: null,
+  }))
+  return upsertRows(guildId, rows, now)
+}
+
+export function upsertThreads(guildId: Id, told: readonly ToldThread[], now: Time): SQL {
+  const rows = told.map(({ id, type, name, parent_id, member_ids, members }) => ({
+    id,
+    type,
+    name: name ?? null,
+    topic: null,
+    parent: parent_id,
+    nsfw: 0 as const,
+    overwrites: [],
+    threadMembers:
+      member_ids || members
+        ? [...new Set([...(member_ids ?? []), ...(members ?? []).map((one) => one.user_id)])]
+        : null,
+  }))
+  return upsertRows(guildId, rows, now)
+}
+
+function upsertRows(guildId: Id, rows: readonly ChannelRow[], now: Time): SQL {
+  return sql`INSERT INTO channels (guild_id, id, type, name, topic, parent_id, nsfw, overwrites, thread_members, updated_at)
+    SELECT ${guildId}, value->>'id', value->>'type', value->>'name', value->>'topic', value->>'parent', value->>'nsfw',
+      value->'overwrites', nullif(value->'threadMembers', 'null'), ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true
+    ON CONFLICT (guild_id, id) DO UPDATE SET type = excluded.type, name = coalesce(excluded.name, name),
+      topic = coalesce(excluded.topic, topic), parent_id = excluded.parent_id, nsfw = excluded.nsfw,
+      overwrites = excluded.overwrites, thread_members = coalesce(excluded.thread_members, thread_members), gone_at = NULL,
+      updated_at = excluded.updated_at`
+}
+
+/**
+ * Channels told before and not among `kept` are gone. Threads are not counted: Discord lists those that are active, and an
+ * archived one is read as before; one whose parent is gone is gone with it.
+ */
+export function removeChannelsBut(guildId: Id, kept: readonly Id[], now: Time): SQL {
+  return sql`UPDATE channels SET gone_at = ${now} WHERE guild_id = ${guildId} AND gone_at IS NULL AND type NOT IN (10, 11, 12)
+    AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`
+}
+
+export function removeChannel(guildId: Id, id: Id, now: Time): SQL {
+  return sql`UPDATE channels SET gone_at = coalesce(gone_at, ${now}) WHERE guild_id = ${guildId} AND id = ${id}`
+}
+
+/** Who joined and who left a thread since it was told. */
+export function moveThreadMembers(
+  guildId: Id,
+  threadId: Id,
+  { added, removed }: { added: readonly Id[]; removed: readonly Id[] },
+): SQL {
+  return sql`UPDATE channels SET thread_members = (SELECT json_group_array(id) FROM (
+      SELECT value AS id FROM json_each(coalesce(thread_members, '[]')) UNION SELECT value FROM json_each(${JSON.stringify(added)})
+      EXCEPT SELECT value FROM json_each(${JSON.stringify(removed)})))
+    WHERE guild_id = ${guildId} AND id = ${threadId}`
+}
+
+/** Names are taken over but of those whose traces were erased. */
+export function upsertMembers(guildId: Id, told: readonly ToldMember[], now: Time): SQL {
+  const rows = told.map(({ user, nick, roles }) => ({
+    id: user.id,
+    name: nick ?? user.global_name ?? user.username,
+    bot: user.bot ? 1 : 0,
+    roles: roles.filter((id) => id !== guildId),
+  }))
+  return sql`INSERT INTO members (guild_id, id, name, bot, roles, seen_at)
+    SELECT ${guildId}, value->>'id', value->>'name', value->>'bot', value->'roles', ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true
+    ON CONFLICT (guild_id, id) DO UPDATE SET name = CASE WHEN members.erased_at IS NULL THEN excluded.name ELSE members.name END,
+      bot = excluded.bot, roles = excluded.roles, left_at = NULL`
+}
+
+export function removeMembersBut(guildId: Id, kept: readonly Id[], now: Time): SQL {
+  return sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND left_at IS NULL
+    AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`
+}
+
+export function removeMember(guildId: Id, id: Id, now: Time): SQL {
+  return sql`UPDATE members SET left_at = coalesce(left_at, ${now}) WHERE guild_id = ${guildId} AND id = ${id}`
+}

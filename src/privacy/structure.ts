@@ -1,0 +1,165 @@
+/** Takes over what is told of a guild's structure: as a whole, or change by change as the gateway hears of it. The guild must be known (`openGuild`). */
+import { sql } from "drizzle-orm"
+import { type Database, land } from "../memory/database.ts"
+import { audit } from "../memory/schema.ts"
+import type { Id, Time } from "../vocabulary.ts"
+import type { ToldChannel, ToldMember, ToldRole, ToldStructure, ToldThread } from "./structure-shapes.ts"
+import * as write from "./structure-statements.ts"
+
+/** How much one put told; guild and channels are null where it did not speak of them. */
+export interface Told {
+  roles: number | null
+  channels: number | null
+  threads: number
+  members: number
+  members_complete: boolean
+}
+
+/**
+ * Takes over a structure. Told roles and channels are all there are: others are gone. Threads and members are added to those
+ * known; with `members_complete`, whoever else is known has left. Leaves an audit row with counts.
+ */
+export async function putStructure(
+  db: Database,
+  guildId: Id,
+  told: ToldStructure,
+  by: { actor: string; now: Time },
+): Promise<Told> {
+  const counts: Told = {
+    roles: told.guild?.roles.length ?? null,
+    channels: told.channels?.length ?? null,
+    threads: told.threads.length,
+    members: told.members.length,
+    members_complete: told.members_complete,
+  }
+  const row = {
+    guildId,
+    at: by.now,
+    actor: by.actor,
+    action: "structure.put",
+    target: guildId,
+    detail: counts,
+  }
+  await land(db, [
+    ...wholeStatements(guildId, told, by.now),
+    ...(told.threads.length > 0 ? [write.upsertThreads(guildId, told.threads, by.now)] : []),
+    ...(told.members.length > 0 ? [write.upsertMembers(guildId, told.members, by.now)] : []),
+    ...(told.members_complete ? [write.removeMembersBut(guildId, ids(told.members), by.now)] : []),
+    db.insert(audit).values(row),
+    write.changed(guildId),
+  ])
+  return counts
+}
+
+function wholeStatements(guildId: Id, { guild, channels }: ToldStructure, now: Time) {
+  if (!guild || !channels) return []
+  const kept = (all: readonly { id: Id }[]) => all.map(({ id }) => id)
+  return [
+    write.setOwner(guildId, guild.owner_id),
+    write.removeRolesBut(guildId, kept(guild.roles)),
+    write.upsertRoles(guildId, guild.roles),
+    write.removeChannelsBut(guildId, kept(channels), now),
+    write.upsertChannels(guildId, channels, now),
+    write.setTold(guildId, now),
+  ]
+}
+
+function ids(members: readonly ToldMember[]): Id[] {
+  return members.map((member) => member.user.id)
+}
+
+/** GUILD_UPDATE: the guild has this owner. */
+export async function ownerSet(db: Database, guildId: Id, ownerId: Id): Promise<void> {
+  await land(db, [write.setOwner(guildId, ownerId), write.changed(guildId)])
+}
+
+/** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
+export async function roleSet(db: Database, guildId: Id, role: ToldRole): Promise<void> {
+  await land(db, [write.upsertRoles(guildId, [role]), write.changed(guildId)])
+}
+
+/** GUILD_ROLE_DELETE. */
+export async function roleGone(db: Database, guildId: Id, roleId: Id): Promise<void> {
+  await land(db, [write.removeRole(guildId, roleId), write.changed(guildId)])
+}
+
+/** CHANNEL_CREATE, CHANNEL_UPDATE. */
+export async function channelSet(
+  db: Database,
+  guildId: Id,
+  { channel, now }: { channel: ToldChannel; now: Time },
+): Promise<void> {
+  await land(db, [write.upsertChannels(guildId, [channel], now), write.changed(guildId)])
+}
+
+/** THREAD_CREATE, THREAD_UPDATE, and each of a THREAD_LIST_SYNC. */
+export async function threadSet(
+  db: Database,
+  guildId: Id,
+  { thread, now }: { thread: ToldThread; now: Time },
+): Promise<void> {
+  await land(db, [write.upsertThreads(guildId, [thread], now), write.changed(guildId)])
+}
+
+/** CHANNEL_DELETE, THREAD_DELETE: nobody reads it any more but those who manage memory. */
+export async function channelGone(
+  db: Database,
+  guildId: Id,
+  { channelId, now }: { channelId: Id; now: Time },
+): Promise<void> {
+  await land(db, [write.removeChannel(guildId, channelId, now), write.changed(guildId)])
+}
+
+/** THREAD_MEMBERS_UPDATE. */
+export async function threadMembersMoved(
+  db: Database,
+  guildId: Id,
+  { threadId, ...moved }: { threadId: Id; added: readonly Id[]; removed: readonly Id[] },
+): Promise<void> {
+  await land(db, [write.moveThreadMembers(guildId, threadId, moved), write.changed(guildId)])
+}
+
+/** GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE, and each of a GUILD_MEMBERS_CHUNK: they are in the guild and hold these roles. */
+export async function memberSet(
+  db: Database,
+  guildId: Id,
+  { member, now }: { member: ToldMember; now: Time },
+): Promise<void> {
+  await land(db, [write.upsertMembers(guildId, [member], now), write.changed(guildId)])
+}
+
+/** GUILD_MEMBER_REMOVE. */
+export async function memberGone(
+  db: Database,
+  guildId: Id,
+  { userId, now }: { userId: Id; now: Time },
+): Promise<void> {
+  await land(db, [write.removeMember(guildId, userId, now), write.changed(guildId)])
+}
+
+/** What is known of a guild's structure, in numbers. */
+export interface Known {
+  told_at: Time | null
+  owner_id: Id | null
+  roles: number
+  channels: number
+  threads: number
+  channels_gone: number
+  members: number
+  members_without_roles: number
+  members_left: number
+}
+
+export async function knownStructure(db: Database, guildId: Id): Promise<Known | null> {
+  // Raw SQL: numbers of three tables in one row.
+  return db.get<Known>(sql`SELECT g.told_at, g.owner_id,
+      (SELECT count(*) FROM roles WHERE guild_id = g.id) AS roles,
+      coalesce(c.channels, 0) AS channels, coalesce(c.threads, 0) AS threads, coalesce(c.gone, 0) AS channels_gone,
+      coalesce(m.members, 0) AS members, coalesce(m.unknown, 0) AS members_without_roles, coalesce(m.gone, 0) AS members_left
+    FROM guilds g,
+      (SELECT sum(type IS NOT NULL AND gone_at IS NULL AND type NOT IN (10, 11, 12)) AS channels,
+        sum(gone_at IS NULL AND type IN (10, 11, 12)) AS threads, sum(gone_at IS NOT NULL) AS gone FROM channels WHERE guild_id = ${guildId}) c,
+      (SELECT sum(left_at IS NULL) AS members, sum(left_at IS NULL AND roles IS NULL) AS unknown, sum(left_at IS NOT NULL) AS gone
+        FROM members WHERE guild_id = ${guildId}) m
+    WHERE g.id = ${guildId}`)
+}

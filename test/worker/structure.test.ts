@@ -1,0 +1,266 @@
+/** Promises of audience in a guild whose structure is told: who reads what is decided from roles, overwrites and threads as they are now. */
+import { env } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import { guildDatabase } from "../../src/memory/database.ts"
+import * as structure from "../../src/privacy/structure.ts"
+import { MemberShape, RoleShape, ThreadShape } from "../../src/privacy/structure-shapes.ts"
+import {
+  GENERAL,
+  guildTold,
+  MOD_ROOM,
+  MODS,
+  member,
+  OFFTOPIC,
+  OWNER,
+  only,
+  overwrite,
+  tell,
+  textChannel,
+} from "./guild-structure.ts"
+import { ANY, adaSays, call, channelPath, ok, recall } from "./http.ts"
+
+const SEE = 1n << 10n
+
+/** The hobbies told of to whoever asks. */
+async function told(guild: string, ask: Record<string, unknown> = {}): Promise<string[]> {
+  const answer = JSON.stringify(await recall(guild, { ...ANY, ...ask }))
+  return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(word))
+}
+
+test("what messages tell of an audience counts until the structure is told, and no longer", async () => {
+  const guild = "97001"
+  await adaSays(guild, MOD_ROOM, "I love hiking", { audience: "everyone" })
+  await adaSays(guild, GENERAL, "I love chess", { audience: "restricted" })
+  expect(await told(guild)).toEqual(["hiking"])
+  await tell(guild, guildTold(guild))
+  expect(await told(guild)).toEqual(["chess"])
+  const channel = { audience: "everyone", parent_id: GENERAL }
+  await ok("POST", `${channelPath(guild, MOD_ROOM)}/messages`, { channel, messages: [] })
+  expect(await told(guild)).toEqual(["chess"])
+  expect(await told(guild, { channel_id: MOD_ROOM })).toEqual(["hiking", "chess"])
+})
+
+test("in a place is shown what everyone who sees it reads, no more and no less", async () => {
+  const guild = "97002"
+  const second = textChannel("120", only(guild, MODS))
+  const third = textChannel("130", [...only(guild, MODS), overwrite("12", 1, { allow: SEE })])
+  await tell(guild, guildTold(guild, [second, third]))
+  await adaSays(guild, MOD_ROOM, "I love hiking", {})
+  await adaSays(guild, GENERAL, "I love chess", {})
+  await adaSays(guild, "130", "I love sailing", {})
+  expect(await told(guild, { channel_id: OFFTOPIC })).toEqual(["chess"])
+  expect(await told(guild, { channel_id: "120" })).toEqual(["hiking", "chess", "sailing"])
+  // Bo sees the third, and nobody knows whether they are a mod.
+  expect(await told(guild, { channel_id: "130" })).toEqual(["chess", "sailing"])
+  await tell(guild, { members: [member("12", [MODS])] })
+  expect(await told(guild, { channel_id: "130" })).toEqual(["hiking", "chess", "sailing"])
+})
+
+test("a person is shown what their roles let them read, wherever they ask, and at once what they may read now", async () => {
+  const guild = "97003"
+  await tell(guild, guildTold(guild, [], { members: [member("11", [MODS], "Ada"), member("12", [])] }))
+  await adaSays(guild, MOD_ROOM, "I love hiking", {})
+  await adaSays(guild, GENERAL, "I love chess", {})
+  expect(await told(guild, { viewer_id: "11" })).toEqual(["hiking", "chess"])
+  expect(await told(guild, { viewer_id: "11", channel_id: GENERAL })).toEqual(["hiking", "chess"])
+  expect(await told(guild, { viewer_id: "12" })).toEqual(["chess"])
+  expect(await told(guild, { viewer_id: "12", channel_id: MOD_ROOM })).toEqual(["chess"])
+  expect(await told(guild, { viewer_id: OWNER })).toEqual(["hiking", "chess"])
+  await tell(guild, { members: [member("11", [], "Ada"), member("12", [MODS])] })
+  expect(await told(guild, { viewer_id: "11" })).toEqual(["chess"])
+  expect(await told(guild, { viewer_id: "12" })).toEqual(["hiking", "chess"])
+})
+
+test("who is not known to be in the guild, or left it, is answered nothing", async () => {
+  const guild = "97004"
+  await tell(guild, guildTold(guild, [], { members: [member("12", [])] }))
+  await adaSays(guild, GENERAL, "I love chess", {})
+  const ask = (viewer_id: string) => call("POST", `/v1/guilds/${guild}/recall`, { ...ANY, viewer_id })
+  expect(await ask("13")).toMatchObject({ status: 404, body: { type: "urn:keepsake:unknown_member" } })
+  // Ada spoke: that she is in the guild is known, what roles she holds is not.
+  expect(await told(guild, { viewer_id: "11" })).toEqual(["chess"])
+  expect(await told(guild, { viewer_id: "12" })).toEqual(["chess"])
+  await tell(guild, { members: [member("11", [])], members_complete: true })
+  expect((await ask("12")).status).toBe(404)
+  expect(await told(guild, { viewer_id: "11" })).toEqual(["chess"])
+  await tell(guild, { members: [member("12", [])] })
+  expect(await told(guild, { viewer_id: "12" })).toEqual(["chess"])
+})
+
+test("a channel that is told of no more is read by those who manage memory alone; told of again, as before", async () => {
+  const guild = "97005"
+  await tell(guild, guildTold(guild, [textChannel("300")]))
+  await adaSays(guild, "300", "I love sailing", {})
+  await adaSays(guild, "400", "I love tea", { name: "of which nobody told" })
+  expect(await told(guild)).toEqual(["sailing"])
+  await tell(guild, guildTold(guild))
+  expect(await told(guild)).toEqual([])
+  expect(await told(guild, { channel_id: "300" })).toEqual([])
+  expect(await told(guild, { viewer_id: OWNER })).toEqual([])
+  expect(await told(guild, { channel_id: "400" })).toEqual(["tea"])
+  const { items } = await ok<{ items: { fact: string }[] }>("GET", `/v1/guilds/${guild}/memories`)
+  expect(items.map(({ fact }) => fact).sort()).toEqual(["Ada loves sailing", "Ada loves tea"])
+  await tell(guild, guildTold(guild, [textChannel("300")]))
+  expect(await told(guild)).toEqual(["sailing"])
+})
+
+test("threads are read with their parent; a private one in itself, by its members, and by who manages threads", async () => {
+  const guild = "97006"
+  const thread = (id: string, type: number, parent_id: string, more = {}) => ({
+    ...{ id, type, parent_id, name: `thread-${id}`, thread_metadata: { archived: false } },
+    ...more,
+  })
+  const threads = [
+    thread("501", 11, GENERAL),
+    thread("502", 11, MOD_ROOM),
+    thread("503", 12, GENERAL, { members: [{ id: "503", user_id: "12", flags: 0 }] }),
+  ]
+  await tell(
+    guild,
+    guildTold(guild, [], { threads, members: [member("12", []), member("13", []), member("14", [MODS])] }),
+  )
+  await adaSays(guild, "501", "I love chess", {})
+  await adaSays(guild, "502", "I love hiking", {})
+  await adaSays(guild, "503", "I love tea", {})
+  expect(await told(guild, { channel_id: GENERAL })).toEqual(["chess"])
+  expect(await told(guild, { channel_id: MOD_ROOM })).toEqual(["hiking", "chess"])
+  expect(await told(guild, { channel_id: "502" })).toEqual(["hiking", "chess"])
+  expect(await told(guild, { channel_id: "503" })).toEqual(["chess", "tea"])
+  expect(await told(guild, { viewer_id: "12" })).toEqual(["chess", "tea"])
+  expect(await told(guild, { viewer_id: "13" })).toEqual(["chess"])
+  expect(await told(guild, { viewer_id: "14" })).toEqual(["hiking", "chess", "tea"])
+  // Archived ones are not among those Discord lists.
+  await tell(guild, guildTold(guild))
+  expect(await told(guild, { channel_id: GENERAL })).toEqual(["chess"])
+  expect(await told(guild, { viewer_id: "12" })).toEqual(["chess", "tea"])
+})
+
+test("what is said in an age-restricted channel is shown in age-restricted channels alone, in its threads too", async () => {
+  const guild = "97007"
+  const adult = [textChannel("600", [], { nsfw: true }), textChannel("610", [], { nsfw: true })]
+  const threads = [{ id: "601", type: 11, parent_id: "600" }]
+  await tell(guild, guildTold(guild, adult, { threads, members: [member("12", [])] }))
+  await adaSays(guild, "600", "I love hiking", {})
+  await adaSays(guild, "601", "I love sailing", {})
+  await adaSays(guild, GENERAL, "I love chess", {})
+  expect(await told(guild)).toEqual(["chess"])
+  expect(await told(guild, { channel_id: GENERAL })).toEqual(["chess"])
+  expect(await told(guild, { channel_id: "610" })).toEqual(["hiking", "chess", "sailing"])
+  expect(await told(guild, { viewer_id: "12" })).toEqual(["chess"])
+  expect(await told(guild, { viewer_id: "12", channel_id: "601" })).toEqual(["hiking", "chess", "sailing"])
+})
+
+test("what the gateway hears of takes effect at once, and hearing it twice changes nothing", async () => {
+  const guild = "97008"
+  const db = guildDatabase(env, guild)
+  const now = Date.now()
+  await tell(guild, guildTold(guild))
+  await adaSays(guild, GENERAL, "I love chess", {})
+  await adaSays(guild, MOD_ROOM, "I love hiking", {})
+  const twice = async (change: () => Promise<void>) => {
+    await change()
+    const after = await told(guild, { viewer_id: "11" })
+    await change()
+    expect(await told(guild, { viewer_id: "11" })).toEqual(after)
+    return after
+  }
+  const ada = (roles: string[]) => MemberShape.parse(member("11", roles, "Ada"))
+  expect(await twice(() => structure.memberSet(db, guild, { member: ada(["73"]), now }))).toEqual(["chess"])
+  const admins = RoleShape.parse({ id: "73", permissions: "8" })
+  expect(await twice(() => structure.roleSet(db, guild, admins))).toEqual(["hiking", "chess"])
+  expect(await twice(() => structure.roleGone(db, guild, "73"))).toEqual(["chess"])
+  expect(await twice(() => structure.ownerSet(db, guild, "11"))).toEqual(["hiking", "chess"])
+  expect(await twice(() => structure.ownerSet(db, guild, OWNER))).toEqual(["chess"])
+  const closed = {
+    ...textChannel(GENERAL),
+    permission_overwrites: [{ id: guild, type: 0 as const, allow: "0", deny: "1024" }],
+  }
+  const channel = { id: GENERAL, type: 0, permission_overwrites: closed.permission_overwrites }
+  expect(await twice(() => structure.channelSet(db, guild, { channel, now }))).toEqual([])
+  const open = { ...channel, permission_overwrites: [] }
+  expect(await twice(() => structure.channelSet(db, guild, { channel: open, now }))).toEqual(["chess"])
+  const thread = ThreadShape.parse({ id: "700", type: 12, parent_id: GENERAL })
+  await adaSays(guild, "700", "I love tea", {})
+  expect(await twice(() => structure.threadSet(db, guild, { thread, now }))).toEqual(["chess"])
+  const joins = { threadId: "700", added: ["11"], removed: [] }
+  expect(await twice(() => structure.threadMembersMoved(db, guild, joins))).toEqual(["chess", "tea"])
+  const leaves = { threadId: "700", added: [], removed: ["11"] }
+  expect(await twice(() => structure.threadMembersMoved(db, guild, leaves))).toEqual(["chess"])
+  expect(await twice(() => structure.channelGone(db, guild, { channelId: GENERAL, now }))).toEqual([])
+  await structure.memberGone(db, guild, { userId: "11", now })
+  const ask = { ...ANY, viewer_id: "11" }
+  expect((await call("POST", `/v1/guilds/${guild}/recall`, ask)).status).toBe(404)
+})
+
+test("a put says how much is known now, in Discord's own objects whatever else they hold, and leaves counts in the audit", async () => {
+  const guild = "97009"
+  const path = `/v1/guilds/${guild}/structure`
+  expect((await call("GET", path)).status).toBe(404)
+  const threads = [{ id: "501", type: 11, parent_id: GENERAL, thread_metadata: { locked: false } }]
+  const known = await tell(guild, guildTold(guild, [], { threads, members: [member("12", [MODS])] }))
+  expect(known).toMatchObject({
+    owner_id: OWNER,
+    roles: 3,
+    channels: 3,
+    threads: 1,
+    channels_gone: 0,
+    members: 1,
+  })
+  expect(await ok("GET", path)).toEqual(known)
+  const again = await tell(guild, guildTold(guild, [], { channels: [textChannel(GENERAL)] }))
+  expect(again).toMatchObject({
+    told_at: known.told_at,
+    channels: 1,
+    threads: 1,
+    channels_gone: 2,
+    members: 1,
+  })
+  const rows = await env.DB.prepare("SELECT action, detail FROM audit WHERE guild_id = ? ORDER BY seq")
+    .bind(guild)
+    .all()
+  expect(rows.results).toEqual([
+    {
+      action: "structure.put",
+      detail: '{"roles":3,"channels":3,"threads":1,"members":1,"members_complete":false}',
+    },
+    {
+      action: "structure.put",
+      detail: '{"roles":3,"channels":1,"threads":0,"members":0,"members_complete":false}',
+    },
+  ])
+})
+
+test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles is told in a few puts", async () => {
+  const guild = "97010"
+  const roles = Array.from({ length: 250 }, (_, index) => ({
+    id: String(1_000 + index),
+    permissions: "1024",
+  }))
+  const channels = Array.from({ length: 500 }, (_, index) =>
+    textChannel(String(20_000 + index), only(guild, String(1_000 + (index % 250)))),
+  )
+  const threads = Array.from({ length: 1_000 }, (_, index) => ({
+    ...{ id: String(40_000 + index), type: 11, parent_id: String(20_000 + (index % 500)) },
+  }))
+  await tell(guild, {
+    guild: { id: guild, owner_id: OWNER, roles: [{ id: guild, permissions: "66560" }, ...roles] },
+    channels,
+    threads,
+  })
+  const people = Array.from({ length: 10_000 }, (_, index) => {
+    const { user, roles: held } = member(String(100_000 + index), [String(1_000 + (index % 250))]) as {
+      user: unknown
+      roles: string[]
+    }
+    return { user, roles: held }
+  })
+  for (let start = 0; start < people.length; start += 5_000)
+    await tell(guild, { members: people.slice(start, start + 5_000) })
+  expect(await ok("GET", `/v1/guilds/${guild}/structure`)).toMatchObject({
+    ...{ roles: 251, channels: 500, threads: 1_000, members: 10_000, members_without_roles: 0 },
+  })
+  await adaSays(guild, "20000", "I love hiking", {})
+  expect(await told(guild, { viewer_id: "100000" })).toEqual(["hiking"])
+  expect(await told(guild, { viewer_id: "100001" })).toEqual([])
+  expect(await told(guild, { channel_id: "20250" })).toEqual(["hiking"])
+})
