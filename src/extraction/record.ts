@@ -4,9 +4,10 @@ import { type Charge, commit, type Outcome, type WindowRecord } from "../memory/
 import type { Database } from "../memory/database.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import type { Extraction, Note, Time, Usage, Window } from "../vocabulary.ts"
+import type { Extraction, Note, Time, Usage } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
+import { hushOf } from "./unheard.ts"
 
 /** `spent` is what earlier attempts at this window cost. */
 export async function record(
@@ -24,12 +25,13 @@ export async function record(
     window: {
       ...windowRecord(context, extraction),
       refused: checked.refused,
-      note: readOnly ? null : noteOf(window, extraction),
+      note: readOnly ? null : noteOf(context, extraction),
     },
     usage: [...terms.spent, ...extraction.usage].map(charge),
     rule: (guild?.policy ?? DEFAULT_POLICY).gate,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
+    named: [...context.people, ...context.unheard],
     home: { channelId: window.channelId, open: context.open },
     now: terms.now,
   })
@@ -65,11 +67,13 @@ function withoutSecret(text: string | undefined): string | null {
   return text === undefined || holdsSecret(text) ? null : text
 }
 
-function noteOf(window: Window, extraction: Extraction): Note | null {
+function noteOf(context: Context, extraction: Extraction): Note | null {
+  const { window } = context
+  const { hushed } = hushOf(context)
   const first = window.messages[0]
   const last = window.messages.at(-1)
   if (extraction.note === null || !first || !last) return null
-  const lines = new Map(extraction.digests.map((digest) => [digest.userId, digest.line]))
+  const lines = new Map(extraction.digests.map((digest) => [digest.userId, hushed(digest.line)]))
   const spoke = new Map(
     window.messages.filter((m) => m.role === "member").map((m) => [m.author.id, m.author.name]),
   )
@@ -78,8 +82,8 @@ function noteOf(window: Window, extraction: Extraction): Note | null {
     guildId: window.guildId,
     channelId: window.channelId,
     kind: "conversation",
-    title: withoutSecret(extraction.note.title) ?? "A conversation",
-    summary: withoutSecret(extraction.note.summary) ?? "",
+    title: withoutSecret(hushed(extraction.note.title)) ?? "A conversation",
+    summary: withoutSecret(hushed(extraction.note.summary)) ?? "",
     participants: [...spoke].map(([id, name]) => ({ id, name, line: withoutSecret(lines.get(id)) })),
     firstMessageId: first.id,
     fromAt: first.at,

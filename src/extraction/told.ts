@@ -44,6 +44,7 @@ export async function remember(
     rule: { ...context.guild.policy.gate, max_writes_per_hour: Number.MAX_SAFE_INTEGER },
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
+    named: [...context.people, ...context.unheard],
     home: { channelId: telling.channelId, open: context.open },
     now: telling.at,
   })

@@ -9,6 +9,7 @@ import { guildRoutes } from "./routes/guild.ts"
 import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
+import { peopleRoutes } from "./routes/people.ts"
 import { recallRoutes } from "./routes/recall.ts"
 import { json } from "./schemas.ts"
 
@@ -67,3 +68,4 @@ app.route("/", memberRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", guildRoutes)
+app.route("/", peopleRoutes)

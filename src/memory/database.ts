@@ -30,6 +30,14 @@ export async function guildsOwingVectors(
   return rows.map((row) => row.id)
 }
 
+/** The guilds in which a person is known, those they were last heard in first. */
+export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, most: number): Promise<Id[]> {
+  const rows = await drizzle(bindings.DB).all<{ id: Id }>(
+    sql`SELECT guild_id AS id FROM members WHERE id = ${userId} ORDER BY seen_at DESC LIMIT ${most}`,
+  )
+  return rows.map((row) => row.id)
+}
+
 const dialect = new SQLiteAsyncDialect()
 
 /** A statement to land: raw SQL, or a built query. */

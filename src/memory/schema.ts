@@ -77,6 +77,8 @@ export const members = sqliteTable(
     name: text().notNull(),
     /** null: has not said; the guild's consent setting decides. */
     consent: text().$type<"in" | "out">(),
+    /** When they last said so, or took it back; null: they never said. */
+    consentAt: integer("consent_at"),
     /** Ids of their roles but @everyone; null: never told. */
     roles: text({ mode: "json" }).$type<unknown>(),
     bot: integer({ mode: "boolean" }),
@@ -90,6 +92,10 @@ export const members = sqliteTable(
     primaryKey({ columns: [t.guildId, t.id] }),
     // Partial: those who said something about consent are few.
     index("members_consent").on(t.guildId, t.consent).where(sql`consent IS NOT NULL`),
+    // Partial: who agreed and took it back.
+    index("members_taken_back").on(t.guildId).where(sql`consent_at IS NOT NULL AND consent IS NULL`),
+    // The guilds of a person.
+    index("members_person").on(t.id),
     // Names said in a window are looked up, not scanned for.
     index("members_name").on(t.guildId, sql`name COLLATE NOCASE`),
   ],

@@ -36,15 +36,15 @@ export function openChannels(known: readonly ChannelAudience[]): Id[] {
 export function viewerAt(guildId: Id, channelId: Id | null, known: readonly ChannelAudience[]): Viewer {
   const open = openChannels(known)
   const readable = channelId === null || open.includes(channelId) ? open : [...open, channelId]
-  return mint({ guildId, readable, channelId })
+  return mint({ guildId, readable, channelId, userId: null })
 }
 
 /** A viewer for the deployment's operator, who manages all memory of the guild. */
 export function operator(guildId: Id): Viewer {
-  return mint({ guildId, readable: "all", channelId: null })
+  return mint({ guildId, readable: "all", channelId: null, userId: null })
 }
 
-function mint(viewer: Pick<Viewer, "guildId" | "readable" | "channelId">): Viewer {
+function mint(viewer: Pick<Viewer, "guildId" | "readable" | "channelId" | "userId">): Viewer {
   // The brand exists in types only: this cast is the mint.
   return viewer as Viewer
 }

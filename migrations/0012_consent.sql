@@ -1,0 +1,6 @@
+-- When somebody last said whether they agree: who took their agreement back is told from who never gave it.
+ALTER TABLE `members` ADD `consent_at` integer;--> statement-breakpoint
+UPDATE `members` SET consent_at = seen_at WHERE consent IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `members_taken_back` ON `members` (`guild_id`) WHERE consent_at IS NOT NULL AND consent IS NULL;--> statement-breakpoint
+-- The guilds of a person: an objection for the whole deployment reaches them all.
+CREATE INDEX `members_person` ON `members` (`id`);
