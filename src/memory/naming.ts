@@ -20,7 +20,7 @@ const STOP_WORDS = new Set(eng)
 export const NO_HUSH: Hush = { names: () => false, hushed: (text) => text }
 
 /**
- * A name counts where it stands as a whole word as displayed. One of fewer than three letters is no name; one of lower-case
+ * A name counts where it stands as a whole word as displayed; a word such as "Will" not at the beginning of a sentence. One of fewer than three letters is no name; one of lower-case
  * letters alone that is an English word ("art") counts only where it stands capitalized. What is also the name of one of
  * `others`, or stands within such a name, names nobody for sure and stays.
  */
@@ -33,7 +33,7 @@ export function hushing(names: readonly string[], others: readonly string[] = []
   const all = [...new Set([...kept, ...sought])].sort((a, b) => b.length - a.length).map(patternOf)
   const pattern = new RegExp(all.join("|"), "gu")
   const isName = (found: string, at: number, text: string) =>
-    !stays.has(found) && !(STOP_WORDS.has(found.toLowerCase()) && beginsSentence(text, at))
+    !stays.has(found) && !(isFunctionWord(found.toLowerCase()) && beginsSentence(text, at))
   return {
     names: (text) => [...text.matchAll(pattern)].some((match) => isName(match[0], match.index, text)),
     hushed: (text) =>
@@ -57,7 +57,7 @@ function coreOf(name: string): string {
 
 /** Scripts without cases mostly part no words, so that there is no end of a word to look for. */
 function patternOf(form: string): string {
-  const plain = form.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
+  const plain = form.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
   return /\p{Lo}/u.test(form) ? plain : `${BEFORE}${plain}${AFTER}`
 }
 
@@ -70,8 +70,19 @@ const lexicon = lexiconOf(nlp.model())
 /** Whether a lower-case word is one of English, and no given name. */
 function isWord(word: string): boolean {
   if (STOP_WORDS.has(word)) return true
-  const tags = lexicon[word]
-  return tags !== undefined && ![tags].flat().some((tag) => /Name|Person/.test(tag))
+  const tags = tagsOf(word)
+  return tags.length > 0 && !tags.some((tag) => /Name|Person/.test(tag))
+}
+
+/** Whether a word holds sentences together ("will"): at the beginning of one it is hardly a name. */
+function isFunctionWord(word: string): boolean {
+  return (
+    STOP_WORDS.has(word) || tagsOf(word).some((tag) => /Modal|Auxiliary|Copula|Pronoun|Determiner/.test(tag))
+  )
+}
+
+function tagsOf(word: string): string[] {
+  return Object.hasOwn(lexicon, word) ? [lexicon[word] ?? []].flat() : []
 }
 
 /** The lexicon that comes with the grammar: a word's tags. Its types do not tell of it. */
