@@ -3,4 +3,6 @@ ALTER TABLE `members` ADD `consent_at` integer;--> statement-breakpoint
 UPDATE `members` SET consent_at = seen_at WHERE consent IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `members_taken_back` ON `members` (`guild_id`) WHERE consent_at IS NOT NULL AND consent IS NULL;--> statement-breakpoint
 -- The guilds of a person: an objection for the whole deployment reaches them all.
-CREATE INDEX `members_person` ON `members` (`id`);
+CREATE INDEX `members_person` ON `members` (`id`);--> statement-breakpoint
+-- What somebody said, wherever it stands as evidence: for their export.
+CREATE INDEX `evidence_author` ON `evidence` (`guild_id`,`author_id`);

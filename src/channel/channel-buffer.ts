@@ -9,7 +9,7 @@ import { wakeIndex } from "../embedding/wake.ts"
 import { type Env, readSettings, type Settings } from "../env.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Hit, MessageQuery } from "../memory/message-query.ts"
-import type { Id, Time } from "../vocabulary.ts"
+import type { Id, Message, Time } from "../vocabulary.ts"
 import { Buffer } from "./buffer.ts"
 import { type Delivery, type Flushed, type Receipt, received } from "./delivery.ts"
 import { HeardConversations } from "./heard-conversations.ts"
@@ -111,6 +111,12 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (place === null) return []
     const hears = (id: Id) => id === this.#settings.DISCORD_APPLICATION_ID || this.#registry.hears(id)
     return this.#history.search({ place, open: this.#buffer.ids, hears }, query)
+  }
+
+  /** Kept messages of one person, by id. */
+  async messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]> {
+    const { place } = this.#registry
+    return place === null ? [] : this.#messages.ofAuthor(userId, page, place)
   }
 
   /** Takes over the guild's settings and consents at once. */

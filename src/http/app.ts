@@ -5,6 +5,7 @@ import { Refused } from "../errors.ts"
 import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
 import { digestRoutes } from "./routes/digests.ts"
+import { exportRoutes } from "./routes/export.ts"
 import { guildRoutes } from "./routes/guild.ts"
 import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
@@ -69,3 +70,4 @@ app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", guildRoutes)
 app.route("/", peopleRoutes)
+app.route("/", exportRoutes)

@@ -168,7 +168,11 @@ export const evidence = sqliteTable(
     /** Base × source weight of this statement; null as above. */
     certainty: real(),
   },
-  (t) => [primaryKey({ columns: [t.memoryId, t.ref] }), index("evidence_message").on(t.guildId, t.messageId)],
+  (t) => [
+    primaryKey({ columns: [t.memoryId, t.ref] }),
+    index("evidence_message").on(t.guildId, t.messageId),
+    index("evidence_author").on(t.guildId, t.authorId),
+  ],
 )
 
 export const notes = sqliteTable(

@@ -31,10 +31,15 @@ export function tellable(viewer: Viewer, person: SQL): SQL {
 /** "This memory may be told to this viewer", as far as its subject and the names in it go. */
 export function tellableMemory(viewer: Viewer): SQL {
   if (viewer.readable === "all") return sql`1`
+  return sql`((memories.scope <> 'user' OR ${tellable(viewer, sql`memories.subject_id`)}) AND NOT ${factNamesObjector(viewer)})`
+}
+
+/** "This memory names someone else who objects". */
+export function factNamesObjector(viewer: Viewer): SQL {
   // Its subject may have a name that holds another's.
   const fact = sql`replace(memories.fact, coalesce((SELECT name FROM members o WHERE o.guild_id = memories.guild_id
     AND o.id = memories.subject_id AND memories.scope = 'user'), ''), '')`
-  return sql`((memories.scope <> 'user' OR ${tellable(viewer, sql`memories.subject_id`)}) AND NOT ${namesObjector(viewer, fact)})`
+  return namesObjector(viewer, fact)
 }
 
 /** A text, or `instead` where it names someone who objects. */
