@@ -38,6 +38,16 @@ export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, m
   return rows.map((row) => row.id)
 }
 
+/** Guilds by id, after `after`, with what tells whether their nightly purge is due. */
+export function guildsByPurge(
+  bindings: { DB: D1Database },
+  page: { after: Id; limit: number },
+): Promise<{ id: Id; settings: string; purgedOn: string | null }[]> {
+  return drizzle(bindings.DB).all(
+    sql`SELECT id, settings, purged_on AS purgedOn FROM guilds WHERE id > ${page.after} ORDER BY id LIMIT ${page.limit}`,
+  )
+}
+
 const dialect = new SQLiteAsyncDialect()
 
 /** A statement to land: raw SQL, or a built query. */

@@ -143,6 +143,9 @@ export const memories = sqliteTable(
     index("memories_unembedded")
       .on(t.guildId)
       .where(sql`coalesce(embedded_with, '') = '' AND status = 'active'`),
+    // Partial, both: what the nightly purge looks for.
+    index("memories_expiring").on(t.guildId, t.expiresAt).where(sql`expires_at IS NOT NULL`),
+    index("memories_replaced").on(t.guildId, t.lastSaidAt).where(sql`status = 'superseded'`),
   ],
 )
 
@@ -265,7 +268,11 @@ export const windows = sqliteTable(
     verdicts: text({ mode: "json" }).notNull().$type<unknown[]>(),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [index("windows_recent").on(t.guildId, t.lastAt)],
+  (t) => [
+    index("windows_recent").on(t.guildId, t.lastAt),
+    // Partial: those that the nightly purge has not emptied.
+    index("windows_verdicts").on(t.guildId, t.lastAt).where(sql`verdicts <> '[]'`),
+  ],
 )
 
 export const policies = sqliteTable(

@@ -20,7 +20,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   channel: ["ai", "durable", "embedding", "extraction", "memory", "policy", "privacy", "env"],
   recall: ["ai", "memory", "privacy"],
   http: ["ai", "channel", "embedding", "env", "extraction", "memory", "policy", "privacy", "recall"],
-  index: ["http", "channel", "embedding", "env"],
+  nightly: ["memory", "policy", "privacy"],
+  index: ["http", "channel", "embedding", "env", "nightly"],
   tools: ["ai", "channel", "extraction", "memory", "policy", "recall"],
 }
 
