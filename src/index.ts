@@ -3,12 +3,29 @@ import { pages } from "./dashboard/pages.ts"
 import { wakeWaiting } from "./embedding/wake.ts"
 import { type Env, readSettings } from "./env.ts"
 import { app } from "./http/app.ts"
+import { purgeDue } from "./nightly.ts"
 
 export { ChannelBuffer } from "./channel/channel-buffer.ts"
 export { GuildIndex } from "./embedding/guild-index.ts"
 
+/** What the hourly cron does, one after another. */
+const HOURLY: Record<string, (env: Env) => Promise<void>> = {
+  purge: (env) => purgeDue(env),
+  // Last: what was purged has vectors to remove.
+  wake: (env) => wakeWaiting(env, readSettings(env)),
+}
+
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
     (new URL(request.url).pathname.startsWith("/privacy") ? pages : app).fetch(request, env, ctx),
-  scheduled: (_controller: ScheduledController, env: Env) => wakeWaiting(env, readSettings(env)),
+  async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
+    for (const [job, run] of Object.entries(HOURLY)) {
+      try {
+        await run(env)
+      } catch (error) {
+        // The fallback is the next hour; the other jobs are done all the same.
+        console.error({ event: "hourly.failed", job, error: `${error}` })
+      }
+    }
+  },
 }

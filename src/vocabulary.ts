@@ -224,6 +224,6 @@ export interface Viewer {
   readonly readable: readonly Id[] | "all"
   /** The channel the answer is read in, where there is one. */
   readonly channelId: Id | null
-  /** The one person who will see the answer, where there is one. */
+  /** The one person who will see the answer; null where others do too. */
   readonly userId: Id | null
 }

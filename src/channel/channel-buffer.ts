@@ -9,7 +9,7 @@ import { type Env, readSettings, type Settings } from "../env.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Hit, MessageQuery } from "../memory/message-query.ts"
 import { isCited } from "../memory/retract.ts"
-import type { Id, Time } from "../vocabulary.ts"
+import type { Id, Message, Time } from "../vocabulary.ts"
 import { Amends } from "./amends.ts"
 import { type Delivery, type Flushed, type Receipt, received } from "./delivery.ts"
 import { HeardConversations } from "./heard-conversations.ts"
@@ -110,6 +110,12 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (place === null) return []
     const hears = (id: Id) => id === this.#settings.DISCORD_APPLICATION_ID || this.#parts.registry.hears(id)
     return this.#parts.history.search({ place, open: this.#parts.buffer.ids, hears }, query)
+  }
+
+  /** Kept messages of one person, by id. */
+  async messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]> {
+    const { place } = this.#parts.registry
+    return place === null ? [] : this.#parts.messages.ofAuthor(userId, page, place)
   }
 
   /** Takes over the guild's settings and consents at once. */

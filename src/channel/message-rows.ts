@@ -63,6 +63,23 @@ export class MessageRows {
     return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
   }
 
+  /** One person's kept messages after an id, in order of their ids. Reads the whole table: there is no index by author. */
+  ofAuthor(
+    authorId: Id,
+    page: { after: Id | null; limit: number },
+    where: { guildId: Id; channelId: Id },
+  ): Message[] {
+    const rows = this.#sql.exec(
+      `SELECT CAST(id AS TEXT) AS id, at, author_id, author_name, content, rest FROM messages
+       WHERE messages.id > CAST(? AS INTEGER) AND author_id = ? AND NOT gone ORDER BY messages.id LIMIT ?`,
+      page.after ?? "0",
+      authorId,
+      page.limit,
+    )
+    const { guildId, channelId } = where
+    return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
+  }
+
   heard(ids: readonly Id[]): Heard[] {
     const rows = this.#sql.exec(
       "SELECT CAST(id AS TEXT) AS id, at, heard_at FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",

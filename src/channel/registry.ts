@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { StateRows } from "../durable/state-rows.ts"
 import type { Database } from "../memory/database.ts"
-import { channels, members } from "../memory/schema.ts"
+import { channels, members, objections } from "../memory/schema.ts"
 import { guildOf, guildQuery, openGuild } from "../policy/guild.ts"
 import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "../policy/settings.ts"
+import { mayRemember } from "../privacy/consent.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { WindowRule } from "./window-rule.ts"
 
@@ -32,6 +33,8 @@ const BriefingSchema = z.object({
   settings: SettingsSchema,
   /** Those who said something about consent. */
   consents: z.record(z.string(), z.enum(["in", "out"])),
+  /** Those who object in the whole deployment. */
+  objecting: z.array(z.string()).default([]),
   loadedAt: z.number(),
 })
 export type Briefing = z.output<typeof BriefingSchema>
@@ -147,18 +150,23 @@ async function brief(
     .where(sql`guild_id = ${guildId} AND consent IS NOT NULL`)
   // Of a known channel with nothing new told, the guild is only read.
   if (info !== null) await db.batch([openGuild(db, guildId, now), upsert])
-  const [guildRows, consentRows] = await db.batch([guild, consenting])
+  const [guildRows, consentRows, objectionRows] = await db.batch([
+    guild,
+    consenting,
+    db.select({ id: objections.userId }).from(objections),
+  ])
   const consents = consentRows.flatMap((row) =>
     row.consent === null ? [] : [[row.id, row.consent] as const],
   )
   const settings: GuildSettings = guildOf(guildRows)?.settings ?? DEFAULT_SETTINGS
-  return { settings, consents: Object.fromEntries(consents), loadedAt: now }
+  const objecting = objectionRows.map(({ id }) => id)
+  return { settings, consents: Object.fromEntries(consents), objecting, loadedAt: now }
 }
 
 /** Whether someone's words may be heard at all. */
 export function mayHear(briefing: Briefing, userId: Id): boolean {
-  const consent = briefing.consents[userId]
-  return briefing.settings.consent === "opt_in" ? consent === "in" : consent !== "out"
+  const said = { consent: briefing.consents[userId] ?? null, objects: briefing.objecting.includes(userId) }
+  return mayRemember(said, briefing.settings.consent === "opt_in")
 }
 
 /** Whether anything is told that was not known. */

@@ -1,14 +1,16 @@
 /** What extraction needs to know before it reads a window: one round trip to the database. */
 import { and, eq, sql } from "drizzle-orm"
 import type { Database } from "../memory/database.ts"
-import { members, usage, windows } from "../memory/schema.ts"
+import { members, objections, usage, windows } from "../memory/schema.ts"
 import { aboutPeople, toFound } from "../memory/search.ts"
 import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
 import { viewerAt } from "../privacy/audience.ts"
+import { mayRemember } from "../privacy/consent.ts"
 import type { Structure } from "../privacy/permissions.ts"
 import { structureOf, structureQueries } from "../privacy/structure-rows.ts"
 import type { Id, Memory, Person, Time, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
+import { hushOf, namedIn, withoutUnheard } from "./unheard.ts"
 
 export interface Context {
   /** null: erased meanwhile. */
@@ -19,7 +21,9 @@ export interface Context {
   people: Person[]
   /** What those present may already be told about each other in this channel. */
   memories: Memory[]
-  /** The window without the lines of those who opted out. */
+  /** Who objects, with each name they are known by: named in the window, or known to object. */
+  unheard: Person[]
+  /** The window without the lines of those who opted out, and without their names. */
   window: Window
   /** Who reads what, as known now. */
   structure: Structure
@@ -34,7 +38,7 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
   const day = new Date(now).toISOString().slice(0, 10)
-  const [guildRows, writtenRows, memberRows, spentRows, ...structureRows] = await db.batch([
+  const [guildRows, writtenRows, memberRows, spentRows, objectionRows, ...structureRows] = await db.batch([
     guildQuery(db, guildId),
     db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
     db
@@ -44,19 +48,31 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
       .where(
         sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])})
           UNION SELECT m.id FROM json_each(${JSON.stringify(namesIn(window))}) said CROSS JOIN members m
-            ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE)`,
+            ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE
+          UNION SELECT id FROM members WHERE guild_id = ${guildId} AND consent = 'out'
+          UNION SELECT m.id FROM objections CROSS JOIN members m ON m.guild_id = ${guildId} AND m.id = objections.user_id)`,
       ),
     db
       .select({ tokens: sql<number>`coalesce(sum(input_tokens + output_tokens), 0)` })
       .from(usage)
       .where(and(eq(usage.guildId, guildId), eq(usage.day, day), eq(usage.purpose, "extraction"))),
+    db
+      .select({ id: objections.userId })
+      .from(objections)
+      .where(
+        sql`user_id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])}))
+          OR EXISTS (SELECT 1 FROM members WHERE guild_id = ${guildId} AND id = user_id)`,
+      ),
     ...structureQueries(db, guildId),
   ])
   const structure = structureOf(guildId, structureRows)
   const guild = guildOf(guildRows)
   const optIn = guild?.settings.consent === "opt_in"
-  const consents = new Map(memberRows.map((member) => [member.id, member.consent]))
-  const heard = (id: Id) => (optIn ? consents.get(id) === "in" : consents.get(id) !== "out")
+  const said = new Map(memberRows.map((member) => [member.id, member]))
+  const objecting = new Set(objectionRows.map(({ id }) => id))
+  const heard = (id: Id) =>
+    mayRemember({ consent: said.get(id)?.consent ?? null, objects: objecting.has(id) }, optIn)
+  const unheard = [...namedIn(window), ...memberRows].filter(({ id }) => !heard(id))
   for (const member of memberRows)
     if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
   const people = [...speakers.values()].filter((person) => heard(person.id))
@@ -70,10 +86,8 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
     memories: toFound(
       await aboutPeople(db, viewer, shown, { now: last, until: last, each: SHOWN_PER_PERSON }),
     ).map((found) => found.memory),
-    window: {
-      ...window,
-      messages: window.messages.filter((message) => message.role === "keepsake" || heard(message.author.id)),
-    },
+    unheard,
+    window: withoutUnheard(window, heard, hushOf({ unheard, people })),
     structure,
     tokensToday: spentRows[0]?.tokens ?? 0,
   }

@@ -5,9 +5,10 @@ import type { Database } from "../memory/database.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { peersOf } from "../privacy/audience.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import type { Extraction, Note, Time, Usage, Window } from "../vocabulary.ts"
+import type { Extraction, Note, Time, Usage } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
+import { hushOf } from "./unheard.ts"
 
 /** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window. */
 export async function record(
@@ -26,13 +27,14 @@ export async function record(
       ...windowRecord(context, extraction),
       again: terms.again ? window.messages.map((message) => message.id) : [],
       refused: checked.refused,
-      note: readOnly ? null : noteOf(window, extraction),
+      note: readOnly ? null : noteOf(context, extraction),
     },
     usage: [...terms.spent, ...extraction.usage].map(charge),
     rule: (guild?.policy ?? DEFAULT_POLICY).gate,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
     peers: peersOf(context.structure, window.channelId),
+    named: [...context.people, ...context.unheard],
     now: terms.now,
   })
 }
@@ -70,11 +72,13 @@ function withoutSecret(text: string | undefined): string | null {
   return text === undefined || holdsSecret(text) ? null : text
 }
 
-function noteOf(window: Window, extraction: Extraction): Note | null {
+function noteOf(context: Context, extraction: Extraction): Note | null {
+  const { window } = context
+  const { hushed } = hushOf(context)
   const first = window.messages[0]
   const last = window.messages.at(-1)
   if (extraction.note === null || !first || !last) return null
-  const lines = new Map(extraction.digests.map((digest) => [digest.userId, digest.line]))
+  const lines = new Map(extraction.digests.map((digest) => [digest.userId, hushed(digest.line)]))
   const spoke = new Map(
     window.messages.filter((m) => m.role === "member").map((m) => [m.author.id, m.author.name]),
   )
@@ -83,8 +87,8 @@ function noteOf(window: Window, extraction: Extraction): Note | null {
     guildId: window.guildId,
     channelId: window.channelId,
     kind: "conversation",
-    title: withoutSecret(extraction.note.title) ?? "A conversation",
-    summary: withoutSecret(extraction.note.summary) ?? "",
+    title: withoutSecret(hushed(extraction.note.title)) ?? "A conversation",
+    summary: withoutSecret(hushed(extraction.note.summary)) ?? "",
     participants: [...spoke].map(([id, name]) => ({ id, name, line: withoutSecret(lines.get(id)) })),
     firstMessageId: first.id,
     fromAt: first.at,

@@ -46,6 +46,7 @@ export async function remember(
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
     peers: peersOf(context.structure, telling.channelId),
+    named: [...context.people, ...context.unheard],
     now: telling.at,
   })
   return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }

@@ -6,11 +6,13 @@ import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { digestRoutes } from "./routes/digests.ts"
+import { exportRoutes } from "./routes/export.ts"
 import { guildRoutes } from "./routes/guild.ts"
 import { keyRoutes } from "./routes/keys.ts"
 import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
+import { peopleRoutes } from "./routes/people.ts"
 import { recallRoutes } from "./routes/recall.ts"
 import { structureRoutes } from "./routes/structure.ts"
 import { json } from "./schemas.ts"
@@ -78,3 +80,5 @@ app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", guildRoutes)
 app.route("/", structureRoutes)
+app.route("/", peopleRoutes)
+app.route("/", exportRoutes)

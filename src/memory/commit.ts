@@ -2,9 +2,9 @@
 import type { Id, Note, Person, Time, Usage, Verdict } from "../vocabulary.ts"
 import { type Database, land } from "./database.ts"
 import type { GateRule } from "./gate.ts"
-import { readPremises } from "./premises.ts"
+import { readPremises, wordsOf } from "./premises.ts"
 import type { Proposal } from "./reconcile.ts"
-import { type Settlement, settle } from "./settle.ts"
+import { type Premises, type Settlement, settle } from "./settle.ts"
 import { guard, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
 
 /** What is kept of a window beside its memories. */
@@ -38,6 +38,8 @@ export interface Order {
   optIn: boolean
   /** The channels with exactly the readers of the one the words were said in, itself among them; null stands for words told directly. */
   peers: readonly (Id | null)[]
+  /** People whom its words may name: those it was read with, and those known to object. */
+  named?: readonly Person[]
   now: Time
 }
 
@@ -57,13 +59,31 @@ const ATTEMPTS = 12
 export async function commit(db: Database, order: Order): Promise<Outcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
-    if (order.window?.people.some((person) => premises.silent.has(person.id))) return { kind: "objected" }
+    if (objected(order, premises)) return { kind: "objected" }
     const settlement = settle(order.guildId, order.proposals, premises, order)
-    const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts]
+    const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts].map((verdict) =>
+      withheld(verdict, premises),
+    )
     const outcome = await write(db, order, settlement, verdicts)
     if (outcome !== "stale") return outcome
   }
   return { kind: "contended" }
+}
+
+/** Whether someone spoke in the window, or is named in its note, who does not want to be remembered. */
+function objected({ window }: Order, { silent, hush }: Premises): boolean {
+  if (window === null) return false
+  return (
+    window.people.some((person) => silent.has(person.id)) ||
+    (window.note !== null && wordsOf(window.note).some((words) => hush.names(words)))
+  )
+}
+
+/** A verdict without the words of a claim about, or naming, someone who does not want to be remembered. */
+function withheld(verdict: Verdict, { silent, hush }: Premises): Verdict {
+  const { fact, subject } = verdict
+  const told = (subject.scope === "user" && silent.has(subject.id)) || (fact !== null && hush.names(fact))
+  return told ? { ...verdict, fact: null } : verdict
 }
 
 async function write(

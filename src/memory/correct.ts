@@ -77,6 +77,14 @@ export async function forgetMemories(db: Database, guildId: Id, ids: string[], b
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
 }
 
+/** Removes memories, with their evidence and full text, unless one of them changed since it was read; false where one did. */
+export async function letGoOf(db: Database, guildId: Id, due: readonly Memory[]): Promise<boolean> {
+  const ids = due.map(({ id }) => id)
+  const mine = await ofSubjects(db, guildId, ids)
+  const freed = released(new Set(ids), mine)
+  return landUnchanged(db, guildId, [...due, ...read(freed, mine)], [...removal(ids), ...rewrite(freed)])
+}
+
 function corrected(memory: Memory, change: Correction): Memory {
   const given = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),

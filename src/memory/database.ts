@@ -37,6 +37,24 @@ export async function guildsOwingVectors(
   return rows.map((row) => row.id)
 }
 
+/** The guilds in which a person is known, those they were last heard in first. */
+export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, most: number): Promise<Id[]> {
+  const rows = await drizzle(bindings.DB).all<{ id: Id }>(
+    sql`SELECT guild_id AS id FROM members WHERE id = ${userId} ORDER BY seen_at DESC LIMIT ${most}`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Guilds by id, after `after`, with what tells whether their nightly purge is due. */
+export function guildsByPurge(
+  bindings: { DB: D1Database },
+  page: { after: Id; limit: number },
+): Promise<{ id: Id; settings: string; purgedOn: string | null }[]> {
+  return drizzle(bindings.DB).all(
+    sql`SELECT id, settings, purged_on AS purgedOn FROM guilds WHERE id > ${page.after} ORDER BY id LIMIT ${page.limit}`,
+  )
+}
+
 const dialect = new SQLiteAsyncDialect()
 
 /** A statement to land: raw SQL, or a built query. */

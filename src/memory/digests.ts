@@ -4,9 +4,9 @@ import type { Id, Time, Viewer } from "../vocabulary.ts"
 import type { Charge } from "./commit.ts"
 import { type Database, land } from "./database.ts"
 import { digest } from "./fact-key.ts"
-import { silence } from "./premises.ts"
 import { digests, memories, notes, usage } from "./schema.ts"
 import { live, type Moment, readable, readableMemory } from "./search.ts"
+import { namesObjector, silence, unnamed } from "./silence.ts"
 import { usageStatements } from "./statements.ts"
 
 export type DigestKind = (typeof digests.$inferSelect)["kind"]
@@ -71,10 +71,10 @@ export function linesOf(
       userId: sql<Id>`p.value`,
       noteId: notes.id,
       at: notes.toAt,
-      title: notes.title,
+      title: unnamed(viewer, sql`notes.title`, sql`'A conversation'`),
       line: sql<
         string | null
-      >`(SELECT value->>'line' FROM json_each(notes.participants) WHERE value->>'id' = p.value)`,
+      >`(SELECT ${unnamed(viewer, sql`json_each.value->>'line'`, sql`NULL`)} FROM json_each(notes.participants) WHERE json_each.value->>'id' = p.value)`,
     })
     .from(
       sql`json_each(${JSON.stringify(people)}) p CROSS JOIN json_each(${JSON.stringify(span.days)}) day
@@ -156,7 +156,8 @@ export async function storeProse(db: Database, viewer: Viewer, prose: Prose): Pr
           LEFT JOIN note_people np ON np.guild_id = ${guildId} AND np.user_id = ${userId} AND np.to_at = n.to_at AND np.note_seq = n.seq
           WHERE np.note_seq IS NULL)
         AND NOT EXISTS (SELECT 1 FROM (SELECT ${userId} AS id) person
-          LEFT JOIN members m ON m.guild_id = ${guildId} AND m.id = person.id WHERE ${silence(prose.optIn)})
+          LEFT JOIN members m ON m.guild_id = ${guildId} AND m.id = person.id WHERE ${silence(prose.optIn, sql`person.id`)})
+        AND NOT ${namesObjector({ guildId, userId }, sql`json_each.value->>'body'`)}
       ON CONFLICT (guild_id, user_id, kind, audience) DO UPDATE
         SET body = excluded.body, inputs_hash = excluded.inputs_hash, updated_at = excluded.updated_at
         WHERE excluded.updated_at >= digests.updated_at

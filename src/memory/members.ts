@@ -1,8 +1,8 @@
-/** Members as known from what was heard: names and consent. */
+/** Members as known from what was heard: their names and what they said of consent. */
 import { and, eq } from "drizzle-orm"
 import type { Id, Person, Time } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
-import { audit, members } from "./schema.ts"
+import { members } from "./schema.ts"
 
 /** A member, or null if nothing was ever heard from them. */
 export async function findMember(db: Database, guildId: Id, id: Id) {
@@ -19,28 +19,4 @@ export async function meetMember(db: Database, guildId: Id, person: Person, now:
     .insert(members)
     .values({ guildId, ...person, seenAt: now })
     .onConflictDoNothing()
-}
-
-/** Takes down whether a person wants to be remembered; null takes their word back. */
-export async function setConsent(
-  db: Database,
-  guildId: Id,
-  person: Person,
-  consent: "in" | "out" | null,
-  by: { actor: string; now: Time },
-): Promise<void> {
-  await db.batch([
-    db
-      .insert(members)
-      .values({ guildId, ...person, consent, seenAt: by.now })
-      .onConflictDoUpdate({ target: [members.guildId, members.id], set: { consent } }),
-    db.insert(audit).values({
-      guildId,
-      at: by.now,
-      actor: by.actor,
-      action: "consent.set",
-      target: person.id,
-      detail: { consent },
-    }),
-  ])
 }

@@ -2,8 +2,13 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Note, Span, Viewer } from "../vocabulary.ts"
 import { bestRows } from "./full-text.ts"
+import { hushing } from "./naming.ts"
 import { allOf, listed, type Picked, type Picks } from "./picks.ts"
 import { type Moment, readable } from "./search.ts"
+import { tellable } from "./silence.ts"
+
+/** A note, with the names of those who took part in it and are not to be told of. */
+type Told = Note & { absent: string[] }
 
 /** A SELECT of `seq` and `place`, the lower the better. */
 export function matchingNotes(terms: readonly string[], limit: number): SQL {
@@ -22,15 +27,38 @@ export function notesDuring(
 
 /** Notes as picked; `notesIn` reads its answer. What is not for this viewer falls away here, however it was picked. */
 export function pickedNotes(viewer: Viewer, picks: Picks, { until }: Moment): SQL {
+  const heard = tellable(viewer, sql`part.value->>'id'`)
   return sql`SELECT json_group_array(json_object('seq', notes.seq, 'picks', json(p.picks), 'found', json_object(
       'id', notes.id, 'guildId', notes.guild_id, 'channelId', notes.channel_id, 'kind', notes.kind, 'title', notes.title,
-      'summary', notes.summary, 'participants', json(notes.participants), 'firstMessageId', notes.first_message_id,
+      'summary', notes.summary, 'firstMessageId', notes.first_message_id,
+      'participants', (SELECT json_group_array(json(part.value)) FROM json_each(notes.participants) part WHERE ${heard}),
+      'absent', (SELECT json_group_array(part.value->>'name') FROM json_each(notes.participants) part WHERE NOT ${heard}),
       'fromAt', notes.from_at, 'toAt', notes.to_at))) AS found
     FROM ${allOf(picks)} p CROSS JOIN notes
     WHERE notes.seq = p.seq AND notes.guild_id = ${viewer.guildId} AND notes.to_at <= ${until} AND ${readable(viewer, sql`notes.channel_id`)}`
 }
 
-/** The notes of each pick, best first, from the answer of `pickedNotes`. */
-export function notesIn(answer: string | null | undefined): Map<string, Picked<Note>[]> {
-  return listed<Note>(answer)
+/** The notes of each pick, best first, from the answer of `pickedNotes`. They name neither those of their people who object, nor `names`. */
+export function notesIn(
+  answer: string | null | undefined,
+  names: readonly string[],
+): Map<string, Picked<Note>[]> {
+  const lists = [...listed<Told>(answer)].map(
+    ([list, picked]) =>
+      [list, picked.map(({ seq, found }) => ({ seq, found: named(found, names) }))] as const,
+  )
+  return new Map(lists)
+}
+
+function named({ absent, ...note }: Told, names: readonly string[]): Note {
+  const { hushed } = hushing(
+    [...absent, ...names],
+    note.participants.map(({ name }) => name),
+  )
+  return {
+    ...note,
+    title: hushed(note.title),
+    summary: hushed(note.summary),
+    participants: note.participants.map((part) => ({ ...part, line: part.line && hushed(part.line) })),
+  }
 }

@@ -1,12 +1,14 @@
 /** What a settlement rests on, read fresh before each attempt to write. The only read of memory without a viewer: it is shown to nobody. */
 import { sql } from "drizzle-orm"
-import type { Id } from "../vocabulary.ts"
+import type { Id, Note } from "../vocabulary.ts"
 import type { Order } from "./commit.ts"
 import type { Database } from "./database.ts"
+import { hushing } from "./naming.ts"
 import type { Known } from "./reconcile.ts"
 import { fromRow } from "./rows.ts"
 import { memories } from "./schema.ts"
 import type { Premises } from "./settle.ts"
+import { silence } from "./silence.ts"
 
 const HOUR = 3_600_000
 
@@ -40,6 +42,9 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
       )
       .where(sql`${silence(order.optIn)}`),
   ])
+  const silentOnes = new Set(silent.map((person) => person.id))
+  const names = (among: (id: Id) => boolean) =>
+    (order.named ?? []).filter(({ id }) => among(id)).map(({ name }) => name)
   return {
     known: rows.map(({ row, channels, authors, counted }) => ({
       ...fromRow(row),
@@ -50,7 +55,11 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
     })) satisfies Known[],
     writesInHour: hour[0]?.count ?? 0,
     readOnly: order.readOnly,
-    silent: new Set(silent.map((person) => person.id)),
+    silent: silentOnes,
+    hush: hushing(
+      names((id) => silentOnes.has(id)),
+      names((id) => !silentOnes.has(id)),
+    ),
   }
 }
 
@@ -62,12 +71,7 @@ function counted({ window }: Order) {
     AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(window.again)})))`
 }
 
-/** The SQL of "does not want to be remembered", over a left-joined member `m`. */
-export function silence(optIn: boolean) {
-  return optIn ? sql`m.consent IS NOT 'in'` : sql`m.consent = 'out'`
-}
-
-/** Everyone whose words or affairs an order touches. */
+/** Everyone whose words or affairs an order touches, and whom its words name. */
 export function people(order: Order): Id[] {
   const subjects = order.proposals.filter(({ claim }) => claim.subject.scope === "user")
   return [
@@ -75,8 +79,21 @@ export function people(order: Order): Id[] {
       ...subjects.map(({ claim }) => claim.subject.id),
       ...order.proposals.flatMap(({ evidence }) => evidence.map((item) => item.authorId)),
       ...(order.window?.people.map((person) => person.id) ?? []),
+      ...namedIn(order),
     ]),
   ]
+}
+
+function namedIn(order: Order): Id[] {
+  const { note, refused } = order.window ?? { note: null, refused: [] }
+  const facts = [...order.proposals.map(({ claim }) => claim.fact), ...refused.map(({ fact }) => fact ?? "")]
+  const text = [...facts, ...(note ? wordsOf(note) : [])].join("\n")
+  return (order.named ?? []).filter(({ name }) => hushing([name]).names(text)).map(({ id }) => id)
+}
+
+/** All words of a note that could name somebody besides those who took part. */
+export function wordsOf(note: Note): string[] {
+  return [note.title, note.summary, ...note.participants.flatMap(({ line }) => line ?? [])]
 }
 
 function subjects(order: Order): { scope: string; id: Id }[] {

@@ -5,7 +5,8 @@ import type { Evidence, Id, Memory, Viewer } from "../vocabulary.ts"
 import { type AsRead, asRead } from "./as-read.ts"
 import { bestRows } from "./full-text.ts"
 import { allOf, listed, type Picked, type Picks } from "./picks.ts"
-import { asReadColumn, live, type Moment, readable, readableMemory } from "./search.ts"
+import { asReadColumn, citable, live, type Moment, readableMemory } from "./search.ts"
+import { unnamed } from "./silence.ts"
 
 /** Where it was said, by whom, and in which words. */
 export type Citation = Pick<Evidence, "messageId" | "channelId" | "authorId" | "excerpt">
@@ -61,7 +62,7 @@ export function saidExactly(viewer: Viewer, key: string, people: readonly Id[]):
     WHERE e.guild_id = ${viewer.guildId} AND e.scope = s.value->>0 AND e.subject_id = s.value->>1 AND e.fact_key = ${key}`
 }
 
-/** The most important and latest about each of these people; of who has opted out, nothing is told unasked. */
+/** The most important and latest about each of these people. */
 export function about(
   viewer: Viewer,
   people: readonly Id[],
@@ -70,8 +71,7 @@ export function about(
   return sql`SELECT seq, place FROM (SELECT seq, row_number() OVER (PARTITION BY subject_id
         ORDER BY CASE importance WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, last_said_at DESC, seq) AS place
       FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user'
-        AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(people)}) WHERE NOT EXISTS
-          (SELECT 1 FROM members WHERE members.guild_id = ${viewer.guildId} AND members.id = value AND consent = 'out'))
+        AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))
         AND ${live(moment)}
         AND ${readableMemory(viewer)}) WHERE place <= ${each}`
 }
@@ -102,11 +102,11 @@ export function recollections(viewer: Viewer, picks: Picks, moment: Moment): SQL
       'asRead', json(${asReadColumn(viewer)}),
       'subjectName', CASE memories.scope WHEN 'user' THEN (SELECT name FROM members
         WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id) END,
-      'noteTitle', (SELECT n.title FROM evidence e CROSS JOIN notes n ON n.id = 'n_' || e.window_id
-        WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)} ORDER BY e.said_at DESC LIMIT 1),
+      'noteTitle', (SELECT ${unnamed(viewer, sql`n.title`, sql`NULL`)} FROM evidence e CROSS JOIN notes n ON n.id = 'n_' || e.window_id
+        WHERE e.memory_id = memories.id AND ${citable(viewer, "e")} ORDER BY e.said_at DESC LIMIT 1),
       'evidence', json((SELECT json_group_array(json_object('messageId', e.message_id, 'channelId', e.channel_id,
-          'authorId', e.author_id, 'excerpt', e.excerpt))
-        FROM (SELECT * FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${readable(viewer, sql`channel_id`)}
+          'authorId', e.author_id, 'excerpt', ${unnamed(viewer, sql`e.excerpt`, sql`'…'`)}))
+        FROM (SELECT * FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citable(viewer, "evidence")}
           ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) ORDER BY said_at, ref) e))) AS found
     FROM ${allOf(picks)} p CROSS JOIN memories
     WHERE memories.seq = p.seq AND memories.guild_id = ${viewer.guildId} AND ${live(moment)} AND ${readableMemory(viewer)})`

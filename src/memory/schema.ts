@@ -79,6 +79,8 @@ export const members = sqliteTable(
     name: text().notNull(),
     /** null: has not said; the guild's consent setting decides. */
     consent: text().$type<"in" | "out">(),
+    /** When they last said so, or took it back; null: they never said. */
+    consentAt: integer("consent_at"),
     /** Ids of their roles but @everyone; null: never told. */
     roles: text({ mode: "json" }).$type<unknown>(),
     bot: integer({ mode: "boolean" }),
@@ -92,6 +94,10 @@ export const members = sqliteTable(
     primaryKey({ columns: [t.guildId, t.id] }),
     // Partial: those who said something about consent are few.
     index("members_consent").on(t.guildId, t.consent).where(sql`consent IS NOT NULL`),
+    // Partial: who agreed and took it back.
+    index("members_taken_back").on(t.guildId).where(sql`consent_at IS NOT NULL AND consent IS NULL`),
+    // The guilds of a person.
+    index("members_person").on(t.id),
     // Names said in a window are looked up, not scanned for.
     index("members_name").on(t.guildId, sql`name COLLATE NOCASE`),
   ],
@@ -139,6 +145,9 @@ export const memories = sqliteTable(
     index("memories_unembedded")
       .on(t.guildId)
       .where(sql`coalesce(embedded_with, '') = '' AND status = 'active'`),
+    // Partial, both: what the nightly purge looks for.
+    index("memories_expiring").on(t.guildId, t.expiresAt).where(sql`expires_at IS NOT NULL`),
+    index("memories_replaced").on(t.guildId, t.lastSaidAt).where(sql`status = 'superseded'`),
   ],
 )
 
@@ -164,7 +173,11 @@ export const evidence = sqliteTable(
     /** Base × source weight of this statement; null as above. */
     certainty: real(),
   },
-  (t) => [primaryKey({ columns: [t.memoryId, t.ref] }), index("evidence_message").on(t.guildId, t.messageId)],
+  (t) => [
+    primaryKey({ columns: [t.memoryId, t.ref] }),
+    index("evidence_message").on(t.guildId, t.messageId),
+    index("evidence_author").on(t.guildId, t.authorId),
+  ],
 )
 
 export const notes = sqliteTable(
@@ -257,7 +270,11 @@ export const windows = sqliteTable(
     verdicts: text({ mode: "json" }).notNull().$type<unknown[]>(),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [index("windows_recent").on(t.guildId, t.lastAt)],
+  (t) => [
+    index("windows_recent").on(t.guildId, t.lastAt),
+    // Partial: those that the nightly purge has not emptied.
+    index("windows_verdicts").on(t.guildId, t.lastAt).where(sql`verdicts <> '[]'`),
+  ],
 )
 
 export const policies = sqliteTable(

@@ -7,6 +7,7 @@ import { asRead, toAsRead } from "./as-read.ts"
 import type { Database } from "./database.ts"
 import { fromRow, type MemoryRow } from "./rows.ts"
 import { memories } from "./schema.ts"
+import { tellable, tellableMemory, unnamed } from "./silence.ts"
 
 /** A memory with its subject's name and the evidence this viewer may read: never none. */
 export interface Found {
@@ -25,12 +26,18 @@ export function readable(viewer: Viewer, channel: SQL): SQL {
   return sql`(${channel} IS NULL OR ${channel} IN (SELECT value FROM json_each(${JSON.stringify(viewer.readable)})))`
 }
 
+/** The SQL of "this viewer may be told of this statement": its channel is readable, and its author does not object. */
+export function citable(viewer: Viewer, evidence: "e" | "evidence"): SQL {
+  const row = sql.raw(evidence)
+  return sql`${readable(viewer, sql`${row}.channel_id`)} AND ${tellable(viewer, sql`${row}.author_id`)}`
+}
+
 /** The latest readable evidence of a memory as one JSON value, `[]` where none is readable: the visibility check and the citation in one. */
 function evidenceColumn(viewer: Viewer): SQL<string> {
   return sql<string>`(SELECT json_group_array(json_object('memoryId', e.memory_id, 'messageId', e.message_id, 'channelId', e.channel_id,
-      'authorId', e.author_id, 'windowId', e.window_id, 'excerpt', e.excerpt, 'saidAt', e.said_at, 'method', e.method,
+      'authorId', e.author_id, 'windowId', e.window_id, 'excerpt', ${unnamed(viewer, sql`e.excerpt`, sql`'…'`)}, 'saidAt', e.said_at, 'method', e.method,
       'model', e.model, 'promptHash', e.prompt_hash, 'source', e.source, 'fact', e.fact, 'certainty', e.certainty))
-    FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${readable(viewer, sql`channel_id`)}
+    FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citable(viewer, "evidence")} AND ${tellableMemory(viewer)}
       ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) e)`
 }
 
@@ -43,19 +50,22 @@ export function columns(viewer: Viewer) {
     >`(SELECT name FROM members WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id AND memories.scope = 'user')`,
     evidence: evidenceColumn(viewer),
     asRead: asReadColumn(viewer),
-    noteTitle: sql<string | null>`(SELECT n.title FROM evidence e JOIN notes n ON n.id = 'n_' || e.window_id
-      WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)} ORDER BY e.said_at DESC LIMIT 1)`,
+    noteTitle: sql<
+      string | null
+    >`(SELECT ${unnamed(viewer, sql`n.title`, sql`NULL`)} FROM evidence e JOIN notes n ON n.id = 'n_' || e.window_id
+      WHERE e.memory_id = memories.id AND ${citable(viewer, "e")} ORDER BY e.said_at DESC LIMIT 1)`,
   }
 }
 
 /**
- * The SQL of "this viewer may read this memory": any one of its evidence is readable, and words the fact as the memory does. Who
- * heard it in other words does not read those of another channel. Rows from before wordings were kept (null) count as worded so.
- * `memory` is its table's name in the query.
+ * The SQL of "this viewer may read this memory": any one of its evidence may be cited, and words the fact as the memory does, and
+ * nobody it tells of objects. Who heard it in other words does not read those of another channel. Rows from before wordings were
+ * kept (null) count as worded so. `memory` is its table's name in the query.
  */
 export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
   const worded = viewer.readable === "all" ? sql`1` : sql`coalesce(e.fact, ${memory}.fact) = ${memory}.fact`
-  return sql`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memory}.id AND ${worded} AND ${readable(viewer, sql`e.channel_id`)})`
+  return sql`(EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memory}.id AND ${worded} AND ${citable(viewer, "e")})
+    AND ${tellableMemory(viewer, memory)})`
 }
 
 /** `AsRead` as JSON of a row of `memories`; NULL for who reads all. */
@@ -67,7 +77,7 @@ export function asReadColumn(viewer: Viewer): SQL<string | null> {
   >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
       'saidAt', min(CASE WHEN seen THEN first END), 'lastSaidAt', max(CASE WHEN seen THEN last END),
       'contested', ${knownToo(viewer, sql`memories.contradicts`)}, 'replaced', ${knownToo(viewer, sql`memories.superseded_by`)})
-    FROM (SELECT ${readable(viewer, sql`channel_id`)} AS seen, avg(coalesce(certainty, 1)) AS worth, min(said_at) AS first, max(said_at) AS last
+    FROM (SELECT (${citable(viewer, "evidence")}) AS seen, avg(coalesce(certainty, 1)) AS worth, min(said_at) AS first, max(said_at) AS last
       FROM evidence WHERE memory_id = memories.id GROUP BY coalesce(window_id, ref), seen) statements)`
 }
 

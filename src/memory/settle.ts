@@ -2,6 +2,7 @@
 import type { Evidence, Id, Memory, Time, Verdict } from "../vocabulary.ts"
 import { factKey } from "./fact-key.ts"
 import { type GateRule, type Judgment, judge, type Ledger } from "./gate.ts"
+import type { Hush } from "./naming.ts"
 import { type Change, type Known, type Proposal, reconcile, sameSubject } from "./reconcile.ts"
 import { searchText } from "./rows.ts"
 import { bare, certaintyOf, weighed } from "./states.ts"
@@ -13,6 +14,8 @@ export interface Premises {
   readOnly: boolean
   /** People who do not want to be remembered. */
   silent: ReadonlySet<Id>
+  /** Finds their names: they are not to be told of in what is said about others. */
+  hush: Hush
 }
 
 /** What to write: memories as they shall be, those to remove for room, evidence to add. */
@@ -55,7 +58,7 @@ export function settle(
     verdicts: [],
   }
   for (const proposal of proposals) {
-    if (touches(proposal, premises.silent)) {
+    if (touches(proposal, premises)) {
       // Nothing about them is kept, the refused words neither.
       const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
       state.verdicts.push({ ...verdict, fact: null })
@@ -92,11 +95,12 @@ function follow(state: State, judged: { proposal: Proposal; change: Change; judg
   if (kept) record(state, kept, proposal)
 }
 
-function touches(proposal: Proposal, silent: ReadonlySet<Id>): boolean {
-  const { subject } = proposal.claim
+function touches({ claim, evidence }: Proposal, { silent, hush }: Premises): boolean {
+  const { subject, fact } = claim
   return (
     (subject.scope === "user" && silent.has(subject.id)) ||
-    proposal.evidence.some((item) => silent.has(item.authorId))
+    evidence.some((item) => silent.has(item.authorId)) ||
+    hush.names(fact)
   )
 }
 

@@ -2,9 +2,10 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Note, Time, Verdict } from "../vocabulary.ts"
 import type { Charge, Order, WindowRecord } from "./commit.ts"
-import { people, silence } from "./premises.ts"
+import { people } from "./premises.ts"
 import { searchText, toRow } from "./rows.ts"
 import type { Settlement } from "./settle.ts"
+import { silence } from "./silence.ts"
 import { indexTerms } from "./terms.ts"
 
 const DAY = 86_400_000

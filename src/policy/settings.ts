@@ -1,6 +1,24 @@
 /** A guild's settings: how it is listened to and what that may cost. Rules about memory itself are its policy. */
 import { z } from "zod"
 
+const days = z.int().min(1).max(3_650).nullable()
+
+/** Days to keep of each kind of data; null is for ever. */
+export const RetentionSchema = z.strictObject({
+  /** Notes of conversations. */
+  notes_days: days.default(null),
+  /** Memories that have expired; they are recalled no more from then on. */
+  expired_days: days.default(30),
+  /** Memories that others have replaced. */
+  history_days: days.default(90),
+  /** What was decided about each claim, and why. */
+  windows_days: days.default(30),
+  /** Who changed or exported what. */
+  audit_days: days.default(365),
+  /** What models cost, by day. */
+  usage_days: days.default(400),
+})
+
 export const SettingsSchema = z.strictObject({
   /** Local days and dates, an IANA name. */
   timezone: z.string().max(64).refine(isTimezone, "not a time zone name such as Europe/Oslo").default("UTC"),
@@ -12,6 +30,8 @@ export const SettingsSchema = z.strictObject({
   max_minutes: z.int().min(1).max(120).default(30),
   /** How long a channel's messages are kept after they were heard, for search and citations. */
   retention_days: z.int().min(0).max(30).default(7),
+  /** How long everything else is kept; purged once a day. */
+  retention: RetentionSchema.prefault({}),
   /** Share of windows that a model reads; the rest are read by rules. */
   extraction_rate: z.number().min(0).max(1).default(1),
   /** Tokens a day: extraction that has spent them goes on by rules; once all models together have, recall asks none. null is no cap. */

@@ -8,6 +8,7 @@ import type { Id, Note, Viewer } from "../vocabulary.ts"
 import { promising, type SearchableChannel, searchChannels } from "./channels.ts"
 import { type DigestMoment, type DigestRows, digestQueries } from "./digests/digests.ts"
 import { seedsOf } from "./hop.ts"
+import { hushedHits } from "./hush.ts"
 import {
   type FirstLook,
   firstLook,
@@ -84,12 +85,14 @@ export async function gather(
   ])
   if (known === null || digests === "stale") return null
   const [first, pointed] = await Promise.all([heard, meaning])
+  const { objectors, ...finds } = known
+  const lists = hushedHits(first.lists, objectors)
   const second = {
     question,
-    seeds:
-      premise !== null && rule.second_search_weight > 0 ? seedsOf(question, known, first.lists.flat()) : [],
+    seeds: premise !== null && rule.second_search_weight > 0 ? seedsOf(question, known, lists.flat()) : [],
     noted: premise !== null && sources.portraits ? notedPeople(known, question.people) : [],
     pointed: premise === null ? NOTHING_POINTED : (pointed ?? NOTHING_POINTED),
+    objectors,
   }
   const [further, others] = await Promise.all([
     secondLook(db, viewer, second),
@@ -97,11 +100,11 @@ export async function gather(
   ])
   const late = [first.late || others.late ? "messages" : null, pointed === null ? "vectors" : null]
   return {
-    ...known,
+    ...finds,
     further: further.further,
     noted: further.noted,
     nearest: premise === null ? known.nearest : further.nearest,
-    messages: [...first.lists, ...others.lists],
+    messages: [...lists, ...hushedHits(others.lists, objectors)],
     digests,
     degraded: late.filter((source) => source !== null),
   }

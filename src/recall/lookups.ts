@@ -15,6 +15,7 @@ import {
   recollections,
   saidExactly,
 } from "../memory/recollect.ts"
+import { type Objector, objectorsIn, objectorsQuery } from "../memory/silence.ts"
 import { queryTerms } from "../memory/terms.ts"
 import type { Id, Note, Viewer } from "../vocabulary.ts"
 import type { Question } from "./question.ts"
@@ -53,6 +54,8 @@ export interface FirstLook {
   latest: Recollection[]
   notes: Note[]
   nearest: Nearest
+  /** Who is not to be told of. */
+  objectors: Objector[]
 }
 
 export interface SecondLook {
@@ -102,14 +105,17 @@ export async function firstLook(
     },
     moment,
   )
-  const { found, noted, stamp } = await askAtOnce(db, {
+  const { found, noted, silent, stamp } = await askAtOnce(db, {
     found: memories,
     noted: notes,
+    // Nobody objects to what an operator reads.
+    ...(viewer.readable === "all" ? {} : { silent: objectorsQuery(viewer) }),
     ...(premise ? { stamp: premise.query } : {}),
   })
   if (premise !== null && !premise.holds(stamp ?? null)) return null
   const lists = recollected(found)
-  const noteLists = notesIn(noted)
+  const objectors = objectorsIn(silent)
+  const noteLists = notesIn(noted, namesOf(objectors))
   return {
     matching: all(lists.get("matching")),
     exact: all(lists.get("exact")),
@@ -120,6 +126,7 @@ export async function firstLook(
       memories: withCosines(pointed.memories, lists.get("near")),
       notes: withCosines(pointed.notes, noteLists.get("near")),
     },
+    objectors,
   }
 }
 
@@ -127,7 +134,13 @@ export async function firstLook(
 export async function secondLook(
   db: Database,
   viewer: Viewer,
-  asked: { question: Question; seeds: readonly string[]; noted: readonly Id[]; pointed: Pointed },
+  asked: {
+    question: Question
+    seeds: readonly string[]
+    noted: readonly Id[]
+    pointed: Pointed
+    objectors: readonly Objector[]
+  },
 ): Promise<SecondLook> {
   const { question, seeds, noted, pointed } = asked
   const moment = { now: question.now, until: question.until }
@@ -142,7 +155,7 @@ export async function secondLook(
     ...(pointed.notes.length > 0 ? { noted: pickedNotes(viewer, near(pointed.notes), moment) } : {}),
   })
   const lists = recollected(found)
-  const noteLists = notesIn(notes)
+  const noteLists = notesIn(notes, namesOf(asked.objectors))
   return {
     further: all(lists.get("further")),
     noted: all(lists.get("noted")),
@@ -151,6 +164,10 @@ export async function secondLook(
       notes: withCosines(pointed.notes, noteLists.get("near")),
     },
   }
+}
+
+function namesOf(objectors: readonly Objector[]): string[] {
+  return objectors.flatMap(({ name }) => name ?? [])
 }
 
 function near(hits: readonly VectorHit[]): Picks {

@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   recall: ["ai", "memory", "privacy"],
   http: ["ai", "channel", "embedding", "env", "extraction", "memory", "policy", "privacy", "recall"],
   dashboard: ["ai", "env", "memory", "policy", "privacy"],
-  index: ["dashboard", "http", "channel", "embedding", "env"],
+  nightly: ["memory", "policy", "privacy"],
+  index: ["dashboard", "http", "channel", "embedding", "env", "nightly"],
   tools: ["ai", "channel", "extraction", "memory", "policy", "recall"],
 }
 

@@ -3,6 +3,7 @@ import { confidence } from "../../src/memory/confidence.ts"
 import { factKey } from "../../src/memory/fact-key.ts"
 import type { GateRule } from "../../src/memory/gate.ts"
 import type { Hit, MessageQuery } from "../../src/memory/message-query.ts"
+import { NO_HUSH } from "../../src/memory/naming.ts"
 import type { Known, Proposal } from "../../src/memory/reconcile.ts"
 import { expiry } from "../../src/memory/reconcile.ts"
 import type { Found } from "../../src/memory/search.ts"
@@ -141,7 +142,7 @@ export function known(fact: string, given: Partial<Known> = {}): Known {
 }
 
 export function premises(memories: Known[], given: Partial<Premises> = {}): Premises {
-  return { known: memories, writesInHour: 0, readOnly: false, silent: new Set(), ...given }
+  return { known: memories, writesInHour: 0, readOnly: false, silent: new Set(), hush: NO_HUSH, ...given }
 }
 
 export function rule(given: Partial<GateRule> = {}): GateRule {

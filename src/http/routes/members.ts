@@ -7,9 +7,10 @@ import { remember } from "../../extraction/told.ts"
 import { forgetMemories } from "../../memory/correct.ts"
 import { listMemories, readableAmong } from "../../memory/manage.ts"
 import { meant } from "../../memory/meant.ts"
-import { findMember, meetMember, setConsent } from "../../memory/members.ts"
+import { findMember, meetMember } from "../../memory/members.ts"
 import { readProfile } from "../../memory/profile.ts"
 import type { Found } from "../../memory/search.ts"
+import { requestErasure, setConsent } from "../../privacy/consent.ts"
 import { SECTIONS } from "../../vocabulary.ts"
 import { guarded } from "../guarded.ts"
 import { enter, followWrites, refreshChannels } from "../guild-gate.ts"
@@ -109,9 +110,27 @@ const consent = guarded({
   summary: "Whether a person wants to be remembered: in, out, or null for the guild's default",
   request: {
     params: MemberParam,
-    body: body(z.object({ consent: z.enum(["in", "out"]).nullable(), name: text(100, 1).optional() })),
+    body: body(
+      z
+        .object({
+          consent: z.enum(["in", "out"]).nullable(),
+          name: text(100, 1).optional(),
+          known: z.enum(["keep", "erase"]).default("keep").openapi({
+            description:
+              "What becomes of what is known: kept for themselves and for admins alone, or erased everywhere.",
+          }),
+        })
+        .refine(({ consent, known }) => consent !== "in" || known === "keep", {
+          path: ["known"],
+          message: "cannot be erased for someone who agrees to be remembered",
+        }),
+    ),
   },
-  responses: { 204: { description: "Noted; listening follows at once." }, ...PROBLEMS },
+  responses: {
+    202: json(z.object({ erasure_id: z.string() }), "Noted, and what is known is being erased."),
+    204: { description: "Noted; listening and telling follow at once." },
+    ...PROBLEMS,
+  },
 })
 
 export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
@@ -203,7 +222,12 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, u } = c.req.valid("param")
     const said = c.req.valid("json")
     const entered = await enter(c, g)
-    await setConsent(entered.db, g, { id: u, name: said.name ?? `member ${u}` }, said.consent, by(c))
+    const person = { id: u, name: said.name ?? `member ${u}` }
+    await setConsent(entered.db, g, { person, consent: said.consent }, by(c))
     await refreshChannels(c, entered)
+    if (said.known === "erase") {
+      const erasure_id = await requestErasure(entered.db, { guildId: g, userId: u }, by(c))
+      return c.json({ erasure_id }, 202)
+    }
     return c.body(null, 204)
   })

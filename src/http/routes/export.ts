@@ -1,0 +1,179 @@
+/** Export me: everything held about a person, as one document. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Context, TypedResponse } from "hono"
+import { Refused } from "../../errors.ts"
+import { audit } from "../../memory/schema.ts"
+import { operator } from "../../privacy/audience.ts"
+import { exported } from "../../privacy/export.ts"
+import type { Id, Viewer } from "../../vocabulary.ts"
+import { guarded } from "../guarded.ts"
+import { channelStub, type Entered, enter } from "../guild-gate.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { json, MemberParam, PROBLEMS, Snowflake } from "../schemas.ts"
+import { viewerFor } from "../viewing.ts"
+
+const time = z.string().nullable()
+
+export const ExportSchema = z
+  .object({
+    format: z.literal("keepsake-export"),
+    version: z.literal(1),
+    guild_id: z.string(),
+    user_id: z.string(),
+    exported_at: z.string(),
+    complete: z.boolean().openapi({
+      description: "Whether what others said where the person cannot read is in it: for admins alone.",
+    }),
+    member: z
+      .object({
+        name: z.string(),
+        consent: z.enum(["in", "out"]).nullable(),
+        consent_at: time,
+        roles: z.array(z.string()).nullable(),
+        seen_at: z.string(),
+        left_at: time,
+        erased_at: time,
+      })
+      .nullable(),
+    objects_since: time.openapi({ description: "When they objected for the whole deployment." }),
+    memories: z.array(
+      z.object({
+        id: z.string(),
+        fact: z.string(),
+        type: z.string(),
+        section: z.string().nullable(),
+        topics: z.array(z.string()),
+        importance: z.string(),
+        confidence: z.number().nullable(),
+        lifetime: z.string(),
+        status: z.string(),
+        said_at: z.string(),
+        last_said_at: z.string(),
+        expires_at: time,
+        evidence: z.array(
+          z.object({
+            message_id: z.string().nullable(),
+            channel_id: z.string().nullable(),
+            own: z.boolean(),
+            author_id: z.string(),
+            excerpt: z.string(),
+            said_at: z.string(),
+            method: z.string(),
+          }),
+        ),
+      }),
+    ),
+    statements: z
+      .array(
+        z.object({
+          excerpt: z.string(),
+          about: z.string(),
+          message_id: z.string().nullable(),
+          channel_id: z.string().nullable(),
+          said_at: z.string(),
+          method: z.string(),
+        }),
+      )
+      .openapi({ description: "Their words that memories about others rest on." }),
+    notes: z.array(
+      z.object({
+        id: z.string(),
+        channel_id: z.string(),
+        title: z.string().nullable(),
+        line: z.string().nullable(),
+        from: z.string(),
+        to: z.string(),
+      }),
+    ),
+    digests: z.array(z.object({ kind: z.string(), body: z.string(), made_at: z.string() })),
+    audit: z.array(z.object({ action: z.string(), at: z.string(), detail: z.json() })),
+    keys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        scope: z.string(),
+        created_at: z.string(),
+        expires_at: time,
+        revoked_at: time,
+        last_used_at: time,
+      }),
+    ),
+    erasures: z.array(
+      z.object({ id: z.string(), state: z.string(), requested_at: z.string(), finished_at: time }),
+    ),
+    messages: z.array(
+      z.object({
+        id: z.string(),
+        channel_id: z.string(),
+        content: z.string(),
+        at: z.string(),
+        reply_to: z.string().nullable(),
+        mentions: z.array(z.object({ id: z.string(), name: z.string() })),
+        attachments: z.array(z.string()),
+        source: z.string(),
+      }),
+    ),
+    missing: z.array(z.object({ channel_id: z.string(), messages: z.int() })).openapi({
+      description: "Channels whose messages could not be read, or not all of them. Ask again.",
+    }),
+    counts: z.record(z.string(), z.int()).openapi({ description: "How many items each list above holds." }),
+  })
+  .openapi("Export")
+
+const route = guarded({
+  scope: "read",
+  method: "get",
+  path: "/v1/guilds/{g}/members/{u}/export",
+  summary: "Everything held about a person, as one JSON document",
+  description:
+    "Streamed. For the person (`viewer_id`, or a key bound to them) it holds all they said themselves, and of others what they can read; for an admin it holds everything. Each export is in the audit log.",
+  request: { params: MemberParam, query: z.object({ viewer_id: Snowflake.optional() }) },
+  responses: { 200: json(ExportSchema, "The document. One that does not end was cut off."), ...PROBLEMS },
+})
+
+export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
+  const { g, u } = c.req.valid("param")
+  const entered = await enter(c, g, { viewerId: u })
+  const viewer = exportViewer(c, entered, { person: u, stated: c.req.valid("query").viewer_id })
+  const { actor, now } = by(c)
+  const detail = { complete: viewer.readable === "all" }
+  await entered.db.insert(audit).values({ guildId: g, at: now, actor, action: "export", target: u, detail })
+  const channels = entered.channels.map(({ id }) => ({
+    id,
+    messagesOf: (userId: Id, page: { after: Id | null; limit: number }) =>
+      channelStub(c.env, g, id).messagesOf(userId, page),
+  }))
+  const pieces = exported(entered.db, viewer, { userId: u, now, channels })
+  const response = new Response(streamed(pieces), { headers: { "content-type": "application/json" } })
+  // It is written in pieces, so nothing but the tests can tell that it is what its schema says.
+  return response as TypedResponse<z.output<typeof ExportSchema>, 200, "json"> & Response
+})
+
+/** Whose eyes it is for: the person's own, or an admin's. Anybody else is refused. */
+function exportViewer(
+  c: Context<App>,
+  entered: Entered,
+  { person, stated }: { person: Id; stated: Id | undefined },
+): Viewer {
+  const { scope, reads } = c.get("principal")
+  const reader = reads.userId ?? stated
+  if (reader === undefined && scope === "admin") return operator(entered.guild.id)
+  if (reader !== person || (stated !== undefined && stated !== person))
+    throw new Refused({ reason: "forbidden" })
+  return viewerFor(entered, { channelId: null, userId: person })
+}
+
+function streamed(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const utf8 = new TextEncoder()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(utf8.encode(value))
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,81 @@
+/** People across all guilds of the deployment: whether they are to be remembered anywhere at all. The operator's alone. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Context } from "hono"
+import { guildDatabase, guildsOfPerson } from "../../memory/database.ts"
+import { DEPLOYMENT, findObjection, setObjection } from "../../privacy/consent.ts"
+import type { Id } from "../../vocabulary.ts"
+import { guarded } from "../guarded.ts"
+import { enter, refreshChannels } from "../guild-gate.ts"
+import { iso } from "../present.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { body, json, PROBLEMS, Snowflake } from "../schemas.ts"
+
+const path = "/v1/people/{u}/consent"
+const PersonParam = z.object({ u: Snowflake })
+
+const ObjectionSchema = z.object({
+  consent: z.literal("out").nullable().openapi({
+    description:
+      "`out`: remembered in no guild, whatever was said there. null: each guild's own word counts.",
+  }),
+  since: z.string().nullable(),
+})
+
+const put = guarded({
+  scope: "admin",
+  method: "put",
+  path,
+  summary: "Whether a person may be remembered anywhere in this deployment",
+  description:
+    "Only with the deployment's own token. From then on nothing of or by them is written or told; what is known stays where it is, for themselves and for admins. Guilds' channels hear of it at once as far as they can be reached in one request, all others within a minute.",
+  request: {
+    params: PersonParam,
+    body: body(z.strictObject({ consent: ObjectionSchema.shape.consent })),
+  },
+  responses: { 204: { description: "Noted." }, ...PROBLEMS },
+})
+
+const get = guarded({
+  scope: "admin",
+  method: "get",
+  path,
+  summary: "What a person said for the whole deployment",
+  request: { params: PersonParam },
+  responses: { 200: json(ObjectionSchema, "Their word."), ...PROBLEMS },
+})
+
+export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(put, async (c) => {
+    const { u } = c.req.valid("param")
+    const { consent } = c.req.valid("json")
+    await setObjection(guildDatabase(c.env, DEPLOYMENT), u, consent === "out", by(c))
+    await refreshGuilds(c, u)
+    return c.body(null, 204)
+  })
+  .openapi(get, async (c) => {
+    const at = await findObjection(guildDatabase(c.env, DEPLOYMENT), c.req.valid("param").u)
+    return c.json(
+      { consent: at === null ? null : ("out" as const), since: at === null ? null : iso(at) },
+      200,
+    )
+  })
+
+/** A request may call so many objects; the channels beyond them read who objects within a minute by themselves. */
+const MOST_REFRESHED = 500
+
+/** Tells the channels of the person's guilds, the latest guilds first. Those that cannot be reached follow by themselves. */
+async function refreshGuilds(c: Context<App>, userId: Id): Promise<void> {
+  let left = MOST_REFRESHED
+  for (const id of await guildsOfPerson(c.env, userId, 100)) {
+    const entered = await enter(c, id)
+    if (entered.channels.length > left) return
+    left -= entered.channels.length
+    try {
+      await refreshChannels(c, entered)
+    } catch (error) {
+      // The fallback: each channel reads it anew within a minute, and every answer asks the database.
+      console.warn({ event: "consent.not_pushed", guild: id, error: `${error}` })
+    }
+  }
+}

@@ -1,0 +1,172 @@
+/** Deletes what has had its time, page by page: each page lands whole, and what was begun is carried on by the next call. What its time is, is decided in privacy/retention.ts. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Id, Time } from "../vocabulary.ts"
+import { letGoOf } from "./correct.ts"
+import { type Database, land, type Statement } from "./database.ts"
+import { fromRow } from "./rows.ts"
+import { audit, memories } from "./schema.ts"
+
+/** Before when each kind goes; null: it stays. See `Cutoffs`. */
+export interface Expiry {
+  notes: Time | null
+  expired: Time | null
+  history: Time | null
+  windows: Time | null
+  audit: Time | null
+  usage: string | null
+  digests: Time
+}
+
+export interface Purge {
+  guildId: Id
+  before: Expiry
+  /** The local day it is done for. */
+  day: string
+  now: Time
+  /** When to stop, whatever is left. */
+  deadline: Time
+}
+
+/** Rows of each kind that went. */
+export type Purged = Record<string, number>
+
+/** Rows that one statement deletes at most; memories take several statements each. */
+const PAGE = 500
+const MEMORIES = 50
+
+/**
+ * Purges a guild; returns what went, and whether all did. Cost: for each row that goes, one read of an index and the writes
+ * of its deletion, index entries and full text among them; where nothing is due, some ten rows are read.
+ */
+export async function purgeGuild(
+  db: Database,
+  purge: Purge,
+  clock: () => Time,
+): Promise<{ gone: Purged; done: boolean }> {
+  const gone: Purged = {}
+  let done = true
+  for (const [kind, step] of Object.entries(stepsOf(db, purge))) {
+    const count = await exhaust(step, () => clock() < purge.deadline)
+    if (count.rows > 0) gone[kind] = count.rows
+    done &&= count.done
+  }
+  await conclude(db, purge, { gone, done })
+  return { gone, done }
+}
+
+/** Deletes one page; how many rows went, and whether there may be more. */
+type Step = () => Promise<{ rows: number; more: boolean }>
+
+async function exhaust(step: Step, mayGoOn: () => boolean): Promise<{ rows: number; done: boolean }> {
+  let rows = 0
+  while (mayGoOn()) {
+    const page = await step()
+    rows += page.rows
+    if (!page.more) return { rows, done: true }
+  }
+  return { rows, done: false }
+}
+
+function stepsOf(db: Database, { guildId, before }: Purge): Record<string, Step> {
+  const { expired, history } = before
+  const steps: Record<string, Step | null> = {
+    expired: expired === null ? null : () => removeMemories(db, guildId, expiredBefore(expired)),
+    history: history === null ? null : () => removeMemories(db, guildId, replacedBefore(history)),
+    notes: before.notes === null ? null : notesStep(db, guildId, before.notes),
+    windows: before.windows === null ? null : windowsStep(db, guildId, before.windows),
+    audit: before.audit === null ? null : auditStep(db, guildId, before.audit),
+    usage: before.usage === null ? null : usageStep(db, guildId, before.usage),
+    digests: digestsStep(db, guildId, before.digests),
+  }
+  // fromEntries keeps what is not null, which the filter's type does not tell.
+  return Object.fromEntries(Object.entries(steps).filter(([, step]) => step !== null)) as Record<string, Step>
+}
+
+function expiredBefore(at: Time): SQL {
+  return sql`expires_at IS NOT NULL AND expires_at < ${at} AND status <> 'superseded'`
+}
+
+/** When a memory was replaced is not written down: what took its place was made then, and what took it back is its evidence. */
+function replacedBefore(at: Time): SQL {
+  return sql`status = 'superseded' AND last_said_at < ${at}
+    AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND e.said_at >= ${at})
+    AND NOT EXISTS (SELECT 1 FROM memories s WHERE s.id = memories.superseded_by AND s.created_at >= ${at})`
+}
+
+/** Those that were said again meanwhile stay, and so does their page until the next call. */
+async function removeMemories(db: Database, guildId: Id, due: SQL): Promise<{ rows: number; more: boolean }> {
+  const rows = await db.select().from(memories).where(sql`guild_id = ${guildId} AND ${due}`).limit(MEMORIES)
+  if (rows.length === 0) return { rows: 0, more: false }
+  const landed = await letGoOf(db, guildId, rows.map(fromRow))
+  return { rows: landed ? rows.length : 0, more: !landed || rows.length === MEMORIES }
+}
+
+function notesStep(db: Database, guildId: Id, before: Time): Step {
+  return async () => {
+    const rows = await db.all<{ seq: number }>(
+      sql`SELECT seq FROM notes WHERE guild_id = ${guildId} AND to_at < ${before} ORDER BY to_at LIMIT ${PAGE}`,
+    )
+    const list = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ seq }) => seq))}))`
+    if (rows.length > 0)
+      await land(db, [
+        sql`DELETE FROM note_terms WHERE rowid IN ${list}`,
+        sql`DELETE FROM notes WHERE seq IN ${list}`,
+      ])
+    return { rows: rows.length, more: rows.length === PAGE }
+  }
+}
+
+/** The verdicts go. The window's row stays: it is what keeps the same messages, sent once more, from being counted twice. */
+function windowsStep(db: Database, guildId: Id, before: Time): Step {
+  return paged(
+    db,
+    sql`UPDATE windows SET verdicts = '[]' WHERE id IN
+    (SELECT id FROM windows WHERE guild_id = ${guildId} AND last_at < ${before} AND verdicts <> '[]' LIMIT ${PAGE})`,
+  )
+}
+
+function auditStep(db: Database, guildId: Id, before: Time): Step {
+  return paged(
+    db,
+    sql`DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE guild_id = ${guildId} AND at < ${before} ORDER BY at LIMIT ${PAGE})`,
+  )
+}
+
+function usageStep(db: Database, guildId: Id, before: string): Step {
+  return paged(
+    db,
+    sql`DELETE FROM usage WHERE (guild_id, day, purpose, model) IN
+    (SELECT guild_id, day, purpose, model FROM usage WHERE guild_id = ${guildId} AND day < ${before} LIMIT ${PAGE})`,
+  )
+}
+
+function digestsStep(db: Database, guildId: Id, before: Time): Step {
+  return paged(
+    db,
+    sql`DELETE FROM digests WHERE (guild_id, user_id, kind, audience) IN
+    (SELECT guild_id, user_id, kind, audience FROM digests WHERE guild_id = ${guildId} AND updated_at < ${before} LIMIT ${PAGE})`,
+  )
+}
+
+function paged(db: Database, statement: Statement): Step {
+  return async () => {
+    // RETURNING counts rows; what the database counts itself are its own writes, index entries among them.
+    const [result] = await land(db, [sql`${statement as SQL} RETURNING 1 AS one`])
+    const rows = result?.results.length ?? 0
+    return { rows, more: rows === PAGE }
+  }
+}
+
+/** Notes what went, and the day where nothing is left of it. */
+async function conclude(
+  db: Database,
+  { guildId, day, now }: Purge,
+  { gone, done }: { gone: Purged; done: boolean },
+): Promise<void> {
+  const row = { guildId, at: now, actor: "retention", action: "purge", target: guildId, detail: gone }
+  const statements: Statement[] = [
+    ...(Object.keys(gone).length > 0 ? [db.insert(audit).values(row)] : []),
+    ...(done ? [sql`UPDATE guilds SET purged_on = ${day} WHERE id = ${guildId}`] : []),
+  ]
+  if (statements.length > 0) await land(db, statements)
+}

@@ -1,0 +1,52 @@
+/** What is done for each guild once a day, after its own midnight. Found and begun by the hourly cron; what time does not suffice for goes on in the next hour. */
+import { guildDatabase, guildsByPurge } from "./memory/database.ts"
+import { purgeGuild } from "./memory/purge.ts"
+import { DEFAULT_SETTINGS, SettingsSchema } from "./policy/settings.ts"
+import { DEPLOYMENT } from "./privacy/consent.ts"
+import { cutoffsOf, dueOn } from "./privacy/retention.ts"
+import type { Id, Time } from "./vocabulary.ts"
+
+/** A cron may run for 15 minutes. */
+const RUN_MS = 5 * 60_000
+const GUILD_MS = 60_000
+const PAGE = 500
+
+/** A guild as the nightly round finds it. */
+interface Due {
+  id: Id
+  settings: string
+  purgedOn: string | null
+}
+
+/** Purges every guild whose day has changed since its last purge. One that fails does not keep the others from theirs. */
+export async function purgeDue(bindings: { DB: D1Database }, clock: () => Time = Date.now): Promise<void> {
+  const end = clock() + RUN_MS
+  await purgeOne(bindings, { id: DEPLOYMENT, settings: "{}", purgedOn: null }, { clock, end })
+  for (let after = ""; clock() < end; ) {
+    const guilds = await guildsByPurge(bindings, { after, limit: PAGE })
+    for (const guild of guilds) if (clock() < end) await purgeOne(bindings, guild, { clock, end })
+    const last = guilds.at(-1)
+    if (last === undefined || guilds.length < PAGE) return
+    after = last.id
+  }
+}
+
+async function purgeOne(
+  bindings: { DB: D1Database },
+  guild: Due,
+  { clock, end }: { clock: () => Time; end: Time },
+): Promise<void> {
+  const now = clock()
+  // The fallback for settings that no longer parse is the default: nothing may be kept for ever by a mistake.
+  const settings = SettingsSchema.safeParse(JSON.parse(guild.settings)).data ?? DEFAULT_SETTINGS
+  const day = dueOn(now, settings.timezone, guild.purgedOn)
+  if (day === null) return
+  const deadline = Math.min(end, now + GUILD_MS)
+  const purge = { guildId: guild.id, before: cutoffsOf(settings.retention, now), day, now, deadline }
+  try {
+    await purgeGuild(guildDatabase(bindings, guild.id), purge, clock)
+  } catch (error) {
+    // The fallback is the next hour: the guild's day is not marked as done.
+    console.error({ event: "purge.failed", guild: guild.id, error: `${error}` })
+  }
+}

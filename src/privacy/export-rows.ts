@@ -1,0 +1,125 @@
+/** The rows of one person's export, page by page in the order of their keys. Reads take a Viewer: what others said is there as far as it may read it; a person's own words always are. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Database } from "../memory/database.ts"
+import { audienceKey } from "../memory/digests.ts"
+import { readable } from "../memory/search.ts"
+import { factNamesObjector, tellable, unnamed } from "../memory/silence.ts"
+import type { Id, Viewer } from "../vocabulary.ts"
+import { DEPLOYMENT } from "./consent.ts"
+
+/** One row as it stands in the document, and what the page after it begins with. */
+export interface Exported {
+  after: string | number
+  item: unknown
+}
+
+/** A page of a section after a row, first without. */
+export type Pages = (db: Database, after: string | number | null, limit: number) => Promise<Exported[]>
+
+const TIME = (at: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`)
+
+/** The sections that the database holds, by their names in the document. */
+export function sectionsOf(viewer: Viewer, userId: Id): Record<string, Pages> {
+  const of = { viewer, userId }
+  return {
+    memories: memories(of),
+    statements: statements(of),
+    notes: notes(of),
+    digests: digests(of),
+    audit: audit(of),
+    keys: keys(of),
+    erasures: erasures(of),
+  }
+}
+
+interface Of {
+  viewer: Viewer
+  userId: Id
+}
+
+/** Memories about them, with the evidence that the reader may see; a wording that rests on nothing of that is left out. */
+function memories({ viewer, userId }: Of): Pages {
+  const theirs = sql`e.author_id = ${userId}`
+  const others = sql`(${readable(viewer, sql`e.channel_id`)} AND ${tellable(viewer, sql`e.author_id`)})`
+  const worded = sql`(e.fact IS NULL OR e.fact = memories.fact)`
+  const told = viewer.readable === "all" ? sql`1` : sql`NOT ${factNamesObjector(viewer)}`
+  const seen = sql`e.memory_id = memories.id AND (${theirs} OR ${others})`
+  // What is made of all statements tells of those that the reader may not see.
+  const whole = sql`NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND NOT (${theirs} OR ${others}))`
+  const when = (which: "min" | "max") =>
+    sql`(SELECT ${TIME(`${which}(e.said_at)`)} FROM evidence e WHERE ${seen})`
+  return page(
+    sql`SELECT seq AS after, json_object('id', id, 'fact', fact, 'type', type, 'section', section, 'topics', json(topics),
+        'importance', importance, 'confidence', CASE WHEN ${whole} THEN confidence END, 'lifetime', lifetime, 'status', status,
+        'said_at', ${when("min")}, 'last_said_at', ${when("max")}, 'expires_at', CASE WHEN ${whole} THEN ${TIME("expires_at")} END,
+        'evidence', (SELECT json_group_array(json_object('message_id', e.message_id, 'channel_id', e.channel_id, 'own', json(iif(${theirs}, 'true', 'false')),
+            'author_id', e.author_id, 'excerpt', iif(${theirs}, e.excerpt, ${unnamed(viewer, sql`e.excerpt`, sql`'…'`)}), 'said_at', ${TIME("e.said_at")}, 'method', e.method))
+          FROM (SELECT * FROM evidence e WHERE ${seen} ORDER BY e.said_at, e.ref) e)) AS item
+      FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user' AND subject_id = ${userId}
+        AND EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND ${worded} AND (${theirs} OR (${others} AND ${told})))`,
+  )
+}
+
+/** What they said that memories about others, the channel or the guild rest on. */
+function statements({ viewer, userId }: Of): Pages {
+  return page(
+    sql`SELECT e.rowid AS after, json_object('excerpt', e.excerpt, 'about', m.scope, 'message_id', e.message_id, 'channel_id', e.channel_id,
+        'said_at', ${TIME("e.said_at")}, 'method', e.method) AS item
+      FROM evidence e JOIN memories m ON m.id = e.memory_id
+      WHERE e.guild_id = ${viewer.guildId} AND e.author_id = ${userId} AND NOT (m.scope = 'user' AND m.subject_id = ${userId})`,
+  )
+}
+
+/** Conversations they took part in: what was noted of them; the title only where the reader may read the conversation. */
+function notes({ viewer, userId }: Of): Pages {
+  return page(
+    sql`SELECT n.seq AS after, json_object('id', n.id, 'channel_id', n.channel_id,
+        'title', CASE WHEN ${readable(viewer, sql`n.channel_id`)} THEN ${unnamed(viewer, sql`n.title`, sql`NULL`)} END,
+        'line', (SELECT value->>'line' FROM json_each(n.participants) WHERE value->>'id' = ${userId}),
+        'from', ${TIME("n.from_at")}, 'to', ${TIME("n.to_at")}) AS item
+      FROM note_people np JOIN notes n ON n.seq = np.note_seq WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${userId}`,
+  )
+}
+
+/** Prose about them: for a person, what was written for exactly what they may read. */
+function digests({ viewer, userId }: Of): Pages {
+  const audience = viewer.readable === "all" ? sql`1` : sql`audience = ${audienceKey(viewer)}`
+  return page(
+    sql`SELECT kind || ':' || audience AS after, json_object('kind', kind, 'body', body, 'made_at', ${TIME("updated_at")}) AS item
+      FROM digests WHERE guild_id = ${viewer.guildId} AND user_id = ${userId} AND body <> '' AND ${audience}`,
+  )
+}
+
+/** What was done about them. */
+function audit({ viewer, userId }: Of): Pages {
+  return page(
+    sql`SELECT seq AS after, json_object('action', action, 'at', ${TIME("at")}, 'detail', json(coalesce(detail, 'null'))) AS item
+      FROM audit WHERE guild_id IN (${viewer.guildId}, ${DEPLOYMENT}) AND target = ${userId}`,
+  )
+}
+
+/** Keys that read for them. Never what opens them. */
+function keys({ viewer, userId }: Of): Pages {
+  return page(
+    sql`SELECT id AS after, json_object('id', id, 'name', name, 'scope', scope, 'created_at', ${TIME("created_at")},
+        'expires_at', ${TIME("expires_at")}, 'revoked_at', ${TIME("revoked_at")}, 'last_used_at', ${TIME("last_used_at")}) AS item
+      FROM api_keys WHERE guild_id = ${viewer.guildId} AND user_id = ${userId}`,
+  )
+}
+
+function erasures({ viewer, userId }: Of): Pages {
+  return page(
+    sql`SELECT id AS after, json_object('id', id, 'state', state, 'requested_at', ${TIME("requested_at")}, 'finished_at', ${TIME("finished_at")}) AS item
+      FROM erasures WHERE guild_id = ${viewer.guildId} AND kind = 'person' AND target = ${userId}`,
+  )
+}
+
+/** Pages of rows of `after` and `item`, which is JSON. */
+function page(rows: SQL): Pages {
+  return async (db, after, limit) => {
+    const found = await db.all<{ after: string | number; item: string }>(
+      sql`SELECT after, item FROM (${rows}) WHERE ${after} IS NULL OR after > ${after} ORDER BY after LIMIT ${limit}`,
+    )
+    return found.map(({ after, item }) => ({ after, item: JSON.parse(item) as unknown }))
+  }
+}

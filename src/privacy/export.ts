@@ -1,0 +1,128 @@
+/** Everything held about one person in a guild as one JSON document, written piece by piece: it is never whole in memory. */
+import { and, eq } from "drizzle-orm"
+import type { Database } from "../memory/database.ts"
+import { members } from "../memory/schema.ts"
+import type { Id, Message, Time, Viewer } from "../vocabulary.ts"
+import { findObjection } from "./consent.ts"
+import { sectionsOf } from "./export-rows.ts"
+
+/** A channel that may hold messages of theirs. */
+export interface ExportedChannel {
+  id: Id
+  /** Their kept messages after `after`, by id, at most `limit`. */
+  messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]>
+}
+
+export interface ExportOrder {
+  userId: Id
+  now: Time
+  channels: readonly ExportedChannel[]
+}
+
+const PAGE = 200
+
+/**
+ * The document's text in pieces: see `ExportSchema` of its route. Their words are all there, whoever reads; what others said
+ * is there as far as `viewer` may read it. A channel that does not answer is named under `missing`; an outage of the
+ * database throws, so that the document stays unfinished.
+ */
+export async function* exported(db: Database, viewer: Viewer, order: ExportOrder): AsyncGenerator<string> {
+  const { userId, now } = order
+  const counts: Record<string, number> = {}
+  yield `${JSON.stringify({
+    format: "keepsake-export",
+    version: 1,
+    guild_id: viewer.guildId,
+    user_id: userId,
+    exported_at: iso(now),
+    complete: viewer.readable === "all",
+    member: await memberOf(db, viewer.guildId, userId),
+    objects_since: iso(await findObjection(db, userId)),
+  }).slice(0, -1)},`
+  for (const [name, pages] of Object.entries(sectionsOf(viewer, userId)))
+    counts[name] = yield* list(
+      name,
+      paged((after: string | number | null) => pages(db, after, PAGE)),
+    )
+  const missing: Missing[] = []
+  counts.messages = yield* list("messages", messagesIn(order, missing))
+  yield `"missing":${JSON.stringify(missing)},"counts":${JSON.stringify(counts)}}`
+}
+
+interface Missing {
+  channel_id: Id
+  /** How many of its messages are in the document all the same. */
+  messages: number
+}
+
+async function memberOf(db: Database, guildId: Id, userId: Id) {
+  const rows = await db
+    .select()
+    .from(members)
+    .where(and(eq(members.guildId, guildId), eq(members.id, userId)))
+  const row = rows[0]
+  if (!row) return null
+  return {
+    name: row.name,
+    consent: row.consent,
+    consent_at: iso(row.consentAt),
+    roles: row.roles,
+    seen_at: iso(row.seenAt),
+    left_at: iso(row.leftAt),
+    erased_at: iso(row.erasedAt),
+  }
+}
+
+/** A list of the document; returns how many it holds. */
+async function* list(name: string, items: AsyncIterable<unknown[]>): AsyncGenerator<string, number> {
+  let count = 0
+  yield `${JSON.stringify(name)}:[`
+  for await (const some of items) {
+    if (some.length === 0) continue
+    yield `${count === 0 ? "" : ","}${some.map((item) => JSON.stringify(item)).join(",")}`
+    count += some.length
+  }
+  yield "],"
+  return count
+}
+
+async function* paged<K>(
+  read: (after: K | null) => Promise<{ after: K; item: unknown }[]>,
+): AsyncGenerator<unknown[]> {
+  for (let after: K | null = null; ; ) {
+    const rows: { after: K; item: unknown }[] = await read(after)
+    yield rows.map(({ item }) => item)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.after
+  }
+}
+
+/** Channel after channel; one that fails is told of and passed over. */
+async function* messagesIn(order: ExportOrder, missing: Missing[]): AsyncGenerator<unknown[]> {
+  for (const channel of order.channels) {
+    let told = 0
+    const read = async (after: Id | null) => {
+      const messages = await channel.messagesOf(order.userId, { after, limit: PAGE })
+      return messages.map((message) => ({ after: message.id, item: presented(message) }))
+    }
+    try {
+      for await (const some of paged(read)) {
+        yield some
+        told += some.length
+      }
+    } catch (error) {
+      // The fallback: the document says what it lacks.
+      console.warn({ event: "export.missing", channel: channel.id, error: `${error}` })
+      missing.push({ channel_id: channel.id, messages: told })
+    }
+  }
+}
+
+function presented({ id, channelId, content, at, replyTo, mentions, attachments, source }: Message) {
+  return { id, channel_id: channelId, content, at: iso(at), reply_to: replyTo, mentions, attachments, source }
+}
+
+function iso(at: Time | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

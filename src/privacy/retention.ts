@@ -1,0 +1,54 @@
+/** How long each kind of data is kept, and when a guild's nightly purge is due. Pure: it deletes nothing. */
+import type { Time } from "../vocabulary.ts"
+
+/** Days to keep of each kind; null is for ever. Messages have their own rule: each channel lets go of them itself. */
+export interface RetentionRule {
+  /** Notes, after their conversation ended. */
+  notes_days: number | null
+  /** Memories, after they expired. */
+  expired_days: number | null
+  /** Memories, after they were last said or replaced. */
+  history_days: number | null
+  /** What was decided about each claim, after its conversation ended. */
+  windows_days: number | null
+  audit_days: number | null
+  /** What models cost, by day. */
+  usage_days: number | null
+}
+
+/** What is older than this goes; null: nothing does. */
+export interface Cutoffs {
+  notes: Time | null
+  expired: Time | null
+  history: Time | null
+  windows: Time | null
+  audit: Time | null
+  /** A day in UTC, as usage is counted. */
+  usage: string | null
+  digests: Time
+}
+
+const DAY = 86_400_000
+/** A digest tells of seven days and is served for two more at most. */
+const DIGEST_DAYS = 9
+
+export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
+  const before = (days: number | null) => (days === null ? null : now - days * DAY)
+  const usage = before(rule.usage_days)
+  return {
+    notes: before(rule.notes_days),
+    expired: before(rule.expired_days),
+    history: before(rule.history_days),
+    windows: before(rule.windows_days),
+    audit: before(rule.audit_days),
+    usage: usage === null ? null : new Date(usage).toISOString().slice(0, 10),
+    digests: now - DIGEST_DAYS * DAY,
+  }
+}
+
+/** The local day whose purge is due, YYYY-MM-DD; null where that day's is done. A guild is due from its own midnight on. */
+export function dueOn(now: Time, timezone: string, purgedOn: string | null): string | null {
+  // Swedish dates are written as ISO has them.
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(now)
+  return purgedOn === null || purgedOn < today ? today : null
+}

@@ -1,0 +1,53 @@
+/** Which words name a person: whole words as displayed, and no word of the language by accident. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { hushing } from "../../src/memory/naming.ts"
+
+function hushed(name: string, text: string, others: string[] = []): string {
+  return hushing([name], others).hushed(text)
+}
+
+test.each([
+  ["Ada", "Bo is Ada's brother", "Bo is someone's brother"],
+  ["Ada", "Bo met Ada, Ada and Adam", "Bo met someone, someone and Adam"],
+  ["Ada", "@Ada: come along", "@someone: come along"],
+  ["Ada", "Bo plays in ada county", "Bo plays in ada county"],
+  ["~Ada~", "Bo met Ada", "Bo met someone"],
+  ["Ada Lund", "Bo met Ada Lund", "Bo met someone"],
+  ["kayla", "Bo met kayla and Kayla", "Bo met someone and someone"],
+  ["k4yla_", "Bo met k4yla_", "Bo met someone"],
+  ["Чайка", "Bo met Чайка yesterday", "Bo met someone yesterday"],
+  ["小明君", "昨天小明君来了", "昨天someone来了"],
+  ["a.b*c(", "Bo met a.b*c( there", "Bo met someone( there"],
+])("%j is found in %j", (name, text, expected) => {
+  expect(hushed(name, text)).toBe(expected)
+  expect(hushing([name]).names(text)).toBe(text !== expected)
+})
+
+test.each([
+  ["Will", "they will go", "Bo asked Will to go", "Bo asked someone to go"],
+  ["will", "they will go", "Bo asked Will to go", "Bo asked someone to go"],
+  ["Will", "Will they go?", "So Will goes", "So someone goes"],
+  ["art", "Bo studies art", "Bo studies with Art", "Bo studies with someone"],
+  ["Art", "Bo studies art", "Bo studies with Art", "Bo studies with someone"],
+  ["the", "Bo likes the sea", "Bo and the rest", "Bo and the rest"],
+  ["Bo", "Bo likes Bo", "to Bo", "to Bo"],
+])("a sentence is not broken by someone called %s", (name, plain, naming, expected) => {
+  expect(hushed(name, plain)).toBe(plain)
+  expect(hushed(name, naming)).toBe(expected)
+})
+
+test("a name that somebody else bears too, or that stands in their name, names nobody for sure", () => {
+  expect(hushed("Ada", "Ada Lund met Ada", ["Ada Lund"])).toBe("Ada Lund met someone")
+  expect(hushed("Ada", "Bo met Ada", ["Ada"])).toBe("Bo met Ada")
+})
+
+test("whatever people are called and whatever is said, a text is hushed once and for all", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 5 }), fc.lorem(), (names, words) => {
+      const hush = hushing(names)
+      const text = `${words} ${names.join(" x ")} ${words}`
+      expect(hush.names(hush.hushed(text))).toBe(false)
+    }),
+  )
+})

@@ -1,0 +1,242 @@
+/** Whoever objects is heard by nobody and told of to nobody but operators: in every answer, from the moment of their word. */
+import { env } from "cloudflare:workers"
+import fc from "fast-check"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { FORMATS } from "../../src/recall/render.ts"
+import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
+import { bindModel, channelOf, claim } from "./stand-ins.ts"
+
+const START = Date.parse("2091-05-01T12:00:00Z")
+const HOUR = 3_600_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START + HOUR })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const LINES: [string, string, string][] = [
+  ["11", "Ada", "I study zugzwang every evening"],
+  ["12", "Bo", "Ada is my sister, and I own a trawler"],
+  ["13", "Cy", "Ada and I bake sourdough with Bo"],
+  ["12", "Bo", "the harbor opens at noon"],
+]
+
+/** A guild in which Ada, Bo and Cy have talked, of themselves and of each other. */
+async function talked(guild: string): Promise<void> {
+  const channel = channelOf(guild, "100")
+  await bindModel(channel, () => [
+    claim("P1", "Ada studies zugzwang"),
+    claim("P2", "Bo is Ada's brother", { lines: [2] }),
+    claim("P2", "Bo owns a trawler", { lines: [2] }),
+    claim("P3", "Cy bakes sourdough", { lines: [3] }),
+    claim("P3", "Cy is patient", { lines: [1, 3], topics: ["sourdough"] }),
+  ])
+  await hear(guild, "100", talk(1, START, LINES))
+}
+
+const ABOUT_ADA = /\bAda\b|zugzwang/
+const QUESTION = "Ada zugzwang trawler sourdough brother sister harbor"
+
+/** All that a reader in a place, or in none, is answered, in every way there is to ask. */
+async function everything(guild: string, channel?: string): Promise<string> {
+  const answers: unknown[] = []
+  for (const format of FORMATS)
+    for (const user_id of [undefined, "11", "12"])
+      answers.push(
+        await recall(guild, {
+          query: QUESTION,
+          format,
+          user_id,
+          mentions: ["11", "13"],
+          channel_id: channel,
+          max_tokens: 4_000,
+        }),
+      )
+  const place = `?channel_id=${channel ?? "100"}`
+  answers.push(await memories(guild, place))
+  for (const person of ["11", "12", "13"]) {
+    const { sections, expiring } = await ok<Record<string, unknown>>(
+      "GET",
+      `/v1/guilds/${guild}/members/${person}/profile${place}`,
+    )
+    const { context, today, history } = await ok<Record<string, unknown>>(
+      "GET",
+      `/v1/guilds/${guild}/members/${person}/digests${place}`,
+    )
+    answers.push(sections, expiring, context, today, history)
+  }
+  return JSON.stringify(answers)
+}
+
+function say(guild: string, consent: "in" | "out" | null, person = "11"): Promise<unknown> {
+  return ok("PUT", `/v1/guilds/${guild}/members/${person}/consent`, { consent })
+}
+
+test("nothing of or by someone who objects is shown to others, and all else still is", async () => {
+  await talked("20101")
+  const before = await everything("20101", "100")
+  expect(before).toMatch(/zugzwang/)
+  expect(before).toMatch(/Ada/)
+  await say("20101", "out")
+  for (const place of [undefined, "100"]) {
+    const after = await everything("20101", place)
+    expect(after).not.toMatch(ABOUT_ADA)
+    expect(after).toMatch(/owns a trawler/)
+    expect(after).toMatch(/bakes sourdough/)
+    expect(after).toMatch(/harbor/)
+  }
+})
+
+test("an operator still sees what was kept, and so does everybody once the objection is taken back", async () => {
+  await talked("20102")
+  const before = await everything("20102", "100")
+  await say("20102", "out")
+  expect(JSON.stringify(await memories("20102"))).toMatch(/Ada studies zugzwang/)
+  await say("20102", null)
+  expect(await everything("20102", "100")).toBe(before)
+})
+
+test("an objection for the whole deployment wins over what was said in a guild, at once and wherever channels have not heard of it", async () => {
+  await talked("20103")
+  await say("20103", "in")
+  // As another isolate writes it, of which no channel hears.
+  await env.DB.prepare("INSERT INTO objections (user_id, at) VALUES ('11', 0)").run()
+  expect(await everything("20103", "100")).not.toMatch(ABOUT_ADA)
+  expect(await everything("20103", "100")).toMatch(/trawler/)
+  await ok("PUT", "/v1/people/11/consent", { consent: null })
+  expect(await everything("20103", "100")).toMatch(ABOUT_ADA)
+})
+
+test("a person's word for the whole deployment is taken down, read, heard by channels at once and taken back", async () => {
+  const path = "/v1/people/21/consent"
+  await hear("20104", "100", talk(1, START, [["21", "Dee", "hello"]]))
+  expect(await ok("GET", path)).toEqual({ consent: null, since: null })
+  expect((await call("PUT", path, { consent: "out" })).status).toBe(204)
+  expect(await ok("GET", path)).toEqual({ consent: "out", since: "2091-05-01T13:00:00.000Z" })
+  const send = (id: number) =>
+    ok("POST", `${channelPath("20104", "100")}/messages`, {
+      messages: talk(id, START, [["21", "Dee", "I fish"]]),
+    })
+  expect(await send(50)).toMatchObject({ accepted: 0, rejected: [{ reason: "opted_out" }] })
+  await ok("PUT", path, { consent: null })
+  expect(await send(50)).toMatchObject({ accepted: 1 })
+  expect((await call("PUT", path, { consent: "in" })).status).toBe(400)
+  const { results } = await env.DB.prepare(
+    "SELECT action, target, detail FROM audit WHERE target = '21' ORDER BY seq",
+  ).all()
+  expect(results).toEqual([
+    { action: "objection.set", target: "21", detail: '{"consent":"out"}' },
+    { action: "objection.set", target: "21", detail: '{"consent":null}' },
+  ])
+})
+
+test("where people must agree, those who took it back are told of no more, though a channel has not heard of it", async () => {
+  await talked("20105")
+  for (const person of ["11", "12", "13"]) await say("20105", "in", person)
+  await ok("PUT", "/v1/guilds/20105/settings", { consent: "opt_in" })
+  expect(await everything("20105", "100")).toMatch(/zugzwang/)
+  await env.DB.prepare("UPDATE members SET consent = NULL WHERE guild_id = '20105' AND id = '11'").run()
+  const after = await everything("20105", "100")
+  expect(after).not.toMatch(/zugzwang/)
+  expect(after).toMatch(/trawler/)
+})
+
+test("who objects is shown to no model: not their lines, nor their name in the lines and mentions of others", async () => {
+  const channel = channelOf("20106", "100")
+  const model = await bindModel(channel, () => [
+    claim("P1", "Bo met Ada at the harbor", { lines: [1] }),
+    claim("P1", "Bo met someone at the harbor", { lines: [1] }),
+  ])
+  await ok("PUT", "/v1/guilds/20106/settings", {})
+  await ok("PUT", "/v1/guilds/20106/members/11/consent", { consent: "out", name: "Ada" })
+  const [line] = talk(1, START, [["12", "Bo", "I met <@11> at the harbor, Ada was cold and Adam was not"]])
+  await hear("20106", "100", [{ ...line, mentions: [{ id: "11", name: "Ada L" }] } as never])
+  expect(model.prompts.join()).toMatch(/I met @someone at the harbor, someone was cold and Adam was not/)
+  expect(model.prompts.join()).not.toMatch(/Ada\b/)
+  const answer = JSON.stringify(await recall("20106", { query: "harbor cold", channel_id: "100" }))
+  expect(answer).toMatch(/harbor/)
+  expect(answer).not.toMatch(/Ada\b/)
+  expect((await memories("20106")).map(({ fact }) => fact)).toEqual(["Bo met someone at the harbor"])
+  const windows = await ok<{ items: { verdicts: unknown[] }[] }>("GET", "/v1/guilds/20106/windows")
+  expect(windows.items[0]?.verdicts[0]).toMatchObject({
+    verdict: "rejected",
+    reason: "opted_out",
+    fact: null,
+  })
+})
+
+test("someone who objects while the model reads of them in the words of others is named in no fact, note or record", async () => {
+  const channel = channelOf("20107", "100")
+  await hear("20107", "100", talk(1, START - HOUR, [["11", "Ada", "hello"]]))
+  await bindModel(channel, async () => {
+    await env.DB.prepare(
+      "UPDATE members SET consent = 'out', consent_at = 1 WHERE guild_id = '20107' AND id = '11'",
+    ).run()
+    return [claim("P1", "Bo is Ada's brother"), claim("P1", "Bo owns a trawler")]
+  })
+  await hear("20107", "100", talk(50, START, [["12", "Bo", "Ada is my sister and I own a trawler"]]))
+  expect((await memories("20107")).map(({ fact }) => fact)).toEqual(["Bo owns a trawler"])
+  const kept = await env.DB.batch([
+    env.DB.prepare("SELECT * FROM notes WHERE guild_id = '20107' AND to_at >= ?").bind(START),
+    env.DB.prepare("SELECT * FROM windows WHERE guild_id = '20107' AND last_at >= ?").bind(START),
+  ])
+  expect(JSON.stringify(kept.map(({ results }) => results))).not.toMatch(/Ada/)
+})
+
+test("what is told directly about others names nobody who objects", async () => {
+  await talked("20108")
+  await say("20108", "out")
+  const told = await ok<{ remembered: { reason: string; fact: string | null }[] }>(
+    "POST",
+    "/v1/guilds/20108/members/12/remember",
+    { text: "the one who sails with Ada" },
+  )
+  expect(told.remembered).toMatchObject([{ verdict: "rejected", reason: "opted_out", fact: null }])
+  expect((await call("POST", "/v1/guilds/20108/members/11/remember", { text: "I sail" })).body).toMatchObject(
+    {
+      title: "opted out",
+    },
+  )
+})
+
+test("objecting can ask for what is known to be erased, once, and agreeing cannot", async () => {
+  await talked("20109")
+  const path = "/v1/guilds/20109/members/11/consent"
+  const erase = () => call<{ erasure_id: string }>("PUT", path, { consent: "out", known: "erase" })
+  const first = await erase()
+  expect(first.status).toBe(202)
+  expect((await erase()).body).toEqual(first.body)
+  const { results } = await env.DB.prepare(
+    "SELECT id, kind, target, state FROM erasures WHERE guild_id = '20109'",
+  ).all()
+  expect(results).toEqual([{ id: first.body.erasure_id, kind: "person", target: "11", state: "waiting" }])
+  expect((await call("PUT", path, { consent: "in", known: "erase" })).status).toBe(400)
+  expect((await call("PUT", path, { consent: "out", known: "keep" })).status).toBe(204)
+})
+
+test("whoever objects and takes it back in whatever order, each answer is by the last word of each", async () => {
+  await talked("20110")
+  const people = { "11": /\bAda\b|zugzwang/, "12": /\bBo owns|trawler/, "13": /\bCy\b|sourdough/ }
+  const word = fc.record({
+    person: fc.constantFrom<keyof typeof people>("11", "12", "13"),
+    consent: fc.constantFrom<"in" | "out" | null>("in", "out", null),
+  })
+  const said = new Map<string, string | null>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 3 }), async (words) => {
+      for (const { person, consent } of words) {
+        await say("20110", consent, person)
+        said.set(person, consent)
+      }
+      const all = await everything("20110", "100")
+      for (const [person, traces] of Object.entries(people))
+        if (said.get(person) === "out") expect(all).not.toMatch(traces)
+      if (said.get("13") !== "out" && said.get("11") !== "out") expect(all).toMatch(/sourdough/)
+      if (said.get("11") !== "out") expect(all).toMatch(/zugzwang/)
+    }),
+    { numRuns: 8 },
+  )
+}, 60_000)
