@@ -1,0 +1,200 @@
+/** Deletion and editing reach everything: each table, page and row, whatever fails on the way, and no more than they should. */
+import { env } from "cloudflare:workers"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { call, channelPath, memories, ok, talk } from "./http.ts"
+import { before, bindReader, HOUR, kept, lines, START, say, settleAll, whereIs } from "./retracting.ts"
+import { faultsOfDatabase, guildRows } from "./snapshot.ts"
+import { breakDatabase, type Channel, type Fault, mendDatabase } from "./stand-ins.ts"
+
+const DAY = 24 * HOUR
+const ZITHER = { words: "I play the zither" }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START })
+  vi.spyOn(console, "error").mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const setTime = (at: number) => vi.setSystemTime(at)
+const path = (guild: string, message = "101") => `${channelPath(guild, "100")}/messages/${message}`
+
+/** A channel that has learned the three lines. */
+async function learned(guild: string, second: typeof ZITHER | null = ZITHER): Promise<Channel> {
+  setTime(START)
+  const channel = await before(guild)
+  await say(guild, lines(second))
+  await channel.flush()
+  return channel
+}
+
+async function facts(guild: string): Promise<string[]> {
+  return (await memories(guild)).map((memory) => memory.fact).sort()
+}
+
+test.each([
+  ["deleted", "7400", async (guild: string) => call("DELETE", path(guild))],
+  ["edited", "7401", async (guild: string) => call("PATCH", path(guild), { content: "I play the harp" })],
+  [
+    "bulk-deleted",
+    "7402",
+    async (guild: string) => call("POST", path(guild, "bulk-delete"), { messages: ["101", "999"] }),
+  ],
+])(
+  "of a message %s, no row, page or index of the database or the channel holds a word",
+  async (_, guild, act) => {
+    const channel = await learned(guild)
+    await env.DB.prepare(
+      "INSERT INTO digests (guild_id, user_id, kind, audience, body, inputs_hash, updated_at) VALUES (?, '11', 'day', 'a', 'Ada and her zither', '', 0)",
+    )
+      .bind(guild)
+      .run()
+    // Of a term that follows a like one, the index stores the end alone.
+    const places = await whereIs("ither", channel)
+    for (const place of [
+      "memories.fact",
+      "evidence.excerpt",
+      "notes.summary",
+      "windows.verdicts",
+      "digests.body",
+      "object.messages.content",
+    ])
+      expect(places).toContain(place)
+    for (const place of [
+      "memory_terms_data.block",
+      "note_terms_data.block",
+      "object.passage_text_data.block",
+    ])
+      expect(places).toContain(place)
+    expect((await act(guild)).status).toBe(204)
+    expect(await whereIs("ither", channel)).toEqual([])
+    await settleAll(channel, setTime)
+    expect(await whereIs("ither", channel)).toEqual([])
+    expect(await facts(guild)).toContain("Ada plays chess")
+    expect(await faultsOfDatabase()).toEqual([])
+  },
+)
+
+test("whichever call to the database fails on the way, the end is the same", async () => {
+  await learned("7410", null)
+  const expected = await kept("7410")
+  const faulty = async (guild: string, failing: number, fault: Fault) => {
+    const channel = await learned(guild)
+    const count = await breakDatabase(channel, (number) => (number === failing ? fault : null))
+    await call("DELETE", path(guild))
+    await settleAll(channel, setTime)
+    await mendDatabase(channel)
+    return count.calls
+  }
+  const calls = await faulty("7411", 0, null)
+  expect(await kept("7411")).toEqual(expected)
+  expect(calls).toBeGreaterThanOrEqual(6)
+  for (let failing = 1; failing <= calls; failing++)
+    for (const fault of ["before", "after"] as const) {
+      const guild = String(7_412 + failing * 2 + Number(fault === "after"))
+      await faulty(guild, failing, fault)
+      expect(await kept(guild), `call ${failing} failed ${fault} taking effect`).toEqual(expected)
+    }
+}, 60_000)
+
+test("after its words were purged, a deletion still takes what was learned of it, and what else was learned stays", async () => {
+  const channel = await learned("7450")
+  await ok("PUT", "/v1/guilds/7450/settings", { retention_days: 1 })
+  setTime(START + 4 * DAY)
+  await channel.refresh()
+  expect((await call("DELETE", path("7450"))).status).toBe(204)
+  await settleAll(channel, (at) => setTime(at + 4 * DAY))
+  expect(await facts("7450")).toEqual([
+    "Ada likes tea",
+    "Ada lives in Oslo",
+    "Ada plays chess",
+    "Bo has a dog",
+  ])
+  const rows = await guildRows("7450")
+  expect(JSON.stringify(rows.notes)).not.toContain("zither")
+  // Heard once more, from a backup say, it is not learned once more.
+  expect(await say("7450", lines(ZITHER))).toMatchObject({ accepted: 2, duplicates: 1 })
+})
+
+test("an edit of words long purged takes back what they taught; one of words that taught nothing is unknown", async () => {
+  const channel = await learned("7451")
+  await ok("PUT", "/v1/guilds/7451/settings", { retention_days: 1 })
+  setTime(START + 4 * DAY)
+  await channel.refresh()
+  expect((await call("PATCH", path("7451"), { content: "I play the harp" })).status).toBe(204)
+  expect(await facts("7451")).toEqual([
+    "Ada likes tea",
+    "Ada lives in Oslo",
+    "Ada plays chess",
+    "Bo has a dog",
+  ])
+  expect((await call("PATCH", path("7451"), { content: "I play the harp" })).status).toBe(404)
+})
+
+test("edits soon after another are read once, after the lull", async () => {
+  const channel = await learned("7452")
+  const model = await bindReader(channel)
+  for (const tool of ["harp", "lute", "lyre"])
+    await ok("PATCH", path("7452"), { content: `I play the ${tool}` })
+  expect(await facts("7452")).not.toContain("Ada plays the zither")
+  expect(model.prompts).toHaveLength(0)
+  await settleAll(channel, setTime)
+  expect(model.prompts).toHaveLength(1)
+  expect(await facts("7452")).toContain("Ada plays the lyre")
+})
+
+test("an edit that comes late changes nothing of a later one", async () => {
+  const channel = await learned("7453")
+  const edit = (content: string, minute: number) =>
+    ok("PATCH", path("7453"), { content, edited_timestamp: new Date(START + minute * 60_000).toISOString() })
+  await edit("I play the lyre", 5)
+  await edit("I play the harp", 3)
+  await settleAll(channel, setTime)
+  expect(await facts("7453")).toContain("Ada plays the lyre")
+  expect(await facts("7453")).not.toContain("Ada plays the harp")
+})
+
+test("where memory is paused, what is deleted goes all the same, and nothing is learned anew", async () => {
+  const channel = await learned("7454")
+  await ok("PUT", "/v1/guilds/7454/settings", { read_only: true })
+  await ok("PATCH", path("7454"), { content: "I play the harp" })
+  await settleAll(channel, setTime)
+  expect(await facts("7454")).toEqual([
+    "Ada likes tea",
+    "Ada lives in Oslo",
+    "Ada plays chess",
+    "Bo has a dog",
+  ])
+})
+
+test("what others said of it in another channel stays, in their own words", async () => {
+  const channel = await learned("7455")
+  const other = channelPath("7455", "200")
+  await bindReader(env.CHANNELS.getByName("7455:200"))
+  await ok("POST", `${other}/messages`, {
+    channel: { name: "music", audience: "everyone" },
+    messages: talk(300, START + HOUR, [["11", "Ada", "I play the zither every day"]]),
+  })
+  await ok("POST", `${other}/flush`)
+  await ok("DELETE", path("7455"))
+  await settleAll(channel, setTime)
+  const [zither] = (await memories("7455")).filter((memory) => memory.fact.includes("zither"))
+  expect(zither).toMatchObject({ evidence_count: 1, sources: [{ message_id: "300" }] })
+})
+
+test("who can read only what was said in other words is not shown a wording from where they cannot read", async () => {
+  const restricted = channelPath("7456", "300")
+  setTime(START)
+  await before("7456")
+  await ok("POST", `${restricted}/messages`, {
+    channel: { name: "mods", audience: "restricted" },
+    messages: talk(400, START, [["11", "Ada", "hello"]]),
+  })
+  await env.DB.prepare(
+    "UPDATE memories SET fact = 'Ada adores tea' WHERE guild_id = '7456' AND fact = 'Ada likes tea'",
+  ).run()
+  const shown = await ok<{ items: { fact: string }[] }>("GET", "/v1/guilds/7456/memories?channel_id=100")
+  expect(shown.items.map((item) => item.fact)).toEqual(["Ada lives in Oslo"])
+})
