@@ -38,7 +38,7 @@ test.each<[string | null, string[]]>([
   ["3", ["1", "3"]],
   ["404", ["1", "404"]],
 ])("an answer read in %j may draw on %j", (channelId, readable) => {
-  expect(viewerAt(GUILD, channelId, known)).toEqual({ guildId: GUILD, channelId, readable })
+  expect(viewerAt(GUILD, channelId, known)).toEqual({ guildId: GUILD, channelId, userId: null, readable })
 })
 
 test("where no channel is known, nothing is open", () => {
@@ -46,5 +46,5 @@ test("where no channel is known, nothing is open", () => {
 })
 
 test("the operator reads all of one guild", () => {
-  expect(operator(GUILD)).toEqual({ guildId: GUILD, channelId: null, readable: "all" })
+  expect(operator(GUILD)).toEqual({ guildId: GUILD, channelId: null, userId: null, readable: "all" })
 })
