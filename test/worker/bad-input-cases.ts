@@ -210,6 +210,17 @@ export const ENTRIES: Record<string, Entry> = {
   "GET /v1/guilds/{g}/members/{u}/digests": {
     badQuery: [["as_of=yesterday", "query.as_of"], ...READERS],
   },
+  "GET /v1/guilds/{g}/members/{u}/export": { badQuery: [["viewer_id=x", "query.viewer_id"]] },
+  "GET /v1/people/{u}/consent": {},
+  "PUT /v1/people/{u}/consent": {
+    good: { consent: null },
+    bad: [
+      [{}, "body.consent"],
+      [{ consent: "in" }, "body.consent"],
+      [{ consent: "out", until: "tomorrow" }, "body.until"],
+    ],
+    opensGuild: true,
+  },
   "POST /v1/guilds/{g}/members/{u}/remember": {
     good: { text: "I collect stamps" },
     bad: [
@@ -233,6 +244,8 @@ export const ENTRIES: Record<string, Entry> = {
     bad: [
       [{}, "body.consent"],
       [{ consent: "maybe" }, "body.consent"],
+      [{ consent: "out", known: "forget" }, "body.known"],
+      [{ consent: "in", known: "erase" }, "body.known"],
       [{ consent: "out", name: LONE }, "body.name"],
     ],
   },
@@ -296,6 +309,8 @@ export const ENTRIES: Record<string, Entry> = {
       [{ extraction_rate: 1.01 }, "body.extraction_rate"],
       [{ daily_tokens: -1 }, "body.daily_tokens"],
       [{ consent: "never" }, "body.consent"],
+      [{ retention: { notes_days: 0 } }, "body.retention.notes_days"],
+      [{ retention: { notes: 1 } }, "body.retention.notes"],
       [{ read_only: "true" }, "body.read_only"],
     ],
   },

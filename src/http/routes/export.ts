@@ -15,6 +15,10 @@ import { viewerFor } from "../viewing.ts"
 
 const time = z.string().nullable()
 
+/** Ids, names of fields and counts: audit rows hold no words of people. */
+const plain = z.union([z.string(), z.number(), z.boolean()]).nullable()
+const DetailSchema = z.record(z.string(), z.union([plain, z.array(plain)])).nullable()
+
 export const ExportSchema = z
   .object({
     format: z.literal("keepsake-export"),
@@ -87,7 +91,7 @@ export const ExportSchema = z
       }),
     ),
     digests: z.array(z.object({ kind: z.string(), body: z.string(), made_at: z.string() })),
-    audit: z.array(z.object({ action: z.string(), at: z.string(), detail: z.json() })),
+    audit: z.array(z.object({ action: z.string(), at: z.string(), detail: DetailSchema })),
     keys: z.array(
       z.object({
         id: z.string(),
