@@ -4,7 +4,7 @@ import { Refused } from "../../errors.ts"
 import { correct, forgetMemories } from "../../memory/correct.ts"
 import { findMemory, listMemories } from "../../memory/manage.ts"
 import type { Found } from "../../memory/search.ts"
-import { holdsSecret } from "../../privacy/secrets.ts"
+import { unfitToKeep } from "../../privacy/unfit.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES } from "../../vocabulary.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts"
 import { type Entered, enter, followWrites, manager } from "../guild-gate.ts"
@@ -115,9 +115,9 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(patch, async (c) => {
     const { g, id } = c.req.valid("param")
     const change = c.req.valid("json")
-    if (change.fact !== undefined && holdsSecret(change.fact)) throw new Refused({ reason: "secret" })
     const entered = await enter(c, g)
     const found = await known(entered, id)
+    refuseUnfit([change.fact ?? "", ...(change.topics ?? [])], entered, found)
     const memory = await correct(entered.db, found.memory, change, by(c))
     if ("reason" in memory) throw new Refused(memory)
     followWrites(c, g)
@@ -131,6 +131,18 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     followWrites(c, g)
     return c.body(null, 204)
   })
+
+/** A person may word a memory as little as anything else may in a way that is not to be kept. */
+function refuseUnfit(texts: string[], { guild }: Entered, { memory, subjectName }: Found): void {
+  const about = {
+    people: subjectName === null ? [] : [subjectName],
+    ofGroup: memory.subject.scope !== "user",
+  }
+  for (const text of texts) {
+    const unfit = unfitToKeep(text, guild.policy.sensitive, about)
+    if (unfit) throw new Refused(unfit)
+  }
+}
 
 async function known(entered: Entered, id: string): Promise<Found> {
   const found = await findMemory(entered.db, manager(entered, undefined), id)
