@@ -143,6 +143,7 @@ const EVERYDAY: Record<Sensitive, string[]> = {
     "Ada finds the outage depressing",
     "Ada counsels patience",
     "Ada works as a nurse",
+    "Ada works as a child therapist in Oslo",
     "Ada cites Parkinson's law",
     "Ada trains for a marathon",
   ],
