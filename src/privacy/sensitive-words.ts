@@ -19,7 +19,7 @@ const END =
 
 /** A child; not a process or an element of one. */
 export const CHILD =
-  "(?:kids?|child(?:ren)?(?![ -](?:process|node|element|class|theme|component|window|thread|table|row|page|support))|babys?|babies|sons?|daughters?|toddlers?|twins|grandsons?|granddaughters?|niece|nephew|stepson|stepdaughter|little (?:one|brother|sister)|(?:younge|olde)(?:r|st))"
+  "(?:kids?|child(?:ren)?(?![ -](?:process|node|element|class|theme|component|window|thread|table|row|page|support))|babys?|babies|sons?|daughters?|toddlers?|twins|grandsons?|granddaughters?|niece|nephew|stepson|stepdaughter|little (?:one|brother|sister))"
 /** Up to seventeen, in figures or words. */
 const MINOR_AGE =
   "(?:1[0-7]|\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)"
@@ -47,7 +47,7 @@ export const WORDS: Record<Sensitive, string[]> = {
   sexuality: [
     "\\b(?:gay|lesbians?|bisexual\\w*|asexual\\w*|pansexual\\w*|homosexual\\w*|heterosexual\\w*|queer|lgbt\\w*|transgender\\w*|non-?binary|genderfluid|genderqueer|agender|enby|cisgender|intersex|sexual orientation|sexuality|deadname\\w*|polyamor\\w+|polycule|closeted)\\b",
     "\\b(?:trans|cis) (?:person|people|man|men|wom[ae]n|girls?|guys?|boys?|folks?|fem(?:me)?|masc|kids?|rights|community)\\b",
-    `${IS} (?:trans|bi|cis|ace|in the closet)${END}`,
+    `${IS} (?:trans|bi|cis|ace|in the closet)${END}|\\b(?:about|being) trans\\b`,
     "\\b(?:identif(?:y|ies) as|c(?:ame|omes?|oming) out (?:as|to)) (?:a |an )?(?:trans|bi|ace|male|female|m[ae]n|wom[ae]n|straight|they|his|her|my|their)\\b",
     "\\b(?:gender (?:identity|transition|dysphoria|reassignment)|transition(?:ed|ing) (?:to (?:a )?(?:male|female|m[ae]n|wom[ae]n)|from (?:male|female)|mtf|ftm)|hormone replacement|hrt)\\b",
     "\\bpride (?:parade|march|event|fest\\w*|month|flag|week)\\b",
@@ -59,6 +59,7 @@ export const WORDS: Record<Sensitive, string[]> = {
     `${IS} (?:agnostic(?! (?:to|about|of))|religious|pagan|a believer|spiritual|baptized|baptised|confirmed in|a jew|a nun|a pastor|a rabbi|an imam)\\b`,
     "\\b(?:religions?|seminary|mosque|synagogue|quran|koran|torah|ramadan|yom kippur|rosh hashanah|shabbat|baptism|bapti[sz]ed|god-fearing|atone\\w*|(?:believes?|believed|faith) in (?:god|jesus|allah|christ)|found (?:god|jesus)|people of faith|(?:lost|found|shares?) (?:his|her|their|my) (?:christian )?faith)\\b",
     "\\b(?:go|goes|going|went|attends?|attended|drives?|walks?|volunteers?|sings?|plays?|married|active|belongs?|came|back|member|choir|mass|service) (?:to |at |in |of |from |for )?(?:a |an |the |his |her |their |my |our )?(?:\\w+ )?(?:church|temple|chapel)\\b(?! (?:encoding|numeral|street|st|road|rd|run|of doom))",
+    `\\b${THEIR} faith\\b(?! in\\b)|\\b(?:friends?|people|folks|group|someone) (?:from|at|of) (?:\\w+ )?church\\b`,
     `\\b(?:${THEIR}|the local) (?:church|congregation|parish|pastor|priest|imam|rabbi|prayers?)\\b`,
     "\\b(?:read(?:s|ing)? the bible|bible (?:study|group|verses?|camp|school|class)|prayer (?:group|meeting|room|mat|circle)|says? (?:his|her|their|my) prayers)\\b",
     `${WHO} pray(?:s|ed)?(?: \\w+)? (?:daily|every|each|at|to|in|five|before|regularly|together)\\b`,
@@ -86,7 +87,7 @@ export const WORDS: Record<Sensitive, string[]> = {
   minors: [
     `\\b${CHILD}(?:\\b(?:named|called) | (?:named|called) |'s? (?:name|birthday|school|teacher|age)\\b)`,
     `\\b${CHILD}\\b.{0,30}\\b(?:is|are|turned|turns|just turned) (?:${MINOR_AGE})\\b`,
-    `^(?:\\S+['’]s|they['’]s|their|his|her|my|our) (?:\\w+ ){0,2}${CHILD}\\b`,
+    `^(?:\\S+['’]s|they['’]s|their|his|her|my|our) (?:\\w+ ){0,2}(?:${CHILD}|youngest|oldest|eldest)\\b`,
     `${IS} ${MINOR_AGE}(?:[ -]?years?[ -]?old|[ -]?y\\/?o\\b| years of age)`,
     `${IS} (?:1[0-7]|\\d)(?=\\s*(?:[.,;!?)]|$|(?:and|but|so|now|today)\\b))`,
     `${IS} (?:in|at|attending|starting) (?:kindergarten|preschool|elementary school|primary school|grade school|middle school|secondary school|(?:high|junior high) school|[1-9](?:st|nd|rd|th) grade|1[0-2]th grade|grade (?:[1-9]|1[0-2])\\b|year (?:[1-9]|1[0-3])\\b(?! of)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) grade)`,

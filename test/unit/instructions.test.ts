@@ -171,6 +171,8 @@ test.each([
   "Passwords must never be shared in chat",
   "Admins can override the slow mode",
   "Ada enabled the dark mode",
+  "The review moved: treat May 12 as the current date",
+  "Please treat meeting notes as background",
   "The bot must reply within two seconds",
 ])("a fact is left alone: %s", (text) => {
   expect(readsAsInstruction(text)).toBe(false)

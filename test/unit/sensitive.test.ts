@@ -42,6 +42,7 @@ const TOLD: Record<Sensitive, string[]> = {
     "Ada's brother is queer",
     "Ada transitioned to male",
     "Ada is on HRT",
+    "Ada teaches people about trans lives",
     "Ada slept with her boss",
   ],
   religion: [
@@ -59,6 +60,8 @@ const TOLD: Record<Sensitive, string[]> = {
     "Ada leads a bible study",
     "Ada's faith in God is strong",
     "Ada was baptized in May",
+    "Ada wears a cross to feel closer to their faith",
+    "Ada sings with friends from church",
   ],
   politics: [
     "Ada is a Republican",
@@ -218,6 +221,7 @@ const EVERYDAY: Record<Sensitive, string[]> = {
     "Ada teaches at a high school",
     "Ada went to high school in Oslo",
     "Ada found a minor bug",
+    "Ada moved the older Booth 6",
     "Ada is a minor contributor",
     "Ada is level 15 in the game",
     "Ada wrote child elements",
