@@ -45,6 +45,19 @@ export type Source = (typeof SOURCES)[number]
 export const METHODS = ["model", "rule", "tool", "verbatim"] as const
 export type Method = (typeof METHODS)[number]
 
+/** What of a person is kept only where a guild's policy allows it. */
+export const SENSITIVE = [
+  "health",
+  "sexuality",
+  "religion",
+  "politics",
+  "ethnicity",
+  "minors",
+  "finances",
+  "slurs",
+] as const
+export type Sensitive = (typeof SENSITIVE)[number]
+
 export interface Person {
   id: Id
   name: string
@@ -110,6 +123,8 @@ export interface Claim {
   target: string | null
   /** Who said it, where that is not the subject. */
   reportedBy: Id | null
+  /** What the model itself says it tells of a person; absent where nobody judged. */
+  sensitive?: Sensitive | null
 }
 
 /** Tokens of one model call, and what they cost. */

@@ -5,6 +5,7 @@ import type { Usage } from "../vocabulary.ts"
 import type { ChatModel, ChatRequest } from "./chat.ts"
 import { pause } from "./deadline.ts"
 import { SCHEMA_NOTE } from "./dialect.ts"
+import { fenced } from "./fence.ts"
 import { findJson } from "./reply-json.ts"
 import { type JsonSchema, looseSchema, strictSchema, withoutNulls } from "./strict-schema.ts"
 
@@ -101,6 +102,6 @@ function problemOf(error: z.ZodError): string {
 function repair(request: ChatRequest, problem: string): ChatRequest {
   const schema = JSON.stringify(request.schema)
   const shape = schema.length <= SCHEMA_CHARS ? `\n\n${SCHEMA_NOTE}\n${schema}` : ""
-  const note = `Your last reply to this could not be used: ${problem}. Reply again, complete and brief.`
+  const note = `Your last reply to this could not be used: ${fenced(problem)}. Reply again, complete and brief.`
   return { ...request, user: `${request.user}\n\n---\n${note}${shape}` }
 }

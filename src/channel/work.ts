@@ -3,6 +3,7 @@ import type { ChatModel } from "../ai/chat.ts"
 import { retryAt, tomorrow } from "../durable/retry.ts"
 import { readContext } from "../extraction/context.ts"
 import { extract } from "../extraction/extract.ts"
+import { titleOf } from "../extraction/note.ts"
 import { record } from "../extraction/record.ts"
 import type { Database } from "../memory/database.ts"
 import { windowVerdicts } from "../memory/windows.ts"
@@ -112,7 +113,7 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
     method: extraction.method,
     messages: messages.length,
     firstAt: messages[0]?.at ?? null,
-    title: extraction.note?.title ?? null,
+    title: titleOf(context, extraction),
     verdicts: outcome.verdicts,
   })
 }

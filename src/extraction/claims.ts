@@ -2,8 +2,9 @@
 import { numbersIn, withNumerals } from "../memory/numerals.ts"
 import { type Proposal, sameSubject } from "../memory/reconcile.ts"
 import { stems } from "../memory/terms.ts"
-import { holdsSecret } from "../privacy/secrets.ts"
-import type { Cited, Claim, Extraction, Message, Person, Verdict, Window } from "../vocabulary.ts"
+import type { SensitiveRule } from "../privacy/sensitive.ts"
+import { type Unfit, unfitToKeep } from "../privacy/unfit.ts"
+import type { Cited, Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
 
 export type Fault =
@@ -14,6 +15,8 @@ export type Fault =
   | "unknown_target"
   | "empty"
   | "secret"
+  | "instruction"
+  | `sensitive:${Sensitive}`
   | "unsupported"
   | "person_full"
   | "window_claims_full"
@@ -27,15 +30,33 @@ export interface Checked {
   refused: Verdict[]
 }
 
-/** `offered` are the people a claim may be about. At most 15 claims a window are taken, 5 a person. */
-export function checkClaims(extraction: Extraction, window: Window, offered: readonly Person[]): Checked {
+export interface Terms {
+  /** The people a claim may be about. */
+  offered: readonly Person[]
+  /** What the guild refuses to keep of a person. */
+  sensitive: SensitiveRule
+}
+
+/** At most 15 claims a window are taken, 5 a person. What is refused for its words leaves none in the verdict. */
+export function checkClaims(extraction: Extraction, window: Window, terms: Terms): Checked {
   const checked: Checked = { proposals: [], refused: [] }
-  for (const claim of extraction.claims) {
-    const fault = faultOf(claim, window, offered) ?? crowding(claim, checked.proposals)
-    if (fault) checked.refused.push(refusal(claim, fault))
-    else checked.proposals.push(proposal(claim, extraction, window))
+  for (const given of extraction.claims) {
+    const unfit = wordsFault(given, terms)
+    const claim = unfit && given.op === "forget" ? wordless(given) : given
+    const fault =
+      faultOf(claim, window, terms.offered) ??
+      (claim === given ? unfit : null) ??
+      unsupported(claim, window, terms.offered) ??
+      crowding(claim, checked.proposals)
+    if (fault) checked.refused.push(refusal(claim, fault, unfit === null))
+    else checked.proposals.push(proposal(claim, { extraction, window, terms }))
   }
   return checked
+}
+
+/** What is to be forgotten is forgotten whatever it says; why, is nobody's to read. */
+function wordless(claim: Claim): Claim {
+  return { ...claim, fact: "", topics: [] }
 }
 
 function crowding(claim: Claim, taken: readonly Proposal[]): Fault | null {
@@ -54,7 +75,30 @@ function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Faul
   if (!mayBeAbout(claim, window, offered)) return "unknown_subject"
   if (claim.op !== "save" && claim.target === null) return "unknown_target"
   if (claim.op !== "forget" && stems(claim.fact).length === 0) return "empty"
-  if (tellsSecret(claim)) return "secret"
+  return null
+}
+
+/** What no claim may hold, whatever it rests on: by its words, or by the model's own word. */
+function wordsFault(claim: Claim, { offered, sensitive }: Terms): Fault | null {
+  const about = { people: namesOf(offered), ofGroup: claim.subject.scope !== "user" }
+  for (const text of [claim.fact, ...claim.topics]) {
+    const unfit = unfitToKeep(text, sensitive, about)
+    if (unfit) return faultFor(unfit)
+  }
+  const flagged = claim.sensitive ?? null
+  return flagged !== null && sensitive[flagged] === "refuse" ? `sensitive:${flagged}` : null
+}
+
+function faultFor(unfit: Unfit): Fault {
+  return unfit.reason === "sensitive" ? `sensitive:${unfit.kind}` : unfit.reason
+}
+
+function namesOf(people: readonly Person[]): string[] {
+  return people.map((person) => person.name)
+}
+
+function unsupported(claim: Claim, window: Window, offered: readonly Person[]): Fault | null {
+  const heard = claim.lines.flatMap((line) => window.messages[line - 1] ?? [])
   return isSupported(claim, heard, window, offered) ? null : "unsupported"
 }
 
@@ -65,14 +109,10 @@ function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): b
   return scope === "user" && offered.some((person) => person.id === id)
 }
 
-function tellsSecret(claim: Claim): boolean {
-  return [claim.fact, ...claim.topics].some(holdsSecret)
-}
-
 /** A fact shares a telling word with its members' lines, and brings no number that no member said. What a forget says is its own reason. */
 function isSupported(claim: Claim, heard: Message[], window: Window, offered: readonly Person[]): boolean {
   if (claim.op === "forget") return true
-  const names = offered.map((person) => person.name)
+  const names = namesOf(offered)
   const numbers = new Set(numbersIn(withNumerals([membersWords(window.messages), ...names].join("\n"))))
   if (numbersIn(claim.fact).some((number) => !numbers.has(number))) return false
   const ofNames = new Set(names.flatMap(stems))
@@ -89,27 +129,40 @@ function membersWords(messages: readonly Message[]): string {
     .join("\n")
 }
 
-function proposal(claim: Claim, extraction: Extraction, window: Window): Proposal {
+interface Source {
+  extraction: Extraction
+  window: Window
+  terms: Terms
+}
+
+function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal {
   const lines = [...new Set(claim.lines)].sort((a, b) => a - b)
   const cited = lines
     .flatMap((line) => window.messages[line - 1] ?? [])
     .filter((message) => message.role === "member")
   return {
     claim,
-    evidence: cited.map((message) => evidenceOf(message, extraction, window)),
+    evidence: cited.map((message) => ({
+      ...evidenceOf(message, extraction, window),
+      excerpt: excerptOf(message, terms),
+    })),
     saidAt: Math.max(...cited.map((message) => message.at)),
   }
 }
 
-function evidenceOf(message: Message, extraction: Extraction, window: Window): Cited {
+/** What must not be kept is not quoted beside a fact either. */
+function excerptOf(message: Message, { offered, sensitive }: Terms): string {
   const text = readable(message).replace(/\s+/g, " ").trim()
+  const unfit = unfitToKeep(text, sensitive, { people: namesOf(offered) })
+  return unfit ? "…" : Array.from(text).slice(0, MAX_EXCERPT).join("")
+}
+
+function evidenceOf(message: Message, extraction: Extraction, window: Window): Omit<Cited, "excerpt"> {
   return {
     messageId: message.id,
     channelId: message.channelId,
     authorId: message.author.id,
     windowId: window.id,
-    // A secret beside a fact is not quoted with it.
-    excerpt: holdsSecret(text) ? "…" : Array.from(text).slice(0, MAX_EXCERPT).join(""),
     saidAt: message.at,
     method: extraction.method,
     model: extraction.model,
@@ -118,13 +171,13 @@ function evidenceOf(message: Message, extraction: Extraction, window: Window): C
   }
 }
 
-function refusal(claim: Claim, reason: Fault): Verdict {
+/** `worded`: its words may stand in the record, whatever it was refused for first. */
+function refusal(claim: Claim, reason: Fault, worded: boolean): Verdict {
   return {
     kind: "rejected",
     reason,
     op: claim.op,
-    // Whatever it was refused for first.
-    fact: tellsSecret(claim) ? null : claim.fact,
+    fact: worded ? claim.fact : null,
     subject: claim.subject,
     memoryId: null,
   }

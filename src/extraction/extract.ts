@@ -1,6 +1,7 @@
 /** Reads one sealed window: by a model where one is there and may be used, else by rules. */
 import type { ChatModel } from "../ai/chat.ts"
 import { digest } from "../memory/fact-key.ts"
+import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { type GuildSettings, withinSpend } from "../policy/settings.ts"
 import type { Extraction, Usage, Window } from "../vocabulary.ts"
 import type { Context } from "./context.ts"
@@ -15,18 +16,18 @@ export type Read =
 /** `overflowing`: more waits than a channel may hold, so the rules take the oldest. */
 export async function extract(context: Context, chat: ChatModel | null, overflowing: boolean): Promise<Read> {
   const { window, people } = context
-  const byRules = (): Read => ({ kind: "extracted", extraction: extractByRules({ window, members: people }) })
+  const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
+  const read = (): Extraction => extractByRules({ window, members: people, sensitive })
+  const byRules = (): Read => ({ kind: "extracted", extraction: read() })
   if (!window.messages.some((message) => message.role === "member")) return byRules()
   if (chat === null || overflowing || !mayUseModel(window, context)) return byRules()
-  const outcome = await extractByModel(chat, context)
+  const outcome = await extractByModel(chat, { ...context, sensitive })
   switch (outcome.kind) {
     case "extracted":
       return outcome
-    case "bad_reply": {
+    case "bad_reply":
       // The named fallback for a reply that stays unusable after its repair: the rules, billed with what was spent.
-      const extraction = extractByRules({ window, members: people })
-      return { kind: "extracted", extraction: { ...extraction, usage: outcome.usage } }
-    }
+      return { kind: "extracted", extraction: { ...read(), usage: outcome.usage } }
     case "retry_later":
       return { kind: "wait", until: "later", detail: outcome.detail, usage: outcome.usage }
     case "stop_today":

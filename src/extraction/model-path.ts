@@ -3,7 +3,7 @@ import type { ChatModel } from "../ai/chat.ts"
 import { structured } from "../ai/structured.ts"
 import type { Claim, Extraction, Id, Subject, Usage } from "../vocabulary.ts"
 import { DEFAULT_LIFETIME } from "../vocabulary.ts"
-import { extractionPrompt, PROMPT_HASH, type Shown } from "./prompt.ts"
+import { extractionPrompt, type Shown } from "./prompt.ts"
 import { type Reply, ReplySchema } from "./reply.ts"
 
 export type ModelOutcome =
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 90_000
 export const NOBODY = "0"
 
 export async function extractByModel(chat: ChatModel, shown: Shown): Promise<ModelOutcome> {
-  const prompt = extractionPrompt(shown)
+  const { hash, ...prompt } = extractionPrompt(shown)
   const answer = await structured(chat, {
     purpose: "extraction",
     tier: "fast",
@@ -29,15 +29,19 @@ export async function extractByModel(chat: ChatModel, shown: Shown): Promise<Mod
     timeoutMs: TIMEOUT_MS,
   })
   if (answer.kind !== "ok") return { kind: answer.kind, detail: answer.detail, usage: answer.usage }
-  return { kind: "extracted", extraction: toExtraction(answer.value, shown, answer) }
+  return { kind: "extracted", extraction: toExtraction(answer.value, shown, { ...answer, hash }) }
 }
 
-function toExtraction(reply: Reply, shown: Shown, call: { model: string; usage: Usage[] }): Extraction {
+function toExtraction(
+  reply: Reply,
+  shown: Shown,
+  call: { model: string; usage: Usage[]; hash: string },
+): Extraction {
   const title = clip(reply.title, 120)
   return {
     method: "model",
     model: call.model,
-    promptHash: PROMPT_HASH,
+    promptHash: call.hash,
     note: title === "" ? null : { title, summary: clip(reply.summary, 800) },
     claims: reply.claims.slice(0, 50).map((claim) => toClaim(claim, shown)),
     digests: reply.people.flatMap((entry) => {
@@ -65,6 +69,7 @@ function toClaim(claim: Reply["claims"][number], shown: Shown): Claim {
     lines: [...new Set(claim.lines)],
     target: claim.memory === null ? null : (shown.memories[ordinal(claim.memory, "M") - 1]?.id ?? NOBODY),
     reportedBy: subject.scope === "user" ? reporter(claim.lines, subject.id, shown) : null,
+    sensitive: claim.sensitive ?? null,
   }
 }
 

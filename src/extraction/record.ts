@@ -4,11 +4,10 @@ import { type Charge, commit, type Outcome, type WindowRecord } from "../memory/
 import type { Database } from "../memory/database.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { peersOf } from "../privacy/audience.ts"
-import { holdsSecret } from "../privacy/secrets.ts"
-import type { Extraction, Note, Time, Usage } from "../vocabulary.ts"
+import type { Extraction, Time, Usage } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
-import { hushOf } from "./unheard.ts"
+import { noteOf } from "./note.ts"
 
 /** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window. */
 export async function record(
@@ -18,7 +17,8 @@ export async function record(
   terms: { now: Time; readOnly: boolean; spent: Usage[]; again?: boolean },
 ): Promise<Outcome> {
   const { window, guild } = context
-  const checked = checkClaims(extraction, window, context.people)
+  const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
+  const checked = checkClaims(extraction, window, { offered: context.people, sensitive })
   const readOnly = terms.readOnly || (guild?.settings.read_only ?? true)
   return commit(db, {
     guildId: window.guildId,
@@ -30,7 +30,7 @@ export async function record(
       note: readOnly ? null : noteOf(context, extraction),
     },
     usage: [...terms.spent, ...extraction.usage].map(charge),
-    rule: (guild?.policy ?? DEFAULT_POLICY).gate,
+    rule: gate,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
     peers: peersOf(context.structure, window.channelId),
@@ -64,34 +64,5 @@ function windowRecord(
     model: extraction.model,
     promptHash: extraction.promptHash,
     people: context.people.filter((person) => spoke.has(person.id)),
-  }
-}
-
-/** null where the text holds a secret: a summary of it would keep it. */
-function withoutSecret(text: string | undefined): string | null {
-  return text === undefined || holdsSecret(text) ? null : text
-}
-
-function noteOf(context: Context, extraction: Extraction): Note | null {
-  const { window } = context
-  const { hushed } = hushOf(context)
-  const first = window.messages[0]
-  const last = window.messages.at(-1)
-  if (extraction.note === null || !first || !last) return null
-  const lines = new Map(extraction.digests.map((digest) => [digest.userId, hushed(digest.line)]))
-  const spoke = new Map(
-    window.messages.filter((m) => m.role === "member").map((m) => [m.author.id, m.author.name]),
-  )
-  return {
-    id: `n_${window.id}`,
-    guildId: window.guildId,
-    channelId: window.channelId,
-    kind: "conversation",
-    title: withoutSecret(hushed(extraction.note.title)) ?? "A conversation",
-    summary: withoutSecret(hushed(extraction.note.summary)) ?? "",
-    participants: [...spoke].map(([id, name]) => ({ id, name, line: withoutSecret(lines.get(id)) })),
-    firstMessageId: first.id,
-    fromAt: first.at,
-    toAt: last.at,
   }
 }

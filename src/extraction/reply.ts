@@ -1,6 +1,6 @@
 /** The reply a model is asked for. The same zod schema makes the JSON schema and parses what comes back. */
 import { z } from "zod"
-import { IMPORTANCES, LIFETIMES, SECTIONS, TYPES } from "../vocabulary.ts"
+import { IMPORTANCES, LIFETIMES, SECTIONS, SENSITIVE, TYPES } from "../vocabulary.ts"
 
 const ClaimSchema = z.object({
   op: z.enum(["save", "update", "forget"]),
@@ -14,6 +14,8 @@ const ClaimSchema = z.object({
   confidence: z.number(),
   lines: z.array(z.int()),
   memory: z.string().nullable().describe("a memory such as M1, for update and forget"),
+  /** Left out where a model leaves it out: what nobody flagged, the words still decide. */
+  sensitive: z.enum(SENSITIVE).nullish(),
 })
 
 export const ReplySchema = z.object({

@@ -5,8 +5,10 @@ import { commit } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import { digest } from "../memory/fact-key.ts"
 import type { Proposal } from "../memory/reconcile.ts"
+import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { peersOf } from "../privacy/audience.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
+import { unfitToKeep } from "../privacy/unfit.ts"
 import type { Claim, Extraction, Id, Person, Time, Verdict, Window } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
 import { type Context, readContext } from "./context.ts"
@@ -29,6 +31,7 @@ export async function remember(
   telling: Telling,
   tools: { chat: ChatModel | null; readOnly: boolean },
 ): Promise<Verdict[] | Refusal> {
+  // Whatever the guild allows, and whether or not it is known.
   if (holdsSecret(telling.text)) return { reason: "secret" }
   const window = asWindow(telling)
   const context = await readContext(db, window, telling.at)
@@ -36,7 +39,12 @@ export async function remember(
   if (tools.readOnly || context.guild.settings.read_only) return { reason: "read_only" }
   if (!context.people.some((person) => person.id === telling.about.id)) return { reason: "opted_out" }
 
-  const { extraction, proposals } = await readTelling(context, telling, tools.chat)
+  const unfit = unfitToKeep(telling.text, context.guild.policy.sensitive, { people: [telling.about.name] })
+  if (unfit) return unfit
+
+  const told = await readTelling(context, telling, tools.chat)
+  if ("reason" in told) return told
+  const { extraction, proposals } = told
   const outcome = await commit(db, {
     guildId: telling.guildId,
     proposals,
@@ -56,16 +64,26 @@ async function readTelling(
   context: Context,
   telling: Telling,
   chat: ChatModel | null,
-): Promise<{ extraction: Extraction; proposals: Proposal[] }> {
+): Promise<{ extraction: Extraction; proposals: Proposal[] } | Refusal> {
   const read = await extract(context, chat, false)
   // A person is waiting: with no model to be had now, the rules read it. If they find nothing, it is kept as told.
   const settled = read.kind === "extracted" ? read : await extract(context, null, false)
   if (settled.kind !== "extracted") throw new Error("rules wait for nothing")
-  const { proposals } = checkClaims(settled.extraction, context.window, [telling.about])
+  const terms = { offered: [telling.about], sensitive: (context.guild?.policy ?? DEFAULT_POLICY).sensitive }
+  const { proposals, refused } = checkClaims(settled.extraction, context.window, terms)
+  // What the model saw in it and the words do not show is not kept word for word instead.
+  const unfit = proposals.length > 0 ? undefined : refused.map(asRefusal).find((refusal) => refusal !== null)
+  if (unfit) return unfit
   const extraction = proposals.length > 0 ? settled.extraction : verbatim(settled.extraction, telling)
-  const found =
-    proposals.length > 0 ? proposals : checkClaims(extraction, context.window, [telling.about]).proposals
+  const found = proposals.length > 0 ? proposals : checkClaims(extraction, context.window, terms).proposals
   return { extraction, proposals: found.map((proposal) => asTold(proposal, telling)) }
+}
+
+/** The refusal that a verdict on a claim's words means for the whole; null where it was refused for what it rests on. */
+function asRefusal({ reason }: Verdict): Refusal | null {
+  if (reason === "secret" || reason === "instruction") return { reason }
+  const [fault, kind = ""] = reason.split(":")
+  return fault === "sensitive" ? { reason: "sensitive", kind } : null
 }
 
 function verbatim(read: Extraction, telling: Telling): Extraction {

@@ -1,6 +1,6 @@
 /** A guild's versioned rules for writing and reading memory. */
 import { z } from "zod"
-import { SCOPES, TYPES } from "../vocabulary.ts"
+import { SCOPES, type Sensitive, TYPES } from "../vocabulary.ts"
 
 const share = z.number().min(0).max(1)
 const set = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => [...new Set(items)])
@@ -51,9 +51,24 @@ export const RecallSchema = z.strictObject({
   expand_query: z.boolean().default(false),
 })
 
+const handling = z.enum(["refuse", "allow"]).default("refuse")
+
+/** What of a person is refused wherever it comes from. Allowing a class keeps what is said from then on. */
+export const SensitiveSchema = z.strictObject({
+  health: handling,
+  sexuality: handling,
+  religion: handling,
+  politics: handling,
+  ethnicity: handling,
+  minors: handling,
+  finances: handling,
+  slurs: handling,
+} satisfies Record<Sensitive, typeof handling>)
+
 export const PolicySchema = z.strictObject({
   gate: GateSchema.prefault({}),
   recall: RecallSchema.prefault({}),
+  sensitive: SensitiveSchema.prefault({}),
 })
 export type Policy = z.output<typeof PolicySchema>
 

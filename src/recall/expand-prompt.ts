@@ -1,5 +1,6 @@
 /** The prompt that asks a model to widen a question, and the shape of its reply. The version and hash are the cache's key: a changed prompt asks anew. */
 import { z } from "zod"
+import { fenced } from "../ai/fence.ts"
 import { digest } from "../memory/fact-key.ts"
 
 export const EXPAND_VERSION = "expand-1"
@@ -32,17 +33,6 @@ const MAX_QUESTION = 500
 /** `today` is a day as YYYY-MM-DD in the guild's time zone. */
 export function expandPrompt(question: string, today: string): { system: string; user: string } {
   const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(today))
-  const user = `<today>${today}, a ${weekday}</today>\n<question>${shown(question)}</question>`
+  const user = `<today>${today}, a ${weekday}</today>\n<question>${fenced(question, MAX_QUESTION)}</question>`
   return { system: INSTRUCTIONS, user }
-}
-
-/** Foreign text on one line, unable to end the element it stands in. */
-function shown(text: string): string {
-  return Array.from(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim())
-    .slice(0, MAX_QUESTION)
-    .join("")
-    .toWellFormed()
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
 }

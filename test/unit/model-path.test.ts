@@ -4,6 +4,7 @@ import type { ChatModel } from "../../src/ai/chat.ts"
 import { checkClaims } from "../../src/extraction/claims.ts"
 import { clip, extractByModel, NOBODY } from "../../src/extraction/model-path.ts"
 import type { Reply } from "../../src/extraction/reply.ts"
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import type { Claim } from "../../src/vocabulary.ts"
 import { ana, bo, CHANNEL, GUILD, kai, known, message, windowOf } from "./builders.ts"
 
@@ -14,7 +15,8 @@ const window = windowOf(
   message("noted", { author: keepsake, role: "keepsake" }),
   message("Kai rows too", { author: bo }),
 )
-const shown = { window, people: [kai, ana, bo], memories: [known("Kai lives in Rome")] }
+const { sensitive } = DEFAULT_POLICY
+const shown = { window, people: [kai, ana, bo], memories: [known("Kai lives in Rome")], sensitive }
 
 type ReplyClaim = Reply["claims"][number]
 const said = (given: Partial<ReplyClaim> = {}): ReplyClaim => ({
@@ -67,7 +69,9 @@ test.each([
 
 test("nobody is a subject that the checks refuse", async () => {
   const extraction = await read({ claims: [said({ about: "P9" })] })
-  expect(checkClaims(extraction, window, shown.people).refused[0]?.reason).toBe("unknown_subject")
+  expect(checkClaims(extraction, window, { offered: shown.people, sensitive }).refused[0]?.reason).toBe(
+    "unknown_subject",
+  )
 })
 
 test.each([

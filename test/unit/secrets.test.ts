@@ -102,7 +102,7 @@ test("one wrong digit makes a card a number", () => {
 
 test("the longest hostile message is read in no time to speak of", () => {
   const pieces =
-    "a|a-|a.|a@|+1 |key-|sk-a|1 |1-|A1|AB12 |password |pass is |<@|<:a|https://|https://a:|x=|-----BEGIN |0|01 |1 Aa |+a|(|a+|?key=|phone |api key".split(
+    "a|a-|a.|a@|+1 |key-|sk-a|1 |1-|A1|AB12 |password |pass is |<@|<:a|https://|https://a:|x=|-----BEGIN |0|01 |1 Aa |+a|(|a+|?key=|phone |api key|xoxb-1-|postgres://a|mongodb://a:b|sk-proj-|https://a:b@|-----BEGIN PRIVATE KEY-----|SG.a.|ghs_1_a.|_authToken=|a@b.|ops_ey|hvs.|0612 345 |+47 912 |no93 8601 ".split(
       "|",
     )
   for (const piece of pieces) {

@@ -5,7 +5,7 @@ import { type Draft, factOf } from "./draft.ts"
 import { bare } from "./grammar.ts"
 import { FILINGS } from "./kinds.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
-import { isSensitive } from "./sensitive.ts"
+import type { IsSensitive } from "./sensitive.ts"
 import { mentionsTime } from "./times.ts"
 import { holdsSecret } from "./unfit.ts"
 
@@ -14,7 +14,14 @@ const PER_WINDOW = 15
 const LONGEST_FACT = 300
 const TOPICS = 4
 
-export function claimsOf(drafts: Draft[], guild: Person, members: Person[]): Claim[] {
+/** Who a fact may be about, and what none may tell. */
+export interface Cast {
+  guild: Person
+  members: Person[]
+  isSensitive: IsSensitive
+}
+
+export function claimsOf(drafts: Draft[], { guild, members, isSensitive }: Cast): Claim[] {
   const known = new Set(members.map((person) => person.id))
   const claims = drafts
     .filter((draft) => draft.subject === guild || known.has(draft.subject.id))
@@ -22,7 +29,8 @@ export function claimsOf(drafts: Draft[], guild: Person, members: Person[]): Cla
   const facts = new Set<string>()
   const distinct = claims.filter((claim) => {
     const key = `${claim.subject.id} ${claim.fact.toLowerCase()}`
-    const fit = claim.fact.length <= LONGEST_FACT && !holdsSecret(claim.fact) && !isSensitive(claim.fact)
+    const told = isSensitive(claim.fact, claim.subject.scope === "guild")
+    const fit = claim.fact.length <= LONGEST_FACT && !holdsSecret(claim.fact) && !told
     const fresh = fit && !facts.has(key)
     facts.add(key)
     return fresh

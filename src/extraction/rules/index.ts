@@ -1,14 +1,19 @@
 /** Extraction with no model: reads a window's English by rules and stays silent where unsure. */
+import { DEFAULT_POLICY } from "../../policy/policy.ts"
+import type { SensitiveRule } from "../../privacy/sensitive.ts"
 import type { Extraction, Person, Window } from "../../vocabulary.ts"
 import { claimsOf } from "./claims.ts"
 import { play } from "./conversation.ts"
 import { readLines } from "./line.ts"
 import { digestsOf, noteOf } from "./note.ts"
+import { sensitiveTo } from "./sensitive.ts"
 
 /** A window, and the guild's known members, its participants among them: facts about anybody else are not claimed. */
 export interface RulesInput {
   window: Window
   members: Person[]
+  /** What the guild refuses to keep of a person; without it, all. */
+  sensitive?: SensitiveRule
 }
 
 /** Never throws, calls nothing, and yields the same for the same window. */
@@ -21,12 +26,14 @@ export function extractByRules(input: RulesInput): Extraction {
   const lines = readLines(window, members)
   const guild = { id: window.guildId, name: window.guildId }
   const drafts = play({ lines, names: spokenNames(members), guild })
-  const claims = claimsOf(drafts, guild, members)
+  const isSensitive = sensitiveTo(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
+  const claims = claimsOf(drafts, { guild, members, isSensitive })
+  const open = lines.filter((line) => !isSensitive(line.text))
   return {
     method: "rule",
     model: null,
     promptHash: null,
-    note: noteOf(lines, claims, drafts),
+    note: noteOf(open, claims, drafts),
     claims,
     digests: digestsOf(lines, claims),
     usage: [],

@@ -3,7 +3,6 @@ import type { Claim, Extraction, Id } from "../../vocabulary.ts"
 import { type Draft, factOf } from "./draft.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { Line } from "./line.ts"
-import { isPrivate } from "./sensitive.ts"
 import { titleOf } from "./title.ts"
 import { isOfMoney } from "./unfit.ts"
 
@@ -13,8 +12,8 @@ const DIGEST = 160
 const EXCERPT = 120
 const MOST_PARTS = 3
 
-export function noteOf(heard: Line[], claims: Claim[], drafts: Draft[]): Extraction["note"] {
-  const lines = heard.filter((line) => !isPrivate(line.text))
+/** `lines` are those of which a note may tell. */
+export function noteOf(lines: Line[], claims: Claim[], drafts: Draft[]): Extraction["note"] {
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
   const facts = new Set(claims.filter((claim) => claim.confidence === 1).map((claim) => claim.fact))

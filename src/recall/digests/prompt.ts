@@ -1,5 +1,6 @@
 /** The question a model is asked for a person's digests. What people said and were noted for stands in it as data, escaped and fenced. Pure. */
 import { z } from "zod"
+import { fenced } from "../../ai/fence.ts"
 import type { DigestKind } from "../../memory/digests.ts"
 import { digest } from "../../memory/fact-key.ts"
 import { MOST_CHARACTERS, sentenceOf } from "./compose.ts"
@@ -65,15 +66,4 @@ export function digestQuestion(plan: Plan, wanted: readonly DigestKind[], now: n
 
 function section(name: string, lines: string[]): string[] {
   return [`<${name}>`, ...lines.map((line) => `- ${fenced(line)}`), `</${name}>`]
-}
-
-/** Foreign text as part of one line: it can neither end its section nor look like a line of its own. */
-function fenced(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
-    .trim()
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
 }

@@ -1,8 +1,8 @@
-/** The json format: a compact array, best first, each item with its day, the note it was learned in and a link to the message. */
+/** The json format: a notice, then a compact array, best first: each item with its day, the note it was learned in and a link to the message. */
 import type { Context } from "../context.ts"
 import { day } from "./dates.ts"
 import { namesOf, portraits } from "./people.ts"
-import { quiet } from "./words.ts"
+import { NOTICE, quiet } from "./words.ts"
 
 export function renderJson(context: Context): string {
   const names = namesOf(context)
@@ -18,5 +18,6 @@ export function renderJson(context: Context): string {
   const digests = portraits(context).flatMap(({ label, prose }) =>
     prose.map(({ of, text }) => ({ kind: "digest", about: quiet(label), of, text: quiet(text) })),
   )
-  return items.length + digests.length === 0 ? "" : JSON.stringify([...items, ...digests])
+  const remembered = [...items, ...digests]
+  return remembered.length === 0 ? "" : JSON.stringify({ notice: NOTICE, remembered })
 }

@@ -1,0 +1,19 @@
+/** Whether words may become a memory at all, told by a person or written by one: the one order in which they are judged. Pure. */
+import type { Refusal } from "../errors.ts"
+import type { Sensitive } from "../vocabulary.ts"
+import { readsAsInstruction } from "./instructions.ts"
+import { holdsSecret } from "./secrets.ts"
+import { type About, refusedIn, type SensitiveRule } from "./sensitive.ts"
+
+/** Why a text may not be kept, as the refusal to whoever wrote it. */
+export type Unfit =
+  | Extract<Refusal, { reason: "secret" | "instruction" }>
+  | { reason: "sensitive"; kind: Sensitive }
+
+/** null where nothing speaks against keeping it. */
+export function unfitToKeep(text: string, rule: SensitiveRule, about: About): Unfit | null {
+  if (holdsSecret(text)) return { reason: "secret" }
+  const kind = refusedIn(text, rule, about)
+  if (kind) return { reason: "sensitive", kind }
+  return readsAsInstruction(text) ? { reason: "instruction" } : null
+}
