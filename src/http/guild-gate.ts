@@ -15,6 +15,7 @@ export interface Entered {
   db: Database
   guild: Guild
   structure: Structure
+  /** Those in which something was heard. */
   channels: readonly Channel[]
   /** Those for whom it was asked while the structure was this one: their roles are part of it. */
   people: Map<Id, Membership>
@@ -46,7 +47,8 @@ async function enteredAnew(c: Context<App>, guildId: Id, viewerId: Id | null): P
   const guild = guildOf(guildRows)
   if (guild === null) throw new Refused({ reason: "unknown_guild", guildId })
   const structure = structureOf(guildId, rows)
-  const entered = { db, guild, structure, channels: structure.channels, people: new Map() }
+  const channels = structure.channels.filter(({ heard }) => heard)
+  const entered = { db, guild, structure, channels, people: new Map() }
   return keepInMind(c, withPerson(entered, membershipOf(memberRows)))
 }
 
@@ -62,9 +64,9 @@ async function enteredAgain(c: Context<App>, before: Entered, viewerId: Id | nul
   return keepInMind(c, withPerson({ ...before, guild: now }, membershipOf(memberRows)))
 }
 
-/** Read in one batch with the guild's stamp, so true as long as that holds. That somebody is unknown is not kept in mind. */
+/** Read in one batch with the guild's stamp, so true as long as that holds. That somebody is unknown or has left is not kept in mind: nothing else would ask again. */
 function withPerson(entered: Entered, member: Membership | null): Entered {
-  if (member !== null) {
+  if (member !== null && !member.left) {
     if (entered.people.size >= MOST_PEOPLE) entered.people.clear()
     entered.people.set(member.id, member)
   }

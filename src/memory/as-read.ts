@@ -23,7 +23,7 @@ export function toAsRead(column: string | null): AsRead | null {
 }
 
 type Told = Pick<Memory, "lifetime" | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"> &
-  Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy">
+  Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy" | "topics">
 
 /** The memory, from what is readable of it alone. */
 export function asRead<M extends Told>(memory: M, told: AsRead | null): M {
@@ -34,18 +34,24 @@ export function asRead<M extends Told>(memory: M, told: AsRead | null): M {
   }
   const numbers = told.all
     ? { certainty: memory.certainty, evidenceCount: memory.evidenceCount }
-    : {
-        certainty: told.certainty,
-        evidenceCount: told.statements,
-        saidAt: told.saidAt,
-        lastSaidAt: told.lastSaidAt,
-        expiresAt: memory.expiresAt === null ? null : expiry(memory.lifetime, told.lastSaidAt),
-      }
+    : fromReadable(memory, told)
   const same = told.all && links.contradicts === memory.contradicts
   return {
     ...memory,
     ...links,
     ...numbers,
     confidence: same ? memory.confidence : confidence({ ...numbers, contradicts: links.contradicts }),
+  }
+}
+
+function fromReadable(memory: Told, told: AsRead) {
+  return {
+    certainty: told.certainty,
+    evidenceCount: told.statements,
+    saidAt: told.saidAt,
+    lastSaidAt: told.lastSaidAt,
+    expiresAt: memory.expiresAt === null ? null : expiry(memory.lifetime, told.lastSaidAt),
+    // Whose words they were taken from is not known.
+    topics: [],
   }
 }

@@ -32,21 +32,21 @@ export async function listMemories(
   // Who reads all is answered from an index; others may not see from the order what was said elsewhere.
   const at =
     viewer.readable === "all"
-      ? sql<Time>`last_said_at`
-      : sql<Time>`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)})`
+      ? sql`last_said_at`
+      : sql`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)})`
+  const wanted = sql`(SELECT seq AS wanted, ${at} AS at FROM memories
+    WHERE guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
+      AND (${scope} IS NULL OR scope = ${scope}) AND (${subjectId} IS NULL OR subject_id = ${subjectId})
+      AND (${type} IS NULL OR type = ${type}) AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
+      AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${knownToo(viewer, sql`memories.contradicts`)}) = ${contradicted})
+      AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)
+      AND (${after?.id ?? null} IS NULL OR (${at}, id) < (${after?.at ?? null}, ${after?.id ?? null}))
+    ORDER BY ${at} DESC, id DESC LIMIT ${page.limit})`
   const rows = await db
-    .select({ ...columns(viewer), at })
-    .from(memories)
-    .where(
-      sql`guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
-        AND (${scope} IS NULL OR scope = ${scope}) AND (${subjectId} IS NULL OR subject_id = ${subjectId})
-        AND (${type} IS NULL OR type = ${type}) AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
-        AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${knownToo(viewer, sql`memories.contradicts`)}) = ${contradicted})
-        AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)
-        AND (${after?.id ?? null} IS NULL OR (${at}, id) < (${after?.at ?? null}, ${after?.id ?? null}))`,
-    )
-    .orderBy(sql`${at} DESC, id DESC`)
-    .limit(page.limit)
+    .select({ ...columns(viewer), at: sql<Time>`page.at` })
+    .from(sql`${wanted} page`)
+    .innerJoin(memories, sql`memories.seq = page.wanted`)
+    .orderBy(sql`page.at DESC, memories.id DESC`)
   const places = new Map(rows.map((row) => [row.row.id, row.at]))
   return toFound(rows).map((found) => ({
     ...found,

@@ -115,9 +115,13 @@ export function recollections(viewer: Viewer, picks: Picks, moment: Moment): SQL
 /** The memories of each pick, best first, from the answer of `recollections`. */
 export function recollected(answer: string | null | undefined): Map<string, Picked<Recollection>[]> {
   const lists = listed<Whole>(answer)
-  const unfold = ({ seq, found }: Picked<Whole>) => {
+  // A row stands in several lists as one thing.
+  const read = new Map<Whole, Recollection>()
+  const unfold = ({ seq, found }: Picked<Whole>): Picked<Recollection> => {
     const { asRead: told, memory, ...rest } = found
-    return { seq, found: { ...rest, memory: asRead(memory, told) } }
+    const one = read.get(found) ?? { ...rest, memory: asRead(memory, told) }
+    read.set(found, one)
+    return { seq, found: one }
   }
   return new Map([...lists].map(([list, picked]) => [list, picked.map(unfold)]))
 }

@@ -66,6 +66,7 @@ export const channels = sqliteTable(
     threadMembers: text("thread_members", { mode: "json" }).$type<unknown>(),
     /** When it was told to be there no longer; null: it is. Its memory is kept for those who manage it. */
     goneAt: integer("gone_at"),
+    /** When what messages tell of it last changed; 0: none was ever heard there. */
     updatedAt: integer("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] })],

@@ -4,6 +4,7 @@ import { z } from "zod"
 import type { Evidence, Id, Memory, Time, Viewer } from "../vocabulary.ts"
 import { METHODS, SOURCES } from "../vocabulary.ts"
 import { asRead, toAsRead } from "./as-read.ts"
+import { sourceWeight } from "./confidence.ts"
 import type { Database } from "./database.ts"
 import { fromRow, type MemoryRow } from "./rows.ts"
 import { memories } from "./schema.ts"
@@ -71,15 +72,22 @@ export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
 /** `AsRead` as JSON of a row of `memories`; NULL for who reads all. */
 export function asReadColumn(viewer: Viewer): SQL<string | null> {
   if (viewer.readable === "all") return sql<null>`NULL`
-  // A window's lines are one statement. What a statement was worth is unknown in older rows: there, nothing speaks against it.
+  // A window's lines are one statement. How sure of it its reader was is unknown in older rows: there, nothing speaks against it.
   return sql<
     string | null
   >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
       'saidAt', min(CASE WHEN seen THEN first END), 'lastSaidAt', max(CASE WHEN seen THEN last END),
       'contested', ${knownToo(viewer, sql`memories.contradicts`)}, 'replaced', ${knownToo(viewer, sql`memories.superseded_by`)})
-    FROM (SELECT (${citable(viewer, "evidence")}) AS seen, avg(coalesce(certainty, 1)) AS worth, min(said_at) AS first, max(said_at) AS last
+    FROM (SELECT (${citable(viewer, "evidence")}) AS seen, avg(coalesce(certainty, ${WORTH})) AS worth, min(said_at) AS first, max(said_at) AS last
       FROM evidence WHERE memory_id = memories.id GROUP BY coalesce(window_id, ref), seen) statements)`
 }
+
+/** The source weight of a row of evidence. */
+const WORTH = sql.raw(
+  `CASE WHEN source = 'explicit' THEN ${sourceWeight("rule", "explicit")} ELSE CASE method ${METHODS.map(
+    (method) => `WHEN '${method}' THEN ${sourceWeight(method, "passive")}`,
+  ).join(" ")} END END`,
+)
 
 /** Whether the viewer may read the memory that another points to. */
 export function knownToo(viewer: Viewer, id: SQL): SQL {

@@ -18,7 +18,8 @@ export interface Guild {
 }
 
 /** What settings, policy and channels are known by: another one wherever any of them changed. */
-const stamp = sql<string>`(guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings)`
+// A guild that was erased and is known anew counts from 0 again: it differs by when that was.
+const stamp = sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings)`
 
 /** The query for one guild, to stand in a batch with others; `guildOf` reads its rows. */
 export function guildQuery(db: Database, guildId: Id) {

@@ -43,6 +43,8 @@ export interface Channel {
   threadMembers: readonly Id[] | null
   /** Told to be there once, and no longer. */
   gone: boolean
+  /** Whether messages of it were ever delivered; it may only have been told of. */
+  heard: boolean
 }
 
 /** A member as far as permissions go. Roles are those beside @everyone; null: never told. */

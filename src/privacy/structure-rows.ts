@@ -22,6 +22,7 @@ export function structureQueries(db: Database, guildId: Id) {
         nsfw: channels.nsfw,
         threadMembers: channels.threadMembers,
         goneAt: channels.goneAt,
+        updatedAt: channels.updatedAt,
       })
       .from(channels)
       .where(eq(channels.guildId, guildId)),
@@ -53,12 +54,13 @@ export function structureOf(guildId: Id, rows: StructureRows): Structure {
     toldAt: guildRows[0]?.toldAt ?? null,
     ownerId: guildRows[0]?.ownerId ?? null,
     roles: roleRows.map(({ id, permissions, bot }) => ({ id, permissions: BigInt(permissions), bot })),
-    channels: channelRows.map(({ goneAt, nsfw, overwrites, threadMembers, ...channel }) => ({
+    channels: channelRows.map(({ goneAt, updatedAt, nsfw, overwrites, threadMembers, ...channel }) => ({
       ...channel,
       nsfw: nsfw ?? false,
       overwrites: OverwritesSchema.parse(overwrites ?? []),
       threadMembers: threadMembers === null ? null : IdsSchema.parse(threadMembers),
       gone: goneAt !== null,
+      heard: updatedAt > 0,
     })),
     named: namedRows.map(toMembership),
   }

@@ -45,7 +45,7 @@ interface ChannelRow {
   threadMembers: Id[] | null
 }
 
-export function upsertChannels(guildId: Id, told: readonly ToldChannel[], now: Time): SQL {
+export function upsertChannels(guildId: Id, told: readonly ToldChannel[]): SQL {
   const rows = told.map((channel) => ({
     id: channel.id,
     type: channel.type,
@@ -56,10 +56,10 @@ export function upsertChannels(guildId: Id, told: readonly ToldChannel[], now: T
     overwrites: channel.permission_overwrites,
     threadMembers: null,
   }))
-  return upsertRows(guildId, rows, now)
+  return upsertRows(guildId, rows)
 }
 
-export function upsertThreads(guildId: Id, told: readonly ToldThread[], now: Time): SQL {
+export function upsertThreads(guildId: Id, told: readonly ToldThread[]): SQL {
   const rows = told.map(({ id, type, name, parent_id, member_ids, members }) => ({
     id,
     type,
@@ -73,17 +73,17 @@ export function upsertThreads(guildId: Id, told: readonly ToldThread[], now: Tim
         ? [...new Set([...(member_ids ?? []), ...(members ?? []).map((one) => one.user_id)])]
         : null,
   }))
-  return upsertRows(guildId, rows, now)
+  return upsertRows(guildId, rows)
 }
 
-function upsertRows(guildId: Id, rows: readonly ChannelRow[], now: Time): SQL {
+/** `updated_at` stays 0 until messages are heard there. */
+function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL {
   return sql`INSERT INTO channels (guild_id, id, type, name, topic, parent_id, nsfw, overwrites, thread_members, updated_at)
     SELECT ${guildId}, value->>'id', value->>'type', value->>'name', value->>'topic', value->>'parent', value->>'nsfw',
-      value->'overwrites', nullif(value->'threadMembers', 'null'), ${now} FROM json_each(${JSON.stringify(rows)}) WHERE true
+      value->'overwrites', nullif(value->'threadMembers', 'null'), 0 FROM json_each(${JSON.stringify(rows)}) WHERE true
     ON CONFLICT (guild_id, id) DO UPDATE SET type = excluded.type, name = coalesce(excluded.name, name),
       topic = coalesce(excluded.topic, topic), parent_id = excluded.parent_id, nsfw = excluded.nsfw,
-      overwrites = excluded.overwrites, thread_members = coalesce(excluded.thread_members, thread_members), gone_at = NULL,
-      updated_at = excluded.updated_at`
+      overwrites = excluded.overwrites, thread_members = coalesce(excluded.thread_members, thread_members), gone_at = NULL`
 }
 
 /**

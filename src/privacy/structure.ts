@@ -42,7 +42,7 @@ export async function putStructure(
   }
   await land(db, [
     ...wholeStatements(guildId, told, by.now),
-    ...(told.threads.length > 0 ? [write.upsertThreads(guildId, told.threads, by.now)] : []),
+    ...(told.threads.length > 0 ? [write.upsertThreads(guildId, told.threads)] : []),
     ...(told.members.length > 0 ? [write.upsertMembers(guildId, told.members, by.now)] : []),
     ...(told.members_complete ? [write.removeMembersBut(guildId, ids(told.members), by.now)] : []),
     db.insert(audit).values(row),
@@ -59,7 +59,7 @@ function wholeStatements(guildId: Id, { guild, channels }: ToldStructure, now: T
     write.removeRolesBut(guildId, kept(guild.roles)),
     write.upsertRoles(guildId, guild.roles),
     write.removeChannelsBut(guildId, kept(channels), now),
-    write.upsertChannels(guildId, channels, now),
+    write.upsertChannels(guildId, channels),
     write.setTold(guildId, now),
   ]
 }
@@ -84,21 +84,13 @@ export async function roleGone(db: Database, guildId: Id, roleId: Id): Promise<v
 }
 
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
-export async function channelSet(
-  db: Database,
-  guildId: Id,
-  { channel, now }: { channel: ToldChannel; now: Time },
-): Promise<void> {
-  await land(db, [write.upsertChannels(guildId, [channel], now), write.changed(guildId)])
+export async function channelSet(db: Database, guildId: Id, channel: ToldChannel): Promise<void> {
+  await land(db, [write.upsertChannels(guildId, [channel]), write.changed(guildId)])
 }
 
 /** THREAD_CREATE, THREAD_UPDATE, and each of a THREAD_LIST_SYNC. */
-export async function threadSet(
-  db: Database,
-  guildId: Id,
-  { thread, now }: { thread: ToldThread; now: Time },
-): Promise<void> {
-  await land(db, [write.upsertThreads(guildId, [thread], now), write.changed(guildId)])
+export async function threadSet(db: Database, guildId: Id, thread: ToldThread): Promise<void> {
+  await land(db, [write.upsertThreads(guildId, [thread]), write.changed(guildId)])
 }
 
 /** CHANNEL_DELETE, THREAD_DELETE: nobody reads it any more but those who manage memory. */

@@ -9,7 +9,15 @@ export const JOIN = 1n << 20n
 export const READ = SEE | HISTORY
 
 export function channel(id: string, given: Partial<Channel> = {}): Channel {
-  const plain = { parentId: null, name: null, audience: null, nsfw: false, threadMembers: null, gone: false }
+  const plain = {
+    parentId: null,
+    name: null,
+    audience: null,
+    nsfw: false,
+    threadMembers: null,
+    gone: false,
+    heard: true,
+  }
   return { ...plain, id, type: 0, overwrites: [], ...given }
 }
 

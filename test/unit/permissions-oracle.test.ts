@@ -123,7 +123,15 @@ function asDiscordSees(raw: RawGuild): Guild {
 
 /** The same as our rows keep it. */
 function asWeKeepIt(raw: RawGuild): Structure {
-  const row = { parentId: null, name: null, audience: null, nsfw: null, threadMembers: null, goneAt: null }
+  const row = {
+    parentId: null,
+    name: null,
+    audience: null,
+    nsfw: null,
+    threadMembers: null,
+    goneAt: null,
+    updatedAt: 0,
+  }
   return structureOf(GUILD, [
     [{ ownerId: raw.owner, toldAt: 1 }],
     raw.roles.map((role) => ({ guildId: GUILD, bot: false, ...role })),

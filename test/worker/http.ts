@@ -51,6 +51,8 @@ export interface MemoryBody {
   status: string
   confidence: number
   evidence_count: number
+  said_at: string
+  last_said_at: string
   contradicts: string | null
   superseded_by: string | null
   reported_by: string[]

@@ -176,12 +176,12 @@ test("what the gateway hears of takes effect at once, and hearing it twice chang
     permission_overwrites: [{ id: guild, type: 0 as const, allow: "0", deny: "1024" }],
   }
   const channel = { id: GENERAL, type: 0, permission_overwrites: closed.permission_overwrites }
-  expect(await twice(() => structure.channelSet(db, guild, { channel, now }))).toEqual([])
+  expect(await twice(() => structure.channelSet(db, guild, channel))).toEqual([])
   const open = { ...channel, permission_overwrites: [] }
-  expect(await twice(() => structure.channelSet(db, guild, { channel: open, now }))).toEqual(["chess"])
+  expect(await twice(() => structure.channelSet(db, guild, open))).toEqual(["chess"])
   const thread = ThreadShape.parse({ id: "700", type: 12, parent_id: GENERAL })
   await adaSays(guild, "700", "I love tea", {})
-  expect(await twice(() => structure.threadSet(db, guild, { thread, now }))).toEqual(["chess"])
+  expect(await twice(() => structure.threadSet(db, guild, thread))).toEqual(["chess"])
   const joins = { threadId: "700", added: ["11"], removed: [] }
   expect(await twice(() => structure.threadMembersMoved(db, guild, joins))).toEqual(["chess", "tea"])
   const leaves = { threadId: "700", added: [], removed: ["11"] }

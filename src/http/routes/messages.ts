@@ -7,6 +7,7 @@ import { channelOf, channelStub, enter } from "../guild-gate.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, ChannelParam, json, PersonSchema, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+import { readsFor, viewerFor } from "../viewing.ts"
 
 const MAX_MESSAGES = 500
 /** Twice what Discord allows: exports write mentions out. */
@@ -161,9 +162,15 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(flush, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
-    const flushed = await channelOf(c, await enter(c, g), channelId).flush()
+    const reader = readsFor(c.get("principal"), { channel_id: channelId })
+    const entered = await enter(c, g, { viewerId: reader.userId })
+    const { readable } = viewerFor(entered, reader)
+    const flushed = await channelOf(c, entered, channelId).flush()
     if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
-    return c.json(flushed, 200)
+    // A key that reads for one person closes any channel's window, but is not told what was spoken of.
+    const told = reader.userId === null || readable === "all" || readable.includes(channelId)
+    const untitled = flushed.windows.map((window) => ({ ...window, title: null }))
+    return c.json(told ? flushed : { ...flushed, windows: untitled }, 200)
   })
 
 function delivered(message: z.output<typeof MessageSchema>): Delivered {
