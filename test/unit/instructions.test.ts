@@ -179,6 +179,8 @@ test.each([
 })
 
 test("the longest hostile text is read in no time to speak of", () => {
+  // Expressions are compiled once, by the first long text.
+  readsAsInstruction("they ".repeat(800))
   const pieces =
     'ignore |ignore all |you must |you must always |when asked |a |< |<a |{"|system |: |to |please |!['
       .split("|")

@@ -1,6 +1,7 @@
 /** What of a model's prose may be kept: sentences that rest on what was shown. Pure. */
 import { numbersIn, withNumerals } from "../../memory/numerals.ts"
 import { stems } from "../../memory/terms.ts"
+import { readsAsInstruction } from "../../privacy/instructions.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
@@ -13,7 +14,8 @@ const MARKUP = /https?:|www\.|<[@#:!/a-z]|@(?:everyone|here)\b|@\d|```/i
 
 /**
  * The sentences of a reply that may be kept, up to `most` characters, as one line. A sentence goes where it holds a
- * secret, a link or a mention, a number that was not shown, or words of which fewer than half were shown.
+ * secret, a link or a mention, where it instructs its reader, and where it has a number that was not shown, or words of
+ * which fewer than half were shown.
  */
 export function kept(reply: string, shown: string, most: number): string {
   const line = reply
@@ -35,7 +37,7 @@ export function kept(reply: string, shown: string, most: number): string {
 }
 
 function holds(sentence: string, words: ReadonlySet<string>, numbers: ReadonlySet<string>): boolean {
-  if (MARKUP.test(sentence) || holdsSecret(sentence)) return false
+  if (MARKUP.test(sentence) || holdsSecret(sentence) || readsAsInstruction(sentence)) return false
   if (numbersIn(sentence).some((number) => !numbers.has(number))) return false
   const said = stems(sentence)
   return said.length > 0 && said.filter((stem) => words.has(stem)).length >= SHOWN * said.length
