@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { FORMATS } from "../../src/recall/render.ts"
 import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
-import { bindModel, channelOf, claim } from "./stand-ins.ts"
+import { bindModel, breakDatabase, channelOf, claim } from "./stand-ins.ts"
 
 const START = Date.parse("2091-05-01T12:00:00Z")
 const HOUR = 3_600_000
@@ -184,6 +184,32 @@ test("someone who objects while the model reads of them in the words of others i
     env.DB.prepare("SELECT * FROM windows WHERE guild_id = '20107' AND last_at >= ?").bind(START),
   ])
   expect(JSON.stringify(kept.map(({ results }) => results))).not.toMatch(/Ada/)
+})
+
+test("someone who objects in the last moment before the writing is named in nothing that is written", async () => {
+  const channel = channelOf("20111", "100")
+  await hear("20111", "100", talk(1, START - HOUR, [["11", "Ada", "hello"]]))
+  await bindModel(channel, () => [claim("P1", "Bo owns a trawler"), claim("P1", "Bo is Ada's brother")])
+  let writing = 0
+  await ok("POST", `${channelPath("20111", "100")}/messages`, {
+    messages: talk(50, START, [["12", "Bo", "Ada is my sister and I own a trawler"]]),
+  })
+  // Calls 1 to 3 read; the fourth writes.
+  await breakDatabase(channel, async (number) => {
+    if (number === 4) writing += 1
+    if (number === 4) await say("20111", "out")
+    return null
+  })
+  await channel.flush()
+  expect(writing).toBe(1)
+  expect((await memories("20111")).map(({ fact }) => fact)).toEqual(["Bo owns a trawler"])
+  const { results } = await env.DB.prepare(
+    "SELECT w.verdicts, n.* FROM windows w JOIN notes n ON n.id = 'n_' || w.id WHERE w.guild_id = '20111' AND w.last_at >= ?",
+  )
+    .bind(START)
+    .all()
+  expect(results).toHaveLength(1)
+  expect(JSON.stringify(results)).not.toMatch(/Ada/)
 })
 
 test("what is told directly about others names nobody who objects", async () => {

@@ -1,0 +1,82 @@
+/** The database finds names as the pure rule does, but for what takes a dictionary. */
+import { env } from "cloudflare:workers"
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { guildDatabase } from "../../src/memory/database.ts"
+import { hushing } from "../../src/memory/naming.ts"
+import { namesObjector } from "../../src/memory/silence.ts"
+
+const GUILD = "20401"
+const db = guildDatabase(env, GUILD)
+
+async function known(
+  guildId: string,
+  people: [id: string, name: string, consent: string | null][],
+): Promise<void> {
+  const insert = env.DB.prepare(
+    "INSERT INTO members (guild_id, id, name, consent, seen_at) VALUES (?, ?, ?, ?, 0)",
+  )
+  await env.DB.batch(people.map((person) => insert.bind(guildId, ...person)))
+}
+
+async function found(guildId: string, text: string, userId: string | null = null): Promise<boolean> {
+  const row = await db.get<{ named: number }>(
+    sql`SELECT ${namesObjector({ guildId, userId }, sql`t.words`)} AS named FROM (SELECT ${text} AS words) t`,
+  )
+  return row.named === 1
+}
+
+const NAMES = [
+  "Ada",
+  "kayla",
+  "Will",
+  "o'Neil",
+  'Q"uote',
+  "per%cent_",
+  "st*r[1]",
+  "Ünal",
+  "Чайка",
+  "Bo",
+  "x".repeat(90),
+]
+const TEXTS = [
+  ...NAMES.map((name) => `Cy met ${name} today`),
+  ...NAMES.map((name) => `Cy met x${name}x today`),
+  ...NAMES.map((name) => `${name}'s boat`),
+  "Cy met Adam and adagio, and Ada.",
+  "they will go",
+  "Kayla and Cy",
+  "nobody at all",
+]
+
+test("whole words as displayed, whatever signs a name holds and however long it is", async () => {
+  await known(
+    GUILD,
+    NAMES.map((name, index) => [String(index + 1), name, "out"]),
+  )
+  // Names of lower-case letters alone take a dictionary.
+  const lower = NAMES.filter((name) => /^[a-z]+$/.test(name))
+  const rule = hushing(NAMES.filter((name) => !lower.includes(name)))
+  const capitalized = hushing(lower.map((name) => name.charAt(0).toUpperCase() + name.slice(1)))
+  const named = TEXTS.map((text) => rule.names(text) || capitalized.names(text))
+  expect(await Promise.all(TEXTS.map((text) => found(GUILD, text)))).toEqual(
+    // A word of the language at the beginning of a sentence: the database does not know it for one.
+    TEXTS.map((text, index) => named[index] || text.startsWith("Will")),
+  )
+  expect(named).toContain(true)
+  expect(named).toContain(false)
+})
+
+test("only of those who object, to others than themselves, and by a name that is theirs alone", async () => {
+  await known("20402", [
+    ["1", "Ada", "out"],
+    ["2", "Bea", null],
+    ["3", "Cyd", "out"],
+    ["4", "cyd", null],
+  ])
+  expect(await found("20402", "Bea met Ada")).toBe(true)
+  expect(await found("20402", "Bea met Ada", "1")).toBe(false)
+  expect(await found("20402", "Bea met nobody")).toBe(false)
+  expect(await found("20402", "Bea met Cyd")).toBe(false)
+  expect(await found("20403", "Bea met Ada")).toBe(false)
+})
