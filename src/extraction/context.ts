@@ -1,7 +1,7 @@
 /** What extraction needs to know before it reads a window: one round trip to the database. */
 import { and, eq, sql } from "drizzle-orm"
 import type { Database } from "../memory/database.ts"
-import { members, usage, windows } from "../memory/schema.ts"
+import { forgotten, members, usage, windows } from "../memory/schema.ts"
 import { aboutPeople, toFound } from "../memory/search.ts"
 import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
 import { channelsQuery, openChannels, viewerAt } from "../privacy/audience.ts"
@@ -17,7 +17,7 @@ export interface Context {
   people: Person[]
   /** What those present may already be told about each other in this channel. */
   memories: Memory[]
-  /** The window without the lines of those who opted out. */
+  /** The window without the lines of those who opted out, and without what was forgotten since it was first read. */
   window: Window
   open: Id[]
   tokensToday: number
@@ -31,7 +31,7 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
   const day = new Date(now).toISOString().slice(0, 10)
-  const [guildRows, channelRows, writtenRows, memberRows, spentRows] = await db.batch([
+  const [guildRows, channelRows, writtenRows, memberRows, spentRows, forgottenRows] = await db.batch([
     guildQuery(db, guildId),
     channelsQuery(db, guildId),
     db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
@@ -48,7 +48,14 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
       .select({ tokens: sql<number>`coalesce(sum(input_tokens + output_tokens), 0)` })
       .from(usage)
       .where(and(eq(usage.guildId, guildId), eq(usage.day, day), eq(usage.purpose, "extraction"))),
+    db
+      .select({ id: forgotten.messageId })
+      .from(forgotten)
+      .where(
+        sql`guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(window.messages.map((message) => message.id))}))`,
+      ),
   ])
+  const unread = new Set(forgottenRows.map((row) => row.id))
   const guild = guildOf(guildRows)
   const optIn = guild?.settings.consent === "opt_in"
   const consents = new Map(memberRows.map((member) => [member.id, member.consent]))
@@ -68,7 +75,9 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
     ).map((found) => found.memory),
     window: {
       ...window,
-      messages: window.messages.filter((message) => message.role === "keepsake" || heard(message.author.id)),
+      messages: window.messages.filter(
+        (message) => !unread.has(message.id) && (message.role === "keepsake" || heard(message.author.id)),
+      ),
     },
     open: openChannels(channelRows),
     tokensToday: spentRows[0]?.tokens ?? 0,

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Id } from "../vocabulary.ts"
 import type { Order } from "./commit.ts"
 import type { Database } from "./database.ts"
+import { digest } from "./fact-key.ts"
 import type { Known } from "./reconcile.ts"
 import { fromRow } from "./rows.ts"
 import { memories } from "./schema.ts"
@@ -12,7 +13,8 @@ const HOUR = 3_600_000
 
 export async function readPremises(db: Database, order: Order): Promise<Premises> {
   const until = Math.max(0, ...order.proposals.map((proposal) => proposal.saidAt))
-  const [rows, hour, silent] = await db.batch([
+  const shown = order.window?.shown ?? []
+  const [rows, hour, silent, still] = await db.batch([
     db
       .select({
         row: memories,
@@ -39,7 +41,12 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
           LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value`,
       )
       .where(sql`${silence(order.optIn)}`),
+    db
+      .select({ id: memories.id, fact: memories.fact })
+      .from(memories)
+      .where(sql`id IN (SELECT value->>'id' FROM json_each(${JSON.stringify(shown)}))`),
   ])
+  const prints = new Map(still.map(({ id, fact }) => [id, digest([fact])]))
   return {
     known: rows.map(({ row, channels, authors, counted }) => ({
       ...fromRow(row),
@@ -51,6 +58,7 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
     writesInHour: hour[0]?.count ?? 0,
     readOnly: order.readOnly,
     silent: new Set(silent.map((person) => person.id)),
+    outOfDate: shown.some(({ id, print }) => prints.get(id) !== print),
   }
 }
 
