@@ -1,8 +1,9 @@
 /** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
+import type { Shown } from "../memory/commit.ts"
 import type { CloseReason, Extraction, Id, Time, Usage } from "../vocabulary.ts"
 
-/** What was made of a window, and the messages it was made of, line by line. */
-export type Reading = Extraction & { lines: Id[] }
+/** What was made of a window, the messages it was made of, line by line, and what was known that the model was shown. */
+export type Reading = Extraction & { lines: Id[]; shown?: Shown[] }
 
 /** A sealed window. It is `sealed` until read, `read` until its yield is in the database, then `done`. */
 export interface Sealed {

@@ -1,11 +1,13 @@
 /** Takes one sealed window through reading and writing. Each step can be cut off anywhere and run again without harm. */
 import type { ChatModel } from "../ai/chat.ts"
 import { retryAt, tomorrow } from "../durable/retry.ts"
-import { readContext } from "../extraction/context.ts"
+import { type Context, readContext } from "../extraction/context.ts"
 import { extract } from "../extraction/extract.ts"
 import { titleOf } from "../extraction/note.ts"
 import { record } from "../extraction/record.ts"
+import type { Shown } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
+import { digest } from "../memory/fact-key.ts"
 import { windowVerdicts } from "../memory/windows.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../vocabulary.ts"
 import type { MessageRows } from "./message-rows.ts"
@@ -84,7 +86,7 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
   // Someone objected, or took their objection back, since it was read: its line numbers now mean other lines.
   if (window.extraction && `${window.extraction.lines}` !== `${lines}`)
     discard(window, window.extraction, tools)
-  let extraction: Extraction | null = window.extraction
+  let extraction: Reading | null = window.extraction
   if (extraction === null) {
     const read = await extract(context, tools.chat, overflows(tools.windows.backlog()))
     if (read.kind === "wait") {
@@ -97,23 +99,33 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
       discard(window, read.extraction, tools)
       return advance(window, tools)
     }
-    extraction = keep(window, { ...read.extraction, lines }, tools)
+    extraction = keep(window, { ...read.extraction, lines, shown: shownTo(read.extraction, context) }, tools)
   }
+  return write(window, extraction, { context, messages }, tools)
+}
+
+async function write(
+  window: Sealed,
+  reading: Reading,
+  { context, messages }: { context: Context; messages: Message[] },
+  tools: Tools,
+): Promise<"done" | "waits"> {
   const again = isReread(window.id)
-  const terms = { now: tools.now(), readOnly: tools.readOnly, spent: window.spent, again }
-  const outcome = await record(db, context, extraction, terms)
+  const { readOnly } = tools
+  const terms = { now: tools.now(), readOnly, spent: window.spent, again, shown: reading.shown ?? [] }
+  const outcome = await record(tools.db, context, reading, terms)
   if (outcome.kind === "already_written") return finishWritten(window, tools)
   if (outcome.kind === "contended") return postpone(window, tools, "later")
   if (outcome.kind === "objected") {
-    discard(window, extraction, tools)
+    discard(window, reading, tools)
     return advance(window, tools)
   }
   if (!again) settleRead(window, messages, tools)
   return finish(window, tools, {
-    method: extraction.method,
+    method: reading.method,
     messages: messages.length,
     firstAt: messages[0]?.at ?? null,
-    title: titleOf(context, extraction),
+    title: titleOf(context, reading),
     verdicts: outcome.verdicts,
   })
 }
@@ -124,8 +136,13 @@ function settleRead(window: Sealed, messages: Message[], tools: Tools): void {
   if (sameWords(messages, now)) tools.owed.readRight(window.ids, tools.messages.buried(window.ids))
 }
 
+/** The memories that a model was shown; rules see none. */
+function shownTo({ method }: Extraction, { memories }: Context): Shown[] {
+  return method === "model" ? memories.map(({ id, fact }) => ({ id, print: digest([fact]) })) : []
+}
+
 /** A model's reading was paid for: it is kept before anything else can fail. Rules are free to run again. */
-function keep(window: Sealed, reading: Reading, tools: Tools): Extraction {
+function keep(window: Sealed, reading: Reading, tools: Tools): Reading {
   if (reading.method === "model") {
     window.state = "read"
     window.extraction = reading

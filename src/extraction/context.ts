@@ -1,7 +1,7 @@
 /** What extraction needs to know before it reads a window: one round trip to the database. */
 import { and, eq, sql } from "drizzle-orm"
 import type { Database } from "../memory/database.ts"
-import { members, objections, usage, windows } from "../memory/schema.ts"
+import { forgotten, members, objections, usage, windows } from "../memory/schema.ts"
 import { aboutPeople, toFound } from "../memory/search.ts"
 import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
 import { viewerAt } from "../privacy/audience.ts"
@@ -23,7 +23,7 @@ export interface Context {
   memories: Memory[]
   /** Who objects, with each name they are known by: named in the window, or known to object. */
   unheard: Person[]
-  /** The window without the lines of those who opted out, and without their names. */
+  /** The window without the lines of those who opted out, without their names, and without what was forgotten since it was first read. */
   window: Window
   /** Who reads what, as known now. */
   structure: Structure
@@ -38,34 +38,42 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
   const day = new Date(now).toISOString().slice(0, 10)
-  const [guildRows, writtenRows, memberRows, spentRows, objectionRows, ...structureRows] = await db.batch([
-    guildQuery(db, guildId),
-    db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
-    db
-      .select({ id: members.id, name: members.name, consent: members.consent })
-      .from(members)
-      // Two probes of two indexes; a OR would scan.
-      .where(
-        sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])})
+  const [guildRows, writtenRows, memberRows, spentRows, objectionRows, forgottenRows, ...structureRows] =
+    await db.batch([
+      guildQuery(db, guildId),
+      db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
+      db
+        .select({ id: members.id, name: members.name, consent: members.consent })
+        .from(members)
+        // Two probes of two indexes; a OR would scan.
+        .where(
+          sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])})
           UNION SELECT m.id FROM json_each(${JSON.stringify(namesIn(window))}) said CROSS JOIN members m
             ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE
           UNION SELECT id FROM members WHERE guild_id = ${guildId} AND consent = 'out'
           UNION SELECT m.id FROM objections CROSS JOIN members m ON m.guild_id = ${guildId} AND m.id = objections.user_id)`,
-      ),
-    db
-      .select({ tokens: sql<number>`coalesce(sum(input_tokens + output_tokens), 0)` })
-      .from(usage)
-      .where(and(eq(usage.guildId, guildId), eq(usage.day, day), eq(usage.purpose, "extraction"))),
-    db
-      .select({ id: objections.userId })
-      .from(objections)
-      .where(
-        sql`user_id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])}))
+        ),
+      db
+        .select({ tokens: sql<number>`coalesce(sum(input_tokens + output_tokens), 0)` })
+        .from(usage)
+        .where(and(eq(usage.guildId, guildId), eq(usage.day, day), eq(usage.purpose, "extraction"))),
+      db
+        .select({ id: objections.userId })
+        .from(objections)
+        .where(
+          sql`user_id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])}))
           OR EXISTS (SELECT 1 FROM members WHERE guild_id = ${guildId} AND id = user_id)`,
-      ),
-    ...structureQueries(db, guildId),
-  ])
+        ),
+      db
+        .select({ id: forgotten.messageId })
+        .from(forgotten)
+        .where(
+          sql`guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(window.messages.map((message) => message.id))}))`,
+        ),
+      ...structureQueries(db, guildId),
+    ])
   const structure = structureOf(guildId, structureRows)
+  const unread = new Set(forgottenRows.map((row) => row.id))
   const guild = guildOf(guildRows)
   const optIn = guild?.settings.consent === "opt_in"
   const said = new Map(memberRows.map((member) => [member.id, member]))
@@ -87,7 +95,11 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
       await aboutPeople(db, viewer, shown, { now: last, until: last, each: SHOWN_PER_PERSON }),
     ).map((found) => found.memory),
     unheard,
-    window: withoutUnheard(window, heard, hushOf({ unheard, people })),
+    window: withoutUnheard(
+      { ...window, messages: window.messages.filter((message) => !unread.has(message.id)) },
+      heard,
+      hushOf({ unheard, people }),
+    ),
     structure,
     tokensToday: spentRows[0]?.tokens ?? 0,
   }

@@ -1,6 +1,6 @@
 /** Writes what a window yielded: claims checked, settled with what is known, and landed with note and window in one batch. */
 import { costUsd } from "../ai/cost.ts"
-import { type Charge, commit, type Outcome, type WindowRecord } from "../memory/commit.ts"
+import { type Charge, commit, type Outcome, type Shown, type WindowRecord } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { peersOf } from "../privacy/audience.ts"
@@ -9,12 +9,12 @@ import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
 import { noteOf } from "./note.ts"
 
-/** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window. */
+/** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window; `shown`: what its model was shown. */
 export async function record(
   db: Database,
   context: Context,
   extraction: Extraction,
-  terms: { now: Time; readOnly: boolean; spent: Usage[]; again?: boolean },
+  terms: { now: Time; readOnly: boolean; spent: Usage[]; again?: boolean; shown?: Shown[] },
 ): Promise<Outcome> {
   const { window, guild } = context
   const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
@@ -25,6 +25,7 @@ export async function record(
     proposals: checked.proposals,
     window: {
       ...windowRecord(context, extraction),
+      shown: terms.shown ?? [],
       again: terms.again ? window.messages.map((message) => message.id) : [],
       refused: checked.refused,
       note: readOnly ? null : noteOf(context, extraction),
@@ -47,7 +48,7 @@ export function charge(usage: Usage): Charge {
 function windowRecord(
   context: Context,
   extraction: Extraction,
-): Omit<WindowRecord, "refused" | "note" | "again"> {
+): Omit<WindowRecord, "refused" | "note" | "again" | "shown"> {
   const { window } = context
   const times = window.messages.map((message) => message.at)
   const spoke = new Set(

@@ -24,6 +24,14 @@ export interface WindowRecord {
   people: Person[]
   /** Its lines, where an earlier window was made of them: what that one wrote of them is this one's now, and counts once. */
   again: Id[]
+  /** What the model was shown of what is known: of what is gone or reworded since, it must not tell. */
+  shown: Shown[]
+}
+
+/** A memory as it was shown: its id, and a digest of its words. */
+export interface Shown {
+  id: string
+  print: string
 }
 
 /** One piece of writing: a window's yield, or words told directly (`window` null). */
@@ -50,7 +58,7 @@ export type Outcome =
   | { kind: "written"; verdicts: Verdict[]; settlement: Settlement }
   | { kind: "already_written" }
   | { kind: "contended" }
-  /** Someone who spoke in the window does not want to be remembered, though it was read as if they did. */
+  /** It was read with what may not be told any more: words of someone who does not want to be remembered, or a memory that is gone. */
   | { kind: "objected" }
 
 const ATTEMPTS = 12
@@ -59,7 +67,7 @@ const ATTEMPTS = 12
 export async function commit(db: Database, order: Order): Promise<Outcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
-    if (objected(order, premises)) return { kind: "objected" }
+    if (objected(order, premises) || premises.outOfDate) return { kind: "objected" }
     const settlement = settle(order.guildId, order.proposals, premises, order)
     const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts].map((verdict) =>
       withheld(verdict, premises),

@@ -11,6 +11,7 @@ import { audit, memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
 import { guardVersions, removal, reworded, rewrite } from "./statements.ts"
 import { expiry, released, weighed } from "./states.ts"
+import { unnoted } from "./unnoted.ts"
 
 /** Corrections a person may make. A field left out stays. */
 export interface Correction {
@@ -64,15 +65,25 @@ export async function correct(
   return done ? null : { reason: "busy" }
 }
 
-/** Forgets memories for good: the fact, its evidence and its full text. The audit row keeps ids only. */
+/**
+ * Forgets memories for good: the fact, its evidence and its full text, and what notes and records tell of it. The messages
+ * it rested on are not read again. The audit row keeps ids only.
+ */
 export async function forgetMemories(db: Database, guildId: Id, ids: string[], by: By): Promise<void> {
   if (ids.length === 0) return
   const row = { guildId, at: by.now, actor: by.actor, action: "memory.forget", target: ids.join(" ") }
   for (let attempt = 0; attempt < 5; attempt++) {
     const mine = await ofSubjects(db, guildId, ids)
     const freed = released(new Set(ids), mine)
-    const statements = [db.insert(audit).values(row), ...removal(ids), ...rewrite(freed)]
-    if (await landUnchanged(db, guildId, read(freed, mine), statements)) return
+    const gone = mine.filter(({ id }) => ids.includes(id))
+    const statements = [
+      db.insert(audit).values(row),
+      ...(await unnoted(db, guildId, gone)),
+      ...removal(ids),
+      ...rewrite(freed),
+    ]
+    // What is forgotten must be as it was read too: a later window may have told of it in another note.
+    if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return
   }
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
 }

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Id, Note } from "../vocabulary.ts"
 import type { Order } from "./commit.ts"
 import type { Database } from "./database.ts"
+import { digest } from "./fact-key.ts"
 import { hushing } from "./naming.ts"
 import type { Known } from "./reconcile.ts"
 import { fromRow } from "./rows.ts"
@@ -14,7 +15,8 @@ const HOUR = 3_600_000
 
 export async function readPremises(db: Database, order: Order): Promise<Premises> {
   const until = Math.max(0, ...order.proposals.map((proposal) => proposal.saidAt))
-  const [rows, hour, silent] = await db.batch([
+  const shown = order.window?.shown ?? []
+  const [rows, hour, silent, still] = await db.batch([
     db
       .select({
         row: memories,
@@ -41,10 +43,15 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
           LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value`,
       )
       .where(sql`${silence(order.optIn)}`),
+    db
+      .select({ id: memories.id, fact: memories.fact })
+      .from(memories)
+      .where(sql`id IN (SELECT value->>'id' FROM json_each(${JSON.stringify(shown)}))`),
   ])
   const silentOnes = new Set(silent.map((person) => person.id))
   const names = (among: (id: Id) => boolean) =>
     (order.named ?? []).filter(({ id }) => among(id)).map(({ name }) => name)
+  const prints = new Map(still.map(({ id, fact }) => [id, digest([fact])]))
   return {
     known: rows.map(({ row, channels, authors, counted }) => ({
       ...fromRow(row),
@@ -60,6 +67,7 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
       names((id) => silentOnes.has(id)),
       names((id) => !silentOnes.has(id)),
     ),
+    outOfDate: shown.some(({ id, print }) => prints.get(id) !== print),
   }
 }
 

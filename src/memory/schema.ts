@@ -329,6 +329,13 @@ export const apiKeys = sqliteTable(
   (t) => [index("api_keys_guild").on(t.guildId)],
 )
 
+/** Messages on which something rested that a person had forgotten: they are not read again. WITHOUT ROWID, which drizzle cannot say. */
+export const forgotten = sqliteTable(
+  "forgotten",
+  { guildId: text("guild_id").notNull(), messageId: text("message_id").notNull() },
+  (t) => [primaryKey({ columns: [t.guildId, t.messageId] })],
+)
+
 /** People who asked not to be remembered in any guild of this deployment. */
 export const objections = sqliteTable("objections", {
   userId: text("user_id").primaryKey(),

@@ -1,11 +1,11 @@
 /** Folds a window's claims, one after another, over what is known: each sees what the ones before it did. Pure. */
 import type { Evidence, Id, Memory, Time, Verdict } from "../vocabulary.ts"
-import { factKey } from "./fact-key.ts"
 import { type GateRule, type Judgment, judge, type Ledger } from "./gate.ts"
+import { evidenceFor, perLine } from "./grounds.ts"
 import type { Hush } from "./naming.ts"
 import { type Change, type Known, type Proposal, reconcile, sameSubject } from "./reconcile.ts"
 import { searchText } from "./rows.ts"
-import { bare, certaintyOf, weighed } from "./states.ts"
+import { bare, weighed } from "./states.ts"
 
 /** What is known when claims are settled. */
 export interface Premises {
@@ -16,6 +16,8 @@ export interface Premises {
   silent: ReadonlySet<Id>
   /** Finds their names: they are not to be told of in what is said about others. */
   hush: Hush
+  /** Whether something that the window was read with is gone or reworded. */
+  outOfDate?: boolean
 }
 
 /** What to write: memories as they shall be, those to remove for room, evidence to add. */
@@ -129,20 +131,11 @@ function tryOut(state: State, change: Real, kind: "shadowed" | "queued"): Memory
 }
 
 function record(state: State, memory: Memory, proposal: Proposal): void {
-  state.evidence.push(...statement(memory, proposal))
+  state.evidence.push(...evidenceFor(memory, proposal))
   state.writes += 1
   state.known = state.known.map((known) =>
     known.id === memory.id ? { ...known, counted: true, ...authors(known, proposal) } : known,
   )
-}
-
-/** The evidence of one claim for a memory, each line with the wording that the claim gave the fact. */
-function statement(memory: Memory, proposal: Proposal): Evidence[] {
-  const { op, fact } = proposal.claim
-  const wording = factKey(fact) === factKey(memory.fact) ? memory.fact : fact
-  const said =
-    op === "forget" ? { fact: "", certainty: 0 } : { fact: wording, certainty: certaintyOf(proposal) }
-  return proposal.evidence.map((item) => ({ ...item, memoryId: memory.id, ...said }))
 }
 
 /** Whose words a memory rests on now, where that is known. */
@@ -194,23 +187,11 @@ function finish(state: State, premises: Premises): Settlement {
     changed: [...state.changed.values()],
     evicted: [...state.evicted.values()].filter((memory) => before.has(memory.id)),
     reworded: [...state.changed.values()].filter((memory) => found(memory) !== found(before.get(memory.id))),
-    evidence: perLine(state),
+    evidence: perLine(state.evidence, state.changed),
     verdicts: state.verdicts,
     silent: premises.silent,
     expected: [...touched].map((id) => ({ id, version: before.get(id)?.version ?? 0 })),
   }
-}
-
-/** A line of a window once for each memory it speaks for: where it words the fact twice, as the memory has it. */
-function perLine(state: State): Evidence[] {
-  const lines = new Map<string, Evidence>()
-  for (const item of state.evidence) {
-    const memory = state.changed.get(item.memoryId)
-    if (!memory) continue
-    const key = `${item.memoryId} ${item.messageId ?? `${item.saidAt} ${item.excerpt}`}`
-    if (!lines.has(key) || item.fact === memory.fact) lines.set(key, item)
-  }
-  return [...lines.values()]
 }
 
 function verdictOf(

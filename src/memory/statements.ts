@@ -10,7 +10,7 @@ import { indexTerms } from "./terms.ts"
 
 const DAY = 86_400_000
 
-/** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, or a person opted out, since it was read. */
+/** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, or a person opted out, since it was read. */
 export function guard(order: Order, settlement: Settlement): SQL {
   const affected = JSON.stringify(
     order.window !== null || settlement.changed.length > 0
@@ -19,7 +19,9 @@ export function guard(order: Order, settlement: Settlement): SQL {
   )
   return undoIf(
     order.guildId,
-    sql`${changedSince(settlement.expected)} OR EXISTS (SELECT 1 FROM json_each(${affected}) person
+    sql`${changedSince(settlement.expected)}
+      OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(order.window?.shown ?? [])}) j LEFT JOIN memories m ON m.id = j.value->>'id' WHERE m.id IS NULL)
+      OR EXISTS (SELECT 1 FROM json_each(${affected}) person
         LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${silence(order.optIn)})`,
   )
 }

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { call, channelPath, memories, ok, talk } from "./http.ts"
-import { before, bindReader, HOUR, kept, lines, START, say, settleAll, whereIs } from "./retracting.ts"
+import { before, bindReader, gate, HOUR, kept, lines, START, say, settleAll, whereIs } from "./retracting.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
-import { breakDatabase, type Channel, type Fault, mendDatabase } from "./stand-ins.ts"
+import { bindModel, breakDatabase, type Channel, claim, type Fault, mendDatabase } from "./stand-ins.ts"
 
 const DAY = 24 * HOUR
 const ZITHER = { words: "I play the zither" }
@@ -197,4 +197,48 @@ test("who can read only what was said in other words is not shown a wording from
   ).run()
   const shown = await ok<{ items: { fact: string }[] }>("GET", "/v1/guilds/7456/memories?channel_id=100")
   expect(shown.items.map((item) => item.fact)).toEqual(["Ada lives in Oslo"])
+})
+
+test("what a person has forgotten is told by no note or record any more, and a new reading of the talk does not teach it again", async () => {
+  const channel = await learned("7457")
+  const zither = (await memories("7457")).find((memory) => memory.fact.includes("zither"))
+  expect(await whereIs("ither", channel)).toContain("windows.verdicts")
+  await ok("DELETE", `/v1/guilds/7457/memories/${zither?.id}`)
+  const places = await whereIs("ither", channel)
+  expect(places.filter((place) => !place.startsWith("object."))).toEqual([])
+  const notes = JSON.stringify((await guildRows("7457")).notes)
+  // What shares a word with it goes with it; the rest stays.
+  expect(notes).toContain("I have a dog")
+  await ok("PATCH", path("7457", "102"), { content: "I have a dog!" })
+  await settleAll(channel, setTime)
+  expect(await facts("7457")).toEqual([
+    "Ada likes tea",
+    "Ada lives in Oslo",
+    "Ada plays chess",
+    "Bo has a dog",
+  ])
+  expect(await faultsOfDatabase()).toEqual([])
+})
+
+test("what a model was shown of a message that is deleted while it thinks is written by no other channel", async () => {
+  const channel = await learned("7458")
+  const other = env.CHANNELS.getByName("7458:200")
+  const answers = channelPath("7458", "200")
+  await ok("POST", `${answers}/messages`, {
+    channel: { name: "music", audience: "everyone" },
+    messages: talk(300, START + HOUR, [["11", "Ada", "I play it every day"]]),
+  })
+  const [passed, open] = gate()
+  const model = await bindModel(other, async (prompt) => {
+    await passed
+    return prompt.includes("zither") ? [claim("P1", "Ada plays the zither every day")] : []
+  })
+  const flushing = other.flush()
+  await vi.waitFor(() => expect(model.prompts).toHaveLength(1))
+  expect(model.prompts[0]).toContain("zither")
+  await ok("DELETE", path("7458"))
+  open()
+  await flushing
+  expect(model.prompts).toHaveLength(2)
+  expect(await whereIs("ither", channel)).toEqual([])
 })

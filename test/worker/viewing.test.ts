@@ -220,7 +220,8 @@ test("of a contradiction or a replacement in words that may not be read, nothing
 })
 
 const bound = (channelId: string | null, userId: string | null): Principal => ({
-  ...{ kind: "key", scope: "read", guildId: "1", name: "key k", reads: { channelId, userId } },
+  ...{ kind: "key", keyId: "k", scope: "read", guildId: "1", name: "key k", expiresAt: null },
+  reads: { channelId, userId },
 })
 
 test.each<[string, Principal, [string | null, string | null], [string | null, string | null] | "forbidden"]>([

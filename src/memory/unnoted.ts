@@ -1,0 +1,59 @@
+/** Takes forgotten facts out of the notes of the talks they were learned in: every sentence that tells of one goes, the rest stays. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Id, Memory } from "../vocabulary.ts"
+import type { Database } from "./database.ts"
+import { notes } from "./schema.ts"
+import { indexTerms, stems } from "./terms.ts"
+
+type NoteText = Pick<typeof notes.$inferSelect, "title" | "summary" | "participants">
+
+const UNTITLED = "A conversation"
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
+
+/** A note without what shares a telling word with a fact; names tell nothing. Pure. */
+export function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
+  const names = new Set(note.participants.flatMap((person) => stems(person.name)))
+  const telling = new Set(facts.flatMap(stems).filter((stem) => !names.has(stem)))
+  const tells = (text: string) => stems(text).some((stem) => telling.has(stem))
+  const parts = [...sentences.segment(note.summary)].flatMap(({ segment }) => segment.split(/(?<=;\s)/))
+  return {
+    title: tells(note.title) ? UNTITLED : note.title,
+    summary: parts
+      .filter((part) => !tells(part))
+      .join("")
+      .trim(),
+    participants: note.participants.map((person) =>
+      person.line !== null && tells(person.line) ? { ...person, line: null } : person,
+    ),
+  }
+}
+
+/** The statements that take memories out of the notes and records of the windows they were learned in. */
+export async function unnoted(db: Database, guildId: Id, gone: readonly Memory[]): Promise<SQL[]> {
+  const ids = JSON.stringify(gone.map(({ id }) => id))
+  const learnedIn = sql`(SELECT window_id FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND window_id IS NOT NULL)`
+  const told = await db
+    .select()
+    .from(notes)
+    .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${learnedIn})`)
+  const facts = gone.map((memory) => memory.fact)
+  const changed = told.map((note) => ({ ...note, ...withoutFacts(note, facts) }))
+  return [
+    ...changed.flatMap((note) => renote(guildId, note)),
+    sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN v.value->>'memoryId' IN (SELECT value FROM json_each(${ids}))
+        THEN json_set(v.value, '$.fact', NULL) ELSE json(v.value) END) FROM json_each(verdicts) v)
+      WHERE guild_id = ${guildId} AND id IN ${learnedIn}`,
+    sql`INSERT INTO forgotten (guild_id, message_id) SELECT DISTINCT guild_id, message_id FROM evidence
+      WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND message_id IS NOT NULL ON CONFLICT DO NOTHING`,
+  ]
+}
+
+function renote(guildId: Id, note: typeof notes.$inferSelect): SQL[] {
+  const { seq, title, summary, participants } = note
+  const names = participants.map((person) => person.name).join(" ")
+  return [
+    sql`UPDATE notes SET title = ${title}, summary = ${summary}, participants = ${JSON.stringify(participants)} WHERE seq = ${seq}`,
+    sql`DELETE FROM note_terms WHERE rowid = ${seq}`,
+    sql`INSERT INTO note_terms (rowid, terms) SELECT seq, ${indexTerms(guildId, `${title} ${summary} ${names}`)} FROM notes WHERE seq = ${seq}`,
+  ]
+}
