@@ -16,7 +16,9 @@ export async function readProfile(
   userId: Id,
   moment: Moment,
 ): Promise<Profile> {
-  const found = toFound(await aboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
+  const known = toFound(await aboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
+  // What was said again where this viewer cannot read has run out for them.
+  const found = known.filter(({ memory }) => memory.expiresAt === null || memory.expiresAt > moment.now)
   return {
     permanent: found.filter(({ memory }) => memory.expiresAt === null),
     expiring: found.filter(({ memory }) => memory.expiresAt !== null),

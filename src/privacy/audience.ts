@@ -11,7 +11,8 @@ import {
   ruling,
   type Structure,
 } from "./permissions.ts"
-import { type Place, Readers, type Rule } from "./readers.ts"
+import { Readers } from "./readers.ts"
+import type { Place, Rule } from "./rules.ts"
 
 /**
  * A viewer for an answer that all who see `channelId` can read; null is nowhere in particular, so everyone in the guild. It
@@ -65,9 +66,9 @@ export function peersOf(structure: Structure, channelId: Id | null): (Id | null)
   if (channelId === null || open.includes(channelId)) return [null, ...open]
   if (structure.toldAt === null) return [channelId]
   // Who reads a channel sees it. So where each is read by all who see the other, those who see and who read either are the same people.
-  const both = structure.channels.filter(
-    ({ id }) => shownIn(structure, channelId, id) && shownIn(structure, id, channelId),
-  )
+  const both = structure.channels
+    .filter(({ id }) => shownIn(structure, channelId, id))
+    .filter(({ id }) => shownIn(structure, id, channelId))
   return [channelId, ...both.map(({ id }) => id).filter((id) => id !== channelId)]
 }
 

@@ -1,41 +1,7 @@
 /** Whether everyone who sees one channel may read another, decided over all sets of roles that people could hold. Pure. */
 import type { Id } from "../vocabulary.ts"
-import {
-  ADMINISTRATOR,
-  type Channel,
-  CONNECT,
-  isVoice,
-  type Membership,
-  type Overwrite,
-  READ_MESSAGE_HISTORY,
-  ruling,
-  type Structure,
-  VIEW_CHANNEL,
-} from "./permissions.ts"
-
-// The permissions that matter here, as small numbers: 500 channels × 250 roles are gone through for one place.
-const SEE = 1
-const HISTORY = 2
-const JOIN = 4
-
-/** What is said of a role or member in a channel. */
-interface Effect {
-  allow: number
-  deny: number
-}
-const NO_EFFECT: Effect = { allow: 0, deny: 0 }
-
-/** What a channel's overwrites say of the permissions that matter. Channels of which the same is said share one. */
-export interface Rule {
-  /** The permissions it takes to read it. */
-  needs: readonly number[]
-  everyone: Effect
-  roles: ReadonlyMap<Id, Effect>
-  members: ReadonlyMap<Id, Effect>
-}
-
-/** Where an answer is read: a channel, or wherever anyone in the guild may see it. */
-export type Place = Rule | "anywhere"
+import { ADMINISTRATOR, type Membership, ruling, type Structure } from "./permissions.ts"
+import { type Effect, keyOf, NO_EFFECT, type Place, type Rule, ruleOf, SEE, small } from "./rules.ts"
 
 // What holding a role does, by itself, to seeing the place and to one permission that reading the source takes.
 const PLACE_ALLOWS = 1
@@ -52,6 +18,12 @@ interface Case {
   need: number
 }
 
+/** What each role does where the source says nothing of it, and how many do so. */
+interface PlaceRoles {
+  flags: ReadonlyMap<Id, number>
+  counts: ReadonlyMap<number, number>
+}
+
 /** Decides for one guild as it is known at one moment. */
 export class Readers {
   readonly #structure: Structure
@@ -60,6 +32,8 @@ export class Readers {
   readonly #everyone: bigint | null
   readonly #named: Map<Id, Membership>
   readonly #rules = new Map<string, Rule>()
+  /** What roles do at the place last asked for: sources are gone through one after another. */
+  #place: { of: Place; byNeed: Map<number, PlaceRoles> } | null = null
 
   constructor(structure: Structure) {
     const { guildId, roles, named } = structure
@@ -76,7 +50,7 @@ export class Readers {
     const channel = ruling(this.#structure, channelId)
     if (channel === null || this.#everyone === null) return null
     const made = ruleOf(channel, this.#structure.guildId)
-    const key = JSON.stringify([made.needs, made.everyone, [...made.roles], [...made.members]])
+    const key = keyOf(made)
     const rule = this.#rules.get(key) ?? made
     this.#rules.set(key, rule)
     return rule
@@ -99,13 +73,39 @@ export class Readers {
    * in place and source, one: at most 64 kinds of them, as a person's flags are the union of their roles' flags.
    */
   #somebodyLacks(asked: Case): boolean {
-    const { place, source } = asked
-    const base = baseFlags(small(this.#everyone ?? 0n), asked)
-    const kinds = [...new Set(this.#roles.map((role) => flagsOf(role, asked)))]
+    const { place, source, need } = asked
+    const base = baseFlags(small(this.#everyone ?? 0n), need)
+    const kinds = this.#kindsOfRoles(asked)
     const lacking = (own: OwnTerms) => (flags: number) => lacks(base | flags, asked, own)
     if (someOfTwo(kinds, lacking({ inPlace: NO_EFFECT, inSource: NO_EFFECT }))) return true
     const ids = new Set([...(place === "anywhere" ? [] : place.members.keys()), ...source.members.keys()])
     return [...ids].some((id) => this.#memberLacks(id, asked, { kinds, lacking }))
+  }
+
+  /** The different things that roles do. Of a source's overwrites few name roles: what all others do is counted once a place. */
+  #kindsOfRoles(asked: Case): number[] {
+    const { flags, counts } = this.#rolesAt(asked)
+    const others = new Map(counts)
+    const kinds = new Set<number>()
+    for (const [id, effect] of asked.source.roles) {
+      const here = flags.get(id)
+      if (here === undefined) continue
+      kinds.add(here | sourceFlags(effect, asked.need))
+      others.set(here, (others.get(here) ?? 0) - 1)
+    }
+    for (const [kind, count] of others) if (count > 0) kinds.add(kind)
+    return [...kinds]
+  }
+
+  #rolesAt({ place, need }: Case): PlaceRoles {
+    if (this.#place?.of !== place) this.#place = { of: place, byNeed: new Map() }
+    const known = this.#place.byNeed.get(need)
+    if (known) return known
+    const flags = new Map(this.#roles.map((role) => [role.id, placeFlags(role, place, need)]))
+    const counts = new Map<number, number>()
+    for (const kind of flags.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    this.#place.byNeed.set(need, { flags, counts })
+    return { flags, counts }
   }
 
   /** Of a member whom an overwrite names, the roles are known, or may be any. */
@@ -123,8 +123,10 @@ export class Readers {
     if (!member?.roles) return someOfTwo(kinds, lacking(own))
     const held = this.#structure.roles.filter((role) => member.roles?.includes(role.id))
     if (held.some((role) => administers(role.permissions))) return false
-    const flags = held.map((role) =>
-      flagsOf({ id: role.id, base: small(role.permissions) }, { place, source, need }),
+    const flags = held.map(
+      ({ id: roleId, permissions }) =>
+        placeFlags({ id: roleId, base: small(permissions) }, place, need) |
+        sourceFlags(source.roles.get(roleId) ?? NO_EFFECT, need),
     )
     return lacking(own)(flags.reduce((all, one) => all | one, 0))
   }
@@ -164,20 +166,16 @@ function has(
   return !(everyone.deny & bit) && (flags & base) !== 0
 }
 
-function flagsOf(role: { id: Id; base: number }, asked: Case): number {
-  const { place, source, need } = asked
-  const here = place === "anywhere" ? undefined : place.roles.get(role.id)
-  const there = source.roles.get(role.id)
-  return (
-    baseFlags(role.base, asked) |
-    (here && here.allow & SEE ? PLACE_ALLOWS : 0) |
-    (here && here.deny & SEE ? PLACE_DENIES : 0) |
-    (there && there.allow & need ? SOURCE_ALLOWS : 0) |
-    (there && there.deny & need ? SOURCE_DENIES : 0)
-  )
+function placeFlags(role: { id: Id; base: number }, place: Place, need: number): number {
+  const { allow, deny } = (place === "anywhere" ? undefined : place.roles.get(role.id)) ?? NO_EFFECT
+  return baseFlags(role.base, need) | (allow & SEE ? PLACE_ALLOWS : 0) | (deny & SEE ? PLACE_DENIES : 0)
 }
 
-function baseFlags(base: number, { need }: Case): number {
+function sourceFlags({ allow, deny }: Effect, need: number): number {
+  return (allow & need ? SOURCE_ALLOWS : 0) | (deny & need ? SOURCE_DENIES : 0)
+}
+
+function baseFlags(base: number, need: number): number {
   return (base & SEE ? SEES : 0) | (base & need ? HOLDS : 0)
 }
 
@@ -189,28 +187,4 @@ function someOfTwo(kinds: readonly number[], holds: (flags: number) => boolean):
 
 function administers(permissions: bigint): boolean {
   return (permissions & ADMINISTRATOR) !== 0n
-}
-
-function small(permissions: bigint): number {
-  return (
-    (permissions & VIEW_CHANNEL ? SEE : 0) |
-    (permissions & READ_MESSAGE_HISTORY ? HISTORY : 0) |
-    (permissions & CONNECT ? JOIN : 0)
-  )
-}
-
-function ruleOf(channel: Channel, guildId: Id): Rule {
-  const effects = (kind: Overwrite["kind"]) =>
-    new Map(
-      channel.overwrites
-        .filter((one) => one.kind === kind)
-        .map((one): [Id, Effect] => [one.id, { allow: small(one.allow), deny: small(one.deny) }])
-        .filter(([, { allow, deny }]) => (allow | deny) !== 0)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
-    )
-  const roles = effects("role")
-  const everyone = roles.get(guildId) ?? NO_EFFECT
-  roles.delete(guildId)
-  const needs = isVoice(channel) ? [SEE, HISTORY, JOIN] : [SEE, HISTORY]
-  return { needs, everyone, roles, members: effects("member") }
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { peersOf, viewerAt, viewerOf } from "../../src/privacy/audience.ts"
-import { type Channel, permissionsIn, type Structure } from "../../src/privacy/permissions.ts"
+import { type Channel, permissionsIn, type Role, type Structure } from "../../src/privacy/permissions.ts"
 import { GUILD } from "./builders.ts"
 import { bits, channel, HISTORY, JOIN, role, SEE, structure } from "./guild-structures.ts"
 
@@ -71,9 +71,14 @@ const someGuild: fc.Arbitrary<Structure> = fc
       ownerId: OWNER,
       roles: [role(GUILD, everyone), ...roles],
       channels,
-      named: named.filter(({ id }) => known.includes(id)),
+      // A bot's own role is nobody's.
+      named: named
+        .filter(({ id }) => known.includes(id))
+        .map((member) => ({ ...member, roles: member.roles?.filter((id) => isPeoples(roles, id)) ?? null })),
     }),
   )
+
+const isPeoples = (roles: readonly Role[], id: string) => !roles.find((one) => one.id === id)?.bot
 
 interface Person {
   id: string
