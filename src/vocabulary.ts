@@ -16,10 +16,6 @@ export type MemoryType = (typeof TYPES)[number]
 export const SECTIONS = ["bio", "interests", "skills", "opinions", "relationships", "other"] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** What an API key may do: each may do what those before it may. */
-export const KEY_SCOPES = ["read", "write", "admin"] as const
-export type KeyScope = (typeof KEY_SCOPES)[number]
-
 export const LIFETIMES = ["1d", "3d", "7d", "30d", "90d", "permanent"] as const
 export type Lifetime = (typeof LIFETIMES)[number]
 

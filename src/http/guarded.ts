@@ -2,7 +2,7 @@
 import { createRoute, type RouteConfig } from "@hono/zod-openapi"
 import type { MiddlewareHandler } from "hono"
 import { Refused } from "../errors.ts"
-import type { KeyScope } from "../vocabulary.ts"
+import type { KeyScope } from "../privacy/key-token.ts"
 import { type App, may } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
 import { withinRate } from "./rate.ts"

@@ -4,9 +4,9 @@ import { type Env, readSettings } from "../env.ts"
 import { type Refusal, Refused } from "../errors.ts"
 import type { By } from "../memory/audit.ts"
 import { guildDatabase } from "../memory/database.ts"
-import { isSecretOf, readToken } from "../privacy/key-token.ts"
+import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
 import { type ApiKey, isUseDue, noteUse, opens } from "../privacy/keys.ts"
-import { type Id, KEY_SCOPES, type KeyScope, type Time } from "../vocabulary.ts"
+import type { Id, Time } from "../vocabulary.ts"
 import { keyOf } from "./known-keys.ts"
 
 /** Who calls: the deployment's operator by its token, or a guild's API key. */

@@ -1,6 +1,10 @@
 /** What an API key is made of, `ks_<id>_<secret>`: made here, read here, compared here. The secret is kept nowhere. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
+/** What an API key may do: each may do what those before it may. */
+export const KEY_SCOPES = ["read", "write", "admin"] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
 /** 64 and 256 bits. */
 const ID_BYTES = 8
 const SECRET_BYTES = 32

@@ -4,7 +4,8 @@ import type { Refusal } from "../errors.ts"
 import { auditRowIf, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
 import { apiKeys } from "../memory/schema.ts"
-import type { Id, KeyScope, Time } from "../vocabulary.ts"
+import type { Id, Time } from "../vocabulary.ts"
+import type { KeyScope } from "./key-token.ts"
 import { mintToken } from "./key-token.ts"
 
 /** How many keys of a guild may be in force at once. */
