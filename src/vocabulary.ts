@@ -197,9 +197,6 @@ export interface Evidence {
   certainty: number | null
 }
 
-/** The words that a claim cites, before it is known what they came to. */
-export type Cited = Omit<Evidence, "memoryId" | "fact" | "certainty">
-
 /** Title and summary of a window. */
 export interface Note {
   id: string

@@ -1,10 +1,10 @@
 /** Checks an extraction's claims against the lines they cite, and turns those that hold into proposals with evidence. Pure. */
 import { numbersIn, withNumerals } from "../memory/numerals.ts"
-import { type Proposal, sameSubject } from "../memory/reconcile.ts"
+import { type Cited, type Proposal, sameSubject } from "../memory/reconcile.ts"
 import { stems } from "../memory/terms.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type Unfit, unfitToKeep } from "../privacy/unfit.ts"
-import type { Cited, Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../vocabulary.ts"
+import type { Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
 
 export type Fault =

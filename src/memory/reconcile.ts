@@ -1,7 +1,10 @@
 /** Decides what a claim would do to what is known of its subject: add, strengthen, replace, contest or retire. Pure. */
-import type { Cited, Claim, Id, Memory, Subject, Time } from "../vocabulary.ts"
+import type { Claim, Evidence, Id, Memory, Subject, Time } from "../vocabulary.ts"
 import { isStale, mayReplace, nearDuplicate, related, rivalsOf } from "./rivals.ts"
 import { bare, create, retired, saidAgain, strengthened, weighed } from "./states.ts"
+
+/** The words that a claim cites, before it is known what they came to. */
+export type Cited = Omit<Evidence, "memoryId" | "fact" | "certainty">
 
 export { expiry } from "./states.ts"
 
