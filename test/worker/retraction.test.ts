@@ -1,10 +1,33 @@
 /** Deletion and editing reach everything: each table, page and row, whatever fails on the way, and no more than they should. */
+import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { Env } from "../../src/env.ts"
 import { call, channelPath, memories, ok, talk } from "./http.ts"
-import { before, bindReader, gate, HOUR, kept, lines, START, say, settleAll, whereIs } from "./retracting.ts"
+import { alarmOf } from "./live.ts"
+import {
+  before,
+  bindReader,
+  gate,
+  HOUR,
+  holdDatabase,
+  kept,
+  lines,
+  START,
+  say,
+  settleAll,
+  whereIs,
+} from "./retracting.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
-import { bindModel, breakDatabase, type Channel, claim, type Fault, mendDatabase } from "./stand-ins.ts"
+import {
+  bindModel,
+  breakDatabase,
+  type Channel,
+  claim,
+  equip,
+  type Fault,
+  mendDatabase,
+} from "./stand-ins.ts"
 
 const DAY = 24 * HOUR
 const ZITHER = { words: "I play the zither" }
@@ -261,4 +284,35 @@ test("the note of a talk that was purged goes with a message of it that taught n
   await ok("DELETE", path("7459", spoken[1]?.id))
   expect(await whereIs("psichord", channel)).toEqual([])
   expect(await facts("7459")).toContain("Ada plays chess")
+})
+
+test("an edit that comes while an earlier one is being made good is the one that counts", async () => {
+  const channel = await learned("7460")
+  const { hold, letGo } = await holdDatabase(channel, 1, "before")
+  const first = call("PATCH", path("7460"), { content: "I play the lute" })
+  await vi.waitFor(() => expect(hold.on).toBe(true))
+  const second = call("PATCH", path("7460"), { content: "I play the lyre" })
+  letGo()
+  expect([(await first).status, (await second).status]).toEqual([204, 204])
+  await mendDatabase(channel)
+  await settleAll(channel, setTime)
+  expect(await facts("7460")).toEqual([
+    "Ada likes tea",
+    "Ada lives in Oslo",
+    "Ada plays chess",
+    "Ada plays the lyre",
+    "Bo has a dog",
+  ])
+})
+
+test("vectors of what is deleted go even where no model is bound any more", async () => {
+  const channel = await learned("7461")
+  await env.DB.prepare("UPDATE memories SET embedded_with = 'former' WHERE guild_id = '7461'").run()
+  const index = env.INDEXES.getByName("7461")
+  await runInDurableObject(index, (_, { storage }) => storage.deleteAlarm())
+  await evictDurableObject(index)
+  // A binding taken away: the type knows only bindings given.
+  await equip(channel, { AI: undefined } as unknown as Partial<Env>)
+  await ok("DELETE", path("7461"))
+  await vi.waitFor(async () => expect(await alarmOf(index)).not.toBeNull())
 })
