@@ -6,9 +6,11 @@ import { z } from "zod"
 import { retryAt } from "../durable/retry.ts"
 import type { Database } from "../memory/database.ts"
 import { type Retracted, retractMessages } from "../memory/retract.ts"
+import { sentAt, windowsAround } from "../memory/windows.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { Owed } from "./owed-rows.ts"
 import type { Parts } from "./parts.ts"
+import { idsKeptMs } from "./retention.ts"
 import { nextReading } from "./window-id.ts"
 import type { Held } from "./window-rows.ts"
 
@@ -104,16 +106,24 @@ export class Amends {
     const misread = new Set(due.filter((one) => one.misread).map(({ id }) => id))
     const again = before.filter((window) => window.ids.some((id) => misread.has(id)))
     const beside = { messages: again.flatMap((window) => window.ids), stems: due.flatMap((one) => one.stems) }
-    const what = { messages: ids, windows: again.map(({ id }) => id), beside }
-    const done = await retractMessages(
-      this.#database(due[0]?.guildId ?? ""),
-      due[0]?.guildId ?? "",
-      what,
-      Date.now(),
-    )
+    const guildId = due[0]?.guildId ?? ""
+    const db = this.#database(guildId)
+    const unknown = await this.#forgottenWindows(db, ids, before)
+    const what = { messages: ids, windows: [...again.map(({ id }) => id), ...unknown], beside }
+    const done = await retractMessages(db, guildId, what, Date.now())
     // A window was read meanwhile: it may have been written before this or after, so it is owed still.
     if (sameWindows(before, windows.holding(ids))) this.#made(ids, again)
     return done
+  }
+
+  /** Of messages so old that their windows are purged here, those that may have read them. */
+  async #forgottenWindows(db: Database, ids: readonly Id[], held: readonly Held[]): Promise<string[]> {
+    const { windows, registry } = this.#parts
+    const { place } = registry
+    const known = new Set(held.flatMap((window) => window.ids))
+    const purged = Date.now() - idsKeptMs(this.#parts)
+    const old = ids.filter((id) => !known.has(id) && sentAt(id) < purged)
+    return place === null ? [] : windows.notKept(await windowsAround(db, place, old))
   }
 
   #made(ids: Id[], again: Held[]): void {

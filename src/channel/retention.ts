@@ -46,6 +46,7 @@ export function letGoAt(kept: Kept): Time | null {
   return oldest === null ? null : oldest + idsKeptMs(kept)
 }
 
-function idsKeptMs({ registry }: Kept): number {
+/** How long it is known here which window read a message. */
+export function idsKeptMs({ registry }: Pick<Kept, "registry">): number {
   return Math.max(DAY, registry.retentionMs)
 }

@@ -100,6 +100,15 @@ export class WindowRows {
     return all.filter((window) => window.ids.some((id) => wanted.has(id)))
   }
 
+  /** Those of these windows that are not here any more. */
+  notKept(ids: readonly string[]): string[] {
+    const rows = this.#sql.exec(
+      "SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM windows)",
+      JSON.stringify(ids),
+    )
+    return [...rows].map((row) => String(row.id))
+  }
+
   held(seq: number): Held | undefined {
     return [...this.#sql.exec("SELECT seq, id, ids, state FROM windows WHERE seq = ?", seq)].map(toHeld)[0]
   }

@@ -24,6 +24,30 @@ export async function windowVerdicts(db: Database, guildId: Id, id: string) {
   return row ? { ...row, verdicts: row.verdicts as Verdict[] } : null
 }
 
+const DISCORD_EPOCH = 1_420_070_400_000
+/** No window lasts longer; a bound for the walk over the guild's notes. */
+const LONGEST = 2 * 86_400_000
+
+/** When a message was sent, as its snowflake tells (Discord's reference, "Snowflakes"). */
+export function sentAt(id: Id): Time {
+  return Number(BigInt(id) >> 22n) + DISCORD_EPOCH
+}
+
+/** The noted windows of a channel in whose time messages were sent: those that may have read them, where nobody knows any more. */
+export async function windowsAround(
+  db: Database,
+  place: { guildId: Id; channelId: Id },
+  messages: readonly Id[],
+): Promise<string[]> {
+  if (messages.length === 0) return []
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT DISTINCT substr(n.id, 3) AS id FROM json_each(${JSON.stringify(messages.map(sentAt))}) sent CROSS JOIN notes n
+      WHERE n.guild_id = ${place.guildId} AND n.to_at >= sent.value AND n.to_at < sent.value + ${LONGEST}
+        AND n.from_at <= sent.value AND n.channel_id = ${place.channelId} AND n.kind = 'conversation'`,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** A guild's windows in channels that the viewer may read, latest conversation first; `before` pages on from the last seen. */
 export async function listWindows(
   db: Database,

@@ -4,14 +4,14 @@ import { factKey } from "../../src/memory/fact-key.ts"
 import type { GateRule } from "../../src/memory/gate.ts"
 import type { Hit, MessageQuery } from "../../src/memory/message-query.ts"
 import { NO_HUSH } from "../../src/memory/naming.ts"
-import type { Known, Proposal } from "../../src/memory/reconcile.ts"
+import type { Cited, Known, Proposal } from "../../src/memory/reconcile.ts"
 import { expiry } from "../../src/memory/reconcile.ts"
 import type { Found } from "../../src/memory/search.ts"
 import type { Premises } from "../../src/memory/settle.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import type { Candidates } from "../../src/recall/candidates.ts"
 import type { Question } from "../../src/recall/question.ts"
-import type { Cited, Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/vocabulary.ts"
+import type { Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/vocabulary.ts"
 
 export const DAY = 86_400_000
 export const NOON = Date.UTC(2026, 10, 3, 12)

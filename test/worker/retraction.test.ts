@@ -1,10 +1,33 @@
 /** Deletion and editing reach everything: each table, page and row, whatever fails on the way, and no more than they should. */
+import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { Env } from "../../src/env.ts"
 import { call, channelPath, memories, ok, talk } from "./http.ts"
-import { before, bindReader, gate, HOUR, kept, lines, START, say, settleAll, whereIs } from "./retracting.ts"
+import { alarmOf } from "./live.ts"
+import {
+  before,
+  bindReader,
+  gate,
+  HOUR,
+  holdDatabase,
+  kept,
+  lines,
+  START,
+  say,
+  settleAll,
+  whereIs,
+} from "./retracting.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
-import { bindModel, breakDatabase, type Channel, claim, type Fault, mendDatabase } from "./stand-ins.ts"
+import {
+  bindModel,
+  breakDatabase,
+  type Channel,
+  claim,
+  equip,
+  type Fault,
+  mendDatabase,
+} from "./stand-ins.ts"
 
 const DAY = 24 * HOUR
 const ZITHER = { words: "I play the zither" }
@@ -200,11 +223,11 @@ test("who can read only what was said in other words is not shown a wording from
 })
 
 test("what a person has forgotten is told by no note or record any more, and a new reading of the talk does not teach it again", async () => {
-  const channel = await learned("7457")
-  const zither = (await memories("7457")).find((memory) => memory.fact.includes("zither"))
-  expect(await whereIs("ither", channel)).toContain("windows.verdicts")
+  const channel = await learned("7457", { words: "I play the ukulele" })
+  const zither = (await memories("7457")).find((memory) => memory.fact.includes("ukulele"))
+  expect(await whereIs("kulel", channel)).toContain("windows.verdicts")
   await ok("DELETE", `/v1/guilds/7457/memories/${zither?.id}`)
-  const places = await whereIs("ither", channel)
+  const places = await whereIs("kulel", channel)
   expect(places.filter((place) => !place.startsWith("object."))).toEqual([])
   const notes = JSON.stringify((await guildRows("7457")).notes)
   // What shares a word with it goes with it; the rest stays.
@@ -221,7 +244,7 @@ test("what a person has forgotten is told by no note or record any more, and a n
 })
 
 test("what a model was shown of a message that is deleted while it thinks is written by no other channel", async () => {
-  const channel = await learned("7458")
+  const channel = await learned("7458", { words: "I play the bassoon" })
   const other = env.CHANNELS.getByName("7458:200")
   const answers = channelPath("7458", "200")
   await ok("POST", `${answers}/messages`, {
@@ -231,14 +254,65 @@ test("what a model was shown of a message that is deleted while it thinks is wri
   const [passed, open] = gate()
   const model = await bindModel(other, async (prompt) => {
     await passed
-    return prompt.includes("zither") ? [claim("P1", "Ada plays the zither every day")] : []
+    return prompt.includes("bassoon") ? [claim("P1", "Ada plays the bassoon every day")] : []
   })
   const flushing = other.flush()
   await vi.waitFor(() => expect(model.prompts).toHaveLength(1))
-  expect(model.prompts[0]).toContain("zither")
+  expect(model.prompts[0]).toContain("bassoon")
   await ok("DELETE", path("7458"))
   open()
   await flushing
   expect(model.prompts).toHaveLength(2)
-  expect(await whereIs("ither", channel)).toEqual([])
+  expect(await whereIs("assoon", channel)).toEqual([])
+})
+
+test("the note of a talk that was purged goes with a message of it that taught nothing", async () => {
+  setTime(START)
+  const channel = await before("7459")
+  // Ids that tell their time, as Discord's do.
+  const spoken = lines({ words: "what a lovely harpsichord" }).map((message, nth) => {
+    const at = Date.parse("2026-05-01T12:00:00Z") + nth * 10_000
+    const id = String(BigInt(at - 1_420_070_400_000) << 22n)
+    return { ...message, id, timestamp: new Date(at).toISOString() }
+  })
+  await say("7459", spoken)
+  await channel.flush()
+  await ok("PUT", "/v1/guilds/7459/settings", { retention_days: 1 })
+  setTime(START + 4 * DAY)
+  await channel.refresh()
+  expect(await whereIs("psichord", channel)).toContain("notes.summary")
+  await ok("DELETE", path("7459", spoken[1]?.id))
+  expect(await whereIs("psichord", channel)).toEqual([])
+  expect(await facts("7459")).toContain("Ada plays chess")
+})
+
+test("an edit that comes while an earlier one is being made good is the one that counts", async () => {
+  const channel = await learned("7460")
+  const { hold, letGo } = await holdDatabase(channel, 1, "before")
+  const first = call("PATCH", path("7460"), { content: "I play the lute" })
+  await vi.waitFor(() => expect(hold.on).toBe(true))
+  const second = call("PATCH", path("7460"), { content: "I play the lyre" })
+  letGo()
+  expect([(await first).status, (await second).status]).toEqual([204, 204])
+  await mendDatabase(channel)
+  await settleAll(channel, setTime)
+  expect(await facts("7460")).toEqual([
+    "Ada likes tea",
+    "Ada lives in Oslo",
+    "Ada plays chess",
+    "Ada plays the lyre",
+    "Bo has a dog",
+  ])
+})
+
+test("vectors of what is deleted go even where no model is bound any more", async () => {
+  const channel = await learned("7461")
+  await env.DB.prepare("UPDATE memories SET embedded_with = 'former' WHERE guild_id = '7461'").run()
+  const index = env.INDEXES.getByName("7461")
+  await runInDurableObject(index, (_, { storage }) => storage.deleteAlarm())
+  await evictDurableObject(index)
+  // A binding taken away: the type knows only bindings given.
+  await equip(channel, { AI: undefined } as unknown as Partial<Env>)
+  await ok("DELETE", path("7461"))
+  await vi.waitFor(async () => expect(await alarmOf(index)).not.toBeNull())
 })
