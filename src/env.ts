@@ -2,11 +2,13 @@
 import { z } from "zod"
 import type { ChannelBuffer } from "./channel/channel-buffer.ts"
 import type { GuildIndex } from "./embedding/guild-index.ts"
+import type { Eraser } from "./erasure/eraser.ts"
 
 export interface Env {
   DB: D1Database
   CHANNELS: DurableObjectNamespace<ChannelBuffer>
   INDEXES: DurableObjectNamespace<GuildIndex>
+  ERASERS: DurableObjectNamespace<Eraser>
   /** Absent in rules mode. */
   AI?: Ai
   /** Absent where vectors are kept in INDEXES. */
@@ -28,6 +30,7 @@ export interface Env {
   PRIVACY_CONTACT?: string
   RETRY_SECONDS?: string
   LEASE_SECONDS?: string
+  GUILD_GRACE_DAYS?: string
 }
 
 const text = z.string().trim().min(1).optional()
@@ -58,6 +61,8 @@ const SettingsSchema = z.object({
   RETRY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
   /** How soon a channel looks again after being cut off in the middle of its work. */
   LEASE_SECONDS: z.coerce.number().min(1).max(900).default(30),
+  /** How long a guild that removed the bot can be restored before it is erased; 0: not at all. */
+  GUILD_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
 })
 export type Settings = z.output<typeof SettingsSchema>
 

@@ -2,15 +2,18 @@
 import { pages } from "./dashboard/pages.ts"
 import { wakeWaiting } from "./embedding/wake.ts"
 import { type Env, readSettings } from "./env.ts"
+import { wakeErasers } from "./erasure/wake.ts"
 import { app } from "./http/app.ts"
 import { purgeDue } from "./nightly.ts"
 
 export { ChannelBuffer } from "./channel/channel-buffer.ts"
 export { GuildIndex } from "./embedding/guild-index.ts"
+export { Eraser } from "./erasure/eraser.ts"
 
 /** What the hourly cron does, one after another. */
 const HOURLY: Record<string, (env: Env) => Promise<void>> = {
   purge: (env) => purgeDue(env),
+  erase: (env) => wakeErasers(env, Date.now()),
   // Last: what was purged has vectors to remove.
   wake: (env) => wakeWaiting(env, readSettings(env)),
 }

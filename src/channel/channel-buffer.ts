@@ -4,16 +4,20 @@ import { z } from "zod"
 import { chatModel } from "../ai/chat-model.ts"
 import { within } from "../ai/deadline.ts"
 import { Clock } from "../durable/clock.ts"
+import { wipe } from "../durable/wipe.ts"
 import { wakeIndex } from "../embedding/wake.ts"
 import { type Env, readSettings, type Settings } from "../env.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Hit, MessageQuery } from "../memory/message-query.ts"
 import { isCited } from "../memory/retract.ts"
+import type { SentTraces } from "../privacy/quotes.ts"
 import type { Id, Message, Time } from "../vocabulary.ts"
 import { Amends } from "./amends.ts"
-import { type Delivery, type Flushed, type Receipt, received } from "./delivery.ts"
+import type { Delivery, Flushed, Receipt } from "./delivery.ts"
 import { HeardConversations } from "./heard-conversations.ts"
+import { hearing } from "./hearing.ts"
 import { openParts, type Parts } from "./parts.ts"
+import { type AskedOf, PersonErasure, type PersonFound, type PersonLeft } from "./person-erasure.ts"
 import { Reader } from "./reader.ts"
 import { letGo, letGoAt } from "./retention.ts"
 import { editMessage, removeMessages } from "./retractions.ts"
@@ -34,6 +38,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   readonly #clock: Clock
   readonly #conversations: HeardConversations
   readonly #amends: Amends
+  readonly #people: PersonErasure
   readonly #reader = new Reader({
     each: () => this.#settle(),
     end: ({ place }) => this.ctx.waitUntil(wakeIndex(this.env, this.#settings, place.guildId)),
@@ -52,19 +57,19 @@ export class ChannelBuffer extends DurableObject<Env> {
       database: (guildId) => guildDatabase(this.env, guildId),
       firstRetryMs: this.#settings.RETRY_SECONDS * 1_000,
     })
+    this.#people = new PersonErasure(ctx.storage.sql, this.#parts)
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
 
   /** Buffers what was not heard before. Durable when it returns; extraction comes later. */
   async append(delivery: Delivery): Promise<Receipt> {
-    const { guildId, channelId, info } = delivery
-    const db = guildDatabase(this.env, guildId)
-    const briefing = await this.#parts.registry.briefed(db, { guildId, channelId }, info, Date.now())
-    const { welcome, rejected } = received(delivery, briefing, this.#settings.DISCORD_APPLICATION_ID ?? null)
+    const db = guildDatabase(this.env, delivery.guildId)
+    const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
+    const { welcome, ...rest } = await hearing(delivery, { registry: this.#parts.registry, db, ownId })
     const now = Date.now()
     const accepted = welcome.length === 0 ? 0 : this.#parts.buffer.add(welcome, now)
     if (accepted > 0) await this.#clock.wakeBy(this.#parts.buffer.dueAt(this.#rule, now))
-    return { accepted, duplicates: welcome.length - accepted, rejected }
+    return { accepted, duplicates: welcome.length - accepted, ...rest }
   }
 
   /** Replaces a message's words; false where it is neither kept nor anything rests on it. What was read of it is taken back and read anew. */
@@ -112,10 +117,34 @@ export class ChannelBuffer extends DurableObject<Env> {
     return this.#parts.history.search({ place, open: this.#parts.buffer.ids, hears }, query)
   }
 
+  /** The steps of a person's erasure here, each a page: see person-erasure.ts. */
+  async tracesOf(asked: AskedOf): Promise<PersonFound> {
+    return this.#people.tracesOf(asked)
+  }
+  async erasePerson(asked: Pick<AskedOf, "userId" | "until">): Promise<{ messages: number; more: boolean }> {
+    const erased = this.#people.erase(asked)
+    await this.#amended()
+    return erased
+  }
+  async scrub(traces: SentTraces, after: Id | null): Promise<{ quotes: number; next: Id | null }> {
+    const scrubbed = this.#people.scrub(traces, after)
+    await this.#amended()
+    return scrubbed
+  }
+  async stillHolds(traces: SentTraces, at: Pick<AskedOf, "until" | "after">): Promise<PersonLeft> {
+    await this.#amended()
+    return this.#people.stillHolds(traces, at)
+  }
+
+  /** Erases everything here for good, and ends. */
+  async wipe(): Promise<void> {
+    await wipe(this.ctx)
+  }
+
   /** Kept messages of one person, by id. */
   async messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]> {
-    const { place } = this.#parts.registry
-    return place === null ? [] : this.#parts.messages.ofAuthor(userId, page, place)
+    const { messages, registry } = this.#parts
+    return registry.place === null ? [] : messages.ofAuthor(userId, page, registry.place)
   }
 
   /** Takes over the guild's settings and consents at once. */

@@ -1,5 +1,6 @@
 /** What is handed to a channel and what it answers: the shapes of its RPC methods, and which messages it takes. */
-import type { Id, Message } from "../vocabulary.ts"
+import type { Id, Message, Time } from "../vocabulary.ts"
+import { isErased } from "./erased.ts"
 import { type Briefing, type ChannelInfo, mayHear } from "./registry.ts"
 import type { WindowOutcome } from "./window-rows.ts"
 
@@ -17,7 +18,9 @@ export interface Delivery {
 export interface Receipt {
   accepted: number
   duplicates: number
-  rejected: { index: number; reason: "bot" | "opted_out" | "empty" }[]
+  rejected: { index: number; reason: "bot" | "opted_out" | "erased" | "empty" }[]
+  /** When the guild is to be erased, where it is: then nothing is heard. */
+  leavingAt?: Time
 }
 
 export interface Flushed {
@@ -44,11 +47,12 @@ export function received(
 }
 
 function refusal(
-  message: Pick<Message, "author" | "content" | "attachments">,
+  message: Pick<Message, "author" | "content" | "attachments" | "at">,
   bot: boolean,
   briefing: Briefing,
 ): Receipt["rejected"][number]["reason"] | null {
   if (bot) return "bot"
   if (!mayHear(briefing, message.author.id)) return "opted_out"
+  if (isErased(briefing.erased, message)) return "erased"
   return message.content.trim() === "" && message.attachments.length === 0 ? "empty" : null
 }

@@ -8,6 +8,7 @@ import { guildOf, guildQuery, openGuild } from "../policy/guild.ts"
 import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import type { Id, Time } from "../vocabulary.ts"
+import { type Erased, ErasedSchema, NOTHING_ERASED, readErased } from "./erased.ts"
 import type { WindowRule } from "./window-rule.ts"
 
 const DAY = 86_400_000
@@ -33,6 +34,7 @@ const BriefingSchema = z.object({
   settings: SettingsSchema,
   /** Those who said something about consent. */
   consents: z.record(z.string(), z.enum(["in", "out"])),
+  erased: ErasedSchema,
   /** Those who object in the whole deployment. */
   objecting: z.array(z.string()).default([]),
   loadedAt: z.number(),
@@ -65,6 +67,11 @@ export class Registry {
   /** 0 keeps nothing once it is read. */
   get retentionMs(): number {
     return (this.#briefing?.settings ?? DEFAULT_SETTINGS).retention_days * DAY
+  }
+
+  /** What must not be heard again, as far as is known here. */
+  get erased(): Erased {
+    return this.#briefing?.erased ?? NOTHING_ERASED
   }
 
   /** Whether someone's words may be heard and shown, as far as is known here. */
@@ -150,17 +157,16 @@ async function brief(
     .where(sql`guild_id = ${guildId} AND consent IS NOT NULL`)
   // Of a known channel with nothing new told, the guild is only read.
   if (info !== null) await db.batch([openGuild(db, guildId, now), upsert])
-  const [guildRows, consentRows, objectionRows] = await db.batch([
-    guild,
-    consenting,
-    db.select({ id: objections.userId }).from(objections),
+  const [[guildRows, consentRows, objectionRows], erased] = await Promise.all([
+    db.batch([guild, consenting, db.select({ id: objections.userId }).from(objections)]),
+    readErased(db, place),
   ])
   const consents = consentRows.flatMap((row) =>
     row.consent === null ? [] : [[row.id, row.consent] as const],
   )
   const settings: GuildSettings = guildOf(guildRows)?.settings ?? DEFAULT_SETTINGS
   const objecting = objectionRows.map(({ id }) => id)
-  return { settings, consents: Object.fromEntries(consents), objecting, loadedAt: now }
+  return { settings, consents: Object.fromEntries(consents), objecting, erased, loadedAt: now }
 }
 
 /** Whether someone's words may be heard at all. */

@@ -79,13 +79,13 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
   const context = await readContext(db, whole, tools.now())
   if (context.guild === null) return finish(window, tools, { ...NOTHING, messages: messages.length })
   if (context.written) return finishWritten(window, tools)
+  // It is to be erased; restored, it is read on.
+  if (context.guild.leavingAt !== null) return postpone(window, tools, "later")
   // All who spoke have objected since.
   if (context.window.messages.length === 0) return finish(window, tools, NOTHING)
 
   const lines = context.window.messages.map((message) => message.id)
-  // Someone objected, or took their objection back, since it was read: its line numbers now mean other lines.
-  if (window.extraction && `${window.extraction.lines}` !== `${lines}`)
-    discard(window, window.extraction, tools)
+  discardOther(window, lines, tools)
   let extraction: Reading | null = window.extraction
   if (extraction === null) {
     const read = await extract(context, tools.chat, overflows(tools.windows.backlog()))
@@ -149,6 +149,12 @@ function keep(window: Sealed, reading: Reading, tools: Tools): Reading {
     tools.windows.save(window)
   }
   return reading
+}
+
+/** Someone objected, or took their objection back, since it was read: its line numbers now mean other lines. */
+function discardOther(window: Sealed, lines: readonly Id[], tools: Tools): void {
+  if (window.extraction && `${window.extraction.lines}` !== `${lines}`)
+    discard(window, window.extraction, tools)
 }
 
 /** What was read no longer holds; what it cost does. */

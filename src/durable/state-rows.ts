@@ -16,6 +16,11 @@ export class StateRows {
     return parsed?.success ? parsed.data : null
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.#sql.exec("DELETE FROM state")
+  }
+
   set(key: string, value: unknown): void {
     this.#sql.exec(
       "INSERT INTO state VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",

@@ -6,6 +6,7 @@ import type { VectorAsk, VectorEntry, VectorHit, VectorIndex, VectorKey } from "
 import { Clock } from "../durable/clock.ts"
 import { retryAt, tomorrow } from "../durable/retry.ts"
 import { StateRows } from "../durable/state-rows.ts"
+import { wipe } from "../durable/wipe.ts"
 import { type Env, readSettings } from "../env.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Id, Time } from "../vocabulary.ts"
@@ -55,6 +56,11 @@ export class GuildIndex extends DurableObject<Env> {
 
   async remove(keys: VectorKey[]): Promise<void> {
     this.#rows.remove(keys)
+  }
+
+  /** Erases everything here for good, and ends. */
+  async wipe(): Promise<void> {
+    await wipe(this.ctx)
   }
 
   override async alarm(): Promise<void> {

@@ -43,7 +43,7 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
       guildQuery(db, guildId),
       db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
       db
-        .select({ id: members.id, name: members.name, consent: members.consent })
+        .select({ id: members.id, name: members.name, consent: members.consent, erasedAt: members.erasedAt })
         .from(members)
         // Two probes of two indexes; a OR would scan.
         .where(
@@ -74,12 +74,16 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
     ])
   const structure = structureOf(guildId, structureRows)
   const unread = new Set(forgottenRows.map((row) => row.id))
+  const remembered = { ...window, messages: window.messages.filter((message) => !unread.has(message.id)) }
   const guild = guildOf(guildRows)
   const optIn = guild?.settings.consent === "opt_in"
   const said = new Map(memberRows.map((member) => [member.id, member]))
   const objecting = new Set(objectionRows.map(({ id }) => id))
+  const first = window.messages[0]?.at ?? now
+  // Of someone who was erased meanwhile nothing said until then is told, whoever said it.
   const heard = (id: Id) =>
-    mayRemember({ consent: said.get(id)?.consent ?? null, objects: objecting.has(id) }, optIn)
+    mayRemember({ consent: said.get(id)?.consent ?? null, objects: objecting.has(id) }, optIn) &&
+    (said.get(id)?.erasedAt ?? Number.MIN_SAFE_INTEGER) < first
   const unheard = [...namedIn(window), ...memberRows].filter(({ id }) => !heard(id))
   for (const member of memberRows)
     if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
@@ -95,11 +99,7 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
       await aboutPeople(db, viewer, shown, { now: last, until: last, each: SHOWN_PER_PERSON }),
     ).map((found) => found.memory),
     unheard,
-    window: withoutUnheard(
-      { ...window, messages: window.messages.filter((message) => !unread.has(message.id)) },
-      heard,
-      hushOf({ unheard, people }),
-    ),
+    window: withoutUnheard(remembered, heard, hushOf({ unheard, people })),
     structure,
     tokensToday: spentRows[0]?.tokens ?? 0,
   }

@@ -36,6 +36,8 @@ export async function remember(
   const window = asWindow(telling)
   const context = await readContext(db, window, telling.at)
   if (context.guild === null) return { reason: "unknown_guild", guildId: telling.guildId }
+  const { leavingAt } = context.guild
+  if (leavingAt !== null) return { reason: "leaving", until: new Date(leavingAt).toISOString() }
   if (tools.readOnly || context.guild.settings.read_only) return { reason: "read_only" }
   if (!context.people.some((person) => person.id === telling.about.id)) return { reason: "opted_out" }
 

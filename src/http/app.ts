@@ -6,6 +6,7 @@ import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { digestRoutes } from "./routes/digests.ts"
+import { erasureRoutes } from "./routes/erasures.ts"
 import { exportRoutes } from "./routes/export.ts"
 import { guildRoutes } from "./routes/guild.ts"
 import { keyRoutes } from "./routes/keys.ts"
@@ -80,5 +81,6 @@ app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", guildRoutes)
 app.route("/", structureRoutes)
+app.route("/", erasureRoutes)
 app.route("/", peopleRoutes)
 app.route("/", exportRoutes)

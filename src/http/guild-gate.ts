@@ -73,6 +73,14 @@ function withPerson(entered: Entered, member: Membership | null): Entered {
   return entered
 }
 
+/** The same, where it is not to be erased: then nothing is heard, remembered or recalled until it is restored. */
+export async function enterStaying(c: Context<App>, guildId: Id, entering: Entering = {}): Promise<Entered> {
+  const entered = await enter(c, guildId, entering)
+  const { leavingAt } = entered.guild
+  if (leavingAt !== null) throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
+  return entered
+}
+
 /** Guilds lately entered, by database. A hint only: whoever uses it asks for the guild's stamp beside what it reads (`premiseOf`). */
 const lately = new WeakMap<D1Database, Map<Id, Entered>>()
 const MOST_LATELY = 500
@@ -87,7 +95,8 @@ function keepInMind(c: Context<App>, entered: Entered): Entered {
 
 /** The guild as it was when it was last entered here; null where it never was. It may have changed since. */
 export function lastEntered(c: Context<App>, guildId: Id): Entered | null {
-  return lately.get(c.env.DB)?.get(guildId) ?? null
+  const known = lately.get(c.env.DB)?.get(guildId) ?? null
+  return known?.guild.leavingAt === null ? known : null
 }
 
 /** What has to hold for `entered` still to be true. */

@@ -67,7 +67,7 @@ const ATTEMPTS = 12
 export async function commit(db: Database, order: Order): Promise<Outcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
-    if (objected(order, premises) || premises.outOfDate) return { kind: "objected" }
+    if (premises.outOfDate || objected(order, premises)) return { kind: "objected" }
     const settlement = settle(order.guildId, order.proposals, premises, order)
     const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts].map((verdict) =>
       withheld(verdict, premises),

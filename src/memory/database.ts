@@ -37,6 +37,18 @@ export async function guildsOwingVectors(
   return rows.map((row) => row.id)
 }
 
+/** Guilds with an erasure that is not done, or whose grace after leaving is over, by id, after `after`. */
+export async function guildsToErase(
+  bindings: { DB: D1Database },
+  page: { after: Id; limit: number; now: number },
+): Promise<Id[]> {
+  const rows = await drizzle(bindings.DB).all<{ id: Id }>(
+    sql`SELECT id FROM (SELECT guild_id AS id FROM erasures WHERE state <> 'done' AND guild_id > ${page.after}
+      UNION SELECT id FROM guilds WHERE leaving_at <= ${page.now} AND id > ${page.after}) ORDER BY id LIMIT ${page.limit}`,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** The guilds in which a person is known, those they were last heard in first. */
 export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, most: number): Promise<Id[]> {
   const rows = await drizzle(bindings.DB).all<{ id: Id }>(

@@ -42,7 +42,7 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
         sql`json_each(${JSON.stringify(people(order))}) person
           LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value`,
       )
-      .where(sql`${silence(order.optIn)}`),
+      .where(unwilling(order)),
     db
       .select({ id: memories.id, fact: memories.fact })
       .from(memories)
@@ -69,6 +69,12 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
     ),
     outOfDate: shown.some(({ id, print }) => prints.get(id) !== print),
   }
+}
+
+/** "Is not to be written of here", over a left-joined member `m`: they object, or what they were told of by then is erased. */
+export function unwilling(order: Order) {
+  const since = order.window?.firstAt ?? Math.min(order.now, ...order.proposals.map(({ saidAt }) => saidAt))
+  return sql`(${silence(order.optIn)} OR coalesce(m.erased_at >= ${since}, 0))`
 }
 
 /** The SQL of "rests on lines of this window already", they having been read before. */

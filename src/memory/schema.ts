@@ -12,26 +12,31 @@ import type {
   Source,
 } from "../vocabulary.ts"
 
-export const guilds = sqliteTable("guilds", {
-  id: text().primaryKey(),
-  settings: text({ mode: "json" }).notNull().$type<unknown>(),
-  policyVersion: integer("policy_version").notNull(),
-  /** Batches written so far. NOT NULL on purpose: a batch whose premises changed sets it to null and so undoes itself (commit.ts). */
-  writes: integer().notNull(),
-  /** The index and model that its rows were last told to be embedded with (vectors.ts); null before the first time. */
-  embeddedWith: text("embedded_with"),
-  /** Grows with each change of the guild's channels (by trigger). */
-  structure: integer().notNull().default(0),
-  /** As Discord tells it; null: never told. */
-  ownerId: text("owner_id"),
-  /** When its roles and channels were first told; null: never, so that what is told with messages has to do. */
-  toldAt: integer("told_at"),
-  /** When it is to be erased, the bot having been removed; null: it is not. */
-  leavingAt: integer("leaving_at"),
-  /** The day of its last purge, in its own time zone. */
-  purgedOn: text("purged_on"),
-  createdAt: integer("created_at").notNull(),
-})
+export const guilds = sqliteTable(
+  "guilds",
+  {
+    id: text().primaryKey(),
+    settings: text({ mode: "json" }).notNull().$type<unknown>(),
+    policyVersion: integer("policy_version").notNull(),
+    /** Batches written so far. NOT NULL on purpose: a batch whose premises changed sets it to null and so undoes itself (commit.ts). */
+    writes: integer().notNull(),
+    /** The index and model that its rows were last told to be embedded with (vectors.ts); null before the first time. */
+    embeddedWith: text("embedded_with"),
+    /** Grows with each change of the guild's channels (by trigger). */
+    structure: integer().notNull().default(0),
+    /** As Discord tells it; null: never told. */
+    ownerId: text("owner_id"),
+    /** When its roles and channels were first told; null: never, so that what is told with messages has to do. */
+    toldAt: integer("told_at"),
+    /** When it is to be erased, the bot having been removed; null: it is not. */
+    leavingAt: integer("leaving_at"),
+    /** The day of its last purge, in its own time zone. */
+    purgedOn: text("purged_on"),
+    createdAt: integer("created_at").notNull(),
+  },
+  // Partial: few are leaving.
+  (t) => [index("guilds_leaving").on(t.leavingAt).where(sql`leaving_at IS NOT NULL`)],
+)
 
 /** Roles as Discord tells them; @everyone has the guild's own id. */
 export const roles = sqliteTable(
@@ -95,6 +100,7 @@ export const members = sqliteTable(
     primaryKey({ columns: [t.guildId, t.id] }),
     // Partial: those who said something about consent are few.
     index("members_consent").on(t.guildId, t.consent).where(sql`consent IS NOT NULL`),
+    index("members_erased").on(t.guildId).where(sql`erased_at IS NOT NULL`),
     // Partial: who agreed and took it back.
     index("members_taken_back").on(t.guildId).where(sql`consent_at IS NOT NULL AND consent IS NULL`),
     // The guilds of a person.

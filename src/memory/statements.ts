@@ -2,15 +2,14 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Note, Time, Verdict } from "../vocabulary.ts"
 import type { Charge, Order, WindowRecord } from "./commit.ts"
-import { people } from "./premises.ts"
+import { people, unwilling } from "./premises.ts"
 import { searchText, toRow } from "./rows.ts"
 import type { Settlement } from "./settle.ts"
-import { silence } from "./silence.ts"
 import { indexTerms } from "./terms.ts"
 
 const DAY = 86_400_000
 
-/** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, or a person opted out, since it was read. */
+/** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, a person opted out, or the guild is leaving, since it was read. */
 export function guard(order: Order, settlement: Settlement): SQL {
   const affected = JSON.stringify(
     order.window !== null || settlement.changed.length > 0
@@ -22,7 +21,8 @@ export function guard(order: Order, settlement: Settlement): SQL {
     sql`${changedSince(settlement.expected)}
       OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(order.window?.shown ?? [])}) j LEFT JOIN memories m ON m.id = j.value->>'id' WHERE m.id IS NULL)
       OR EXISTS (SELECT 1 FROM json_each(${affected}) person
-        LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${silence(order.optIn)})`,
+        LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${unwilling(order)})
+      OR EXISTS (SELECT 1 FROM guilds WHERE id = ${order.guildId} AND leaving_at IS NOT NULL)`,
   )
 }
 

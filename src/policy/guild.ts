@@ -13,6 +13,8 @@ export interface Guild {
   settings: GuildSettings
   policy: Policy
   policyVersion: number
+  /** When it is to be erased; null: it stays. */
+  leavingAt: Time | null
   /** What settings, policy and channels are known by: another one wherever any of them changed. */
   stamp: string
 }
@@ -29,6 +31,7 @@ export function guildQuery(db: Database, guildId: Id) {
       settings: guilds.settings,
       policyVersion: guilds.policyVersion,
       policy: policies.body,
+      leavingAt: guilds.leavingAt,
       stamp,
     })
     .from(guilds)
@@ -47,6 +50,7 @@ export function guildOf(rows: GuildRows): Guild | null {
     settings: SettingsSchema.parse(row.settings),
     policy: row.policy === null ? DEFAULT_POLICY : PolicySchema.parse(row.policy),
     policyVersion: row.policyVersion,
+    leavingAt: row.leavingAt,
     stamp: row.stamp,
   }
 }

@@ -9,7 +9,7 @@ const SRC = "src"
 const MAY_IMPORT: Record<string, string[]> = {
   vocabulary: [],
   errors: [],
-  env: ["channel", "embedding"],
+  env: ["channel", "embedding", "erasure"],
   durable: [],
   memory: [],
   ai: [],
@@ -18,11 +18,23 @@ const MAY_IMPORT: Record<string, string[]> = {
   extraction: ["ai", "memory", "policy", "privacy"],
   embedding: ["ai", "durable", "memory", "env"],
   channel: ["ai", "durable", "embedding", "extraction", "memory", "policy", "privacy", "env"],
+  erasure: ["channel", "durable", "embedding", "memory", "privacy", "env"],
   recall: ["ai", "memory", "privacy"],
-  http: ["ai", "channel", "embedding", "env", "extraction", "memory", "policy", "privacy", "recall"],
+  http: [
+    "ai",
+    "channel",
+    "embedding",
+    "env",
+    "erasure",
+    "extraction",
+    "memory",
+    "policy",
+    "privacy",
+    "recall",
+  ],
   dashboard: ["ai", "env", "memory", "policy", "privacy"],
   nightly: ["memory", "policy", "privacy"],
-  index: ["dashboard", "http", "channel", "embedding", "env", "nightly"],
+  index: ["dashboard", "http", "channel", "embedding", "env", "erasure", "nightly"],
   tools: ["ai", "channel", "extraction", "memory", "policy", "recall"],
 }
 
@@ -82,8 +94,9 @@ test("the environment stops at the doors", () => {
     "index.ts",
     "channel/channel-buffer.ts",
     "embedding/guild-index.ts",
-    "http/",
     "dashboard/pages.ts",
+    "erasure/eraser.ts",
+    "http/",
   ]
   const inside = files.filter(
     ({ name, text }) =>

@@ -9,7 +9,14 @@ import { ana, extraction, GUILD, kai, message, windowOf } from "./builders.ts"
 
 function contextOf(sensitive: object = {}): Heard {
   const policy = PolicySchema.parse({ sensitive })
-  const guild: Guild = { id: GUILD, settings: DEFAULT_SETTINGS, policy, policyVersion: 1, stamp: "" }
+  const guild: Guild = {
+    id: GUILD,
+    settings: DEFAULT_SETTINGS,
+    policy,
+    policyVersion: 1,
+    leavingAt: null,
+    stamp: "",
+  }
   const window = windowOf(message("hm"), message("hm", { author: ana }))
   return { guild, people: [kai, ana], unheard: [], window }
 }

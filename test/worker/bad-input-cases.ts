@@ -279,6 +279,18 @@ export const ENTRIES: Record<string, Entry> = {
     ],
   },
   "DELETE /v1/guilds/{g}/memories/{id}": {},
+  "POST /v1/guilds/{g}/members/{u}/erase": {
+    good: { opt_out: true },
+    bad: [
+      ...each(["yes", 1, null], "body.opt_out", (opt_out) => ({ opt_out })),
+      [{ optOut: false }, "body.optOut"],
+    ],
+  },
+  "DELETE /v1/guilds/{g}/channels/{c}": {},
+  "DELETE /v1/guilds/{g}": {},
+  "POST /v1/guilds/{g}/restore": {},
+  "GET /v1/guilds/{g}/erasures": { badQuery: PAGES.filter(([query]) => !query.startsWith("channel_id")) },
+  "GET /v1/guilds/{g}/erasures/{id}": {},
   "GET /v1/guilds/{g}/policy": {},
   "PUT /v1/guilds/{g}/policy": {
     good: { gate: { mode: "auto" } },

@@ -2,6 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat-model.ts"
 import { readSettings } from "../../env.ts"
+import { wakeEraser } from "../../erasure/wake.ts"
 import { Refused } from "../../errors.ts"
 import { remember } from "../../extraction/told.ts"
 import { forgetMemories } from "../../memory/correct.ts"
@@ -13,7 +14,7 @@ import type { Found } from "../../memory/search.ts"
 import { requestErasure, setConsent } from "../../privacy/consent.ts"
 import { SECTIONS } from "../../vocabulary.ts"
 import { guarded } from "../guarded.ts"
-import { enter, followWrites, refreshChannels } from "../guild-gate.ts"
+import { enter, enterStaying, followWrites, refreshChannels } from "../guild-gate.ts"
 import { presentMemory } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
@@ -159,7 +160,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, u } = c.req.valid("param")
     const told = c.req.valid("json")
     const reader = readsFor(c.get("principal"), { channel_id: told.channel_id })
-    const entered = await enter(c, g, { viewerId: reader.userId })
+    const entered = await enterStaying(c, g, { viewerId: reader.userId })
     const { db } = entered
     const viewer = viewerFor(entered, reader)
     const member = await findMember(db, g, u)
@@ -227,6 +228,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     await refreshChannels(c, entered)
     if (said.known === "erase") {
       const erasure_id = await requestErasure(entered.db, { guildId: g, userId: u }, by(c))
+      await wakeEraser(c.env, g)
       return c.json({ erasure_id }, 202)
     }
     return c.body(null, 204)

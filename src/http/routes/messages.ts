@@ -44,7 +44,7 @@ const IngestSchema = z.object({
 const ReceiptSchema = z.object({
   accepted: z.int(),
   duplicates: z.int(),
-  rejected: z.array(z.object({ index: z.int(), reason: z.enum(["bot", "opted_out", "empty"]) })),
+  rejected: z.array(z.object({ index: z.int(), reason: z.enum(["bot", "opted_out", "erased", "empty"]) })),
 })
 
 const FlushSchema = z.object({
@@ -130,12 +130,14 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const info = channel
       ? { name: channel.name, topic: channel.topic, parentId: channel.parent_id, audience: channel.audience }
       : null
-    const receipt = await channelStub(c.env, g, channelId).append({
+    const { leavingAt, ...receipt } = await channelStub(c.env, g, channelId).append({
       guildId: g,
       channelId,
       info,
       messages: messages.map(delivered),
     })
+    if (leavingAt !== undefined)
+      throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
     return c.json(receipt, 202)
   })
   .openapi(edit, async (c) => {

@@ -14,7 +14,7 @@ import { type Recalled, recall } from "../../recall/recall.ts"
 import { FORMATS } from "../../recall/render.ts"
 import { type Id, TYPES, type Usage } from "../../vocabulary.ts"
 import { guarded } from "../guarded.ts"
-import { channelStub, type Entered, enter, lastEntered, premiseOf } from "../guild-gate.ts"
+import { channelStub, type Entered, enterStaying, lastEntered, premiseOf } from "../guild-gate.ts"
 import { presentItem } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
@@ -137,7 +137,10 @@ async function freshly(
   { reader, anew }: { reader: ReadsFor; anew: boolean },
 ): Promise<Pick<Known, "entered" | "known" | "tokens">> {
   const tokens = tokensQuery(guildDatabase(c.env, guildId), guildId, Date.now()).then(tokensOf)
-  const [entered, spent] = await Promise.all([enter(c, guildId, { viewerId: reader.userId, anew }), tokens])
+  const [entered, spent] = await Promise.all([
+    enterStaying(c, guildId, { viewerId: reader.userId, anew }),
+    tokens,
+  ])
   return { entered, known: false, tokens: spent }
 }
 

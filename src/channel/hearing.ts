@@ -1,0 +1,27 @@
+/** What a channel takes of a delivery: nothing while its guild is leaving, nothing that was erased, nobody who objects. */
+import type { Database } from "../memory/database.ts"
+import type { Id, Message } from "../vocabulary.ts"
+import { type Delivery, type Receipt, received } from "./delivery.ts"
+import { type Erased, isErased, readErased } from "./erased.ts"
+import type { Registry } from "./registry.ts"
+
+/** `ownId` is Keepsake's own. Makes the channel known, unless nothing that came may be heard there. */
+export async function hearing(
+  delivery: Delivery,
+  { registry, db, ownId }: { registry: Registry; db: Database; ownId: Id | null },
+): Promise<{ welcome: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
+  const { guildId, channelId, info } = delivery
+  // What was erased and comes late must not make a channel, or a guild, known again.
+  const away =
+    registry.place === null ? turnedAway(delivery, await readErased(db, { guildId, channelId })) : null
+  if (away !== null) return away
+  const briefing = await registry.briefed(db, { guildId, channelId }, info, Date.now())
+  return turnedAway(delivery, briefing.erased) ?? received(delivery, briefing, ownId)
+}
+
+/** What is answered where nothing of a delivery may be heard, whoever said it; null where some of it may. */
+function turnedAway({ messages }: Delivery, erased: Erased) {
+  if (erased.leavingAt !== null) return { welcome: [], rejected: [], leavingAt: erased.leavingAt }
+  if (messages.length === 0 || !messages.every((message) => isErased(erased, message))) return null
+  return { welcome: [], rejected: messages.map((_, index) => ({ index, reason: "erased" as const })) }
+}

@@ -1,0 +1,157 @@
+/** Erasures as they stand in the database: asked for, under way, done. What each does is in plan.ts. */
+import { eq, type SQL, sql } from "drizzle-orm"
+import { z } from "zod"
+import { type Database, land, type Statement } from "../memory/database.ts"
+import { audit, erasures } from "../memory/schema.ts"
+import type { Id, Time } from "../vocabulary.ts"
+
+export type Kind = (typeof erasures.$inferSelect)["kind"]
+
+/** What an erasure did so far. It names nobody. */
+export const ReportSchema = z.object({
+  /** Rows removed or rewritten, by kind. A page that was cut off and done again is counted as often as it found something. */
+  counts: z.record(z.string(), z.int()).default({}),
+  /** What the last look over everything still found; null before it. */
+  left: z.int().nullable().default(null),
+  /** How often it was gone through. */
+  rounds: z.int().default(1),
+  /** What it waits for, where something failed or is not finished elsewhere. */
+  detail: z.string().nullable().default(null),
+})
+export type Report = z.output<typeof ReportSchema>
+
+export const NOTHING_YET: Report = { counts: {}, left: null, rounds: 1, detail: null }
+
+export interface Job {
+  id: string
+  guildId: Id
+  kind: Kind
+  target: string
+  state: "waiting" | "running" | "done"
+  step: string | null
+  report: Report
+  requestedBy: string
+  requestedAt: Time
+  finishedAt: Time | null
+}
+
+export interface Wanted {
+  guildId: Id
+  kind: Kind
+  target: Id
+  by: { actor: string; now: Time }
+}
+
+/** Writes down that something is to be erased, together with `statements`. One that has not begun yet and is for the same is the same job. */
+export async function openErasure(
+  db: Database,
+  wanted: Wanted,
+  statements: readonly Statement[],
+): Promise<Job> {
+  const { guildId, kind, target, by } = wanted
+  const job: Job = {
+    id: `e_${crypto.randomUUID()}`,
+    guildId,
+    kind,
+    target,
+    state: "waiting",
+    step: null,
+    report: NOTHING_YET,
+    requestedBy: by.actor,
+    requestedAt: by.now,
+    finishedAt: null,
+  }
+  const waiting = sql`guild_id = ${guildId} AND kind = ${kind} AND target = ${target} AND state = 'waiting'`
+  await land(db, [
+    ...statements,
+    sql`UPDATE erasures SET requested_at = ${by.now} WHERE ${waiting}`,
+    sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
+      SELECT ${job.id}, ${guildId}, ${kind}, ${target}, 'waiting', ${JSON.stringify(job.report)}, ${by.actor}, ${by.now}
+      WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE ${waiting})`,
+    db
+      .insert(audit)
+      .values({ guildId, at: by.now, actor: by.actor, action: "erasure.request", target, detail: { kind } }),
+  ])
+  const rows = await db.select().from(erasures).where(waiting)
+  return rows[0] ? toJob(rows[0]) : job
+}
+
+/** A person's: from this moment on what they said until now is refused; with `optOut` what they say later as well. */
+export async function erasePerson(
+  db: Database,
+  { guildId, userId, optOut }: { guildId: Id; userId: Id; optOut: boolean },
+  by: { actor: string; now: Time },
+): Promise<Job> {
+  const out = sql`UPDATE members SET consent = 'out', consent_at = ${by.now} WHERE guild_id = ${guildId} AND id = ${userId}`
+  const statements = [refusal(guildId, userId, by.now), ...(optOut ? [out] : [])]
+  return openErasure(db, { guildId, kind: "person", target: userId, by }, statements)
+}
+
+/** The statement from which on nothing is heard that a person said until a time; whoever is not known yet is refused all the same. */
+export function refusal(guildId: Id, userId: Id, until: Time): SQL {
+  return sql`INSERT INTO members (guild_id, id, name, seen_at, erased_at) VALUES (${guildId}, ${userId}, '', ${until}, ${until})
+    ON CONFLICT (guild_id, id) DO UPDATE SET erased_at = max(coalesce(erased_at, 0), excluded.erased_at)`
+}
+
+/** The oldest that is not done; a guild's own first, for it takes the others with it. */
+export async function nextJob(db: Database, guildId: Id): Promise<Job | null> {
+  const rows = await db
+    .select()
+    .from(erasures)
+    .where(sql`guild_id = ${guildId} AND state <> 'done'`)
+    .orderBy(sql`kind = 'guild' DESC, requested_at, id`)
+    .limit(1)
+  return rows[0] ? toJob(rows[0]) : null
+}
+
+export async function findJob(db: Database, guildId: Id, id: string): Promise<Job | null> {
+  const rows = await db.select().from(erasures).where(sql`guild_id = ${guildId} AND id = ${id}`)
+  return rows[0] ? toJob(rows[0]) : null
+}
+
+/** A guild's erasures, latest first; `before` pages on from the last seen. */
+export async function listJobs(
+  db: Database,
+  guildId: Id,
+  page: { before: { at: Time; id: string } | null; limit: number },
+): Promise<Job[]> {
+  const { before } = page
+  const rows = await db
+    .select()
+    .from(erasures)
+    .where(
+      sql`guild_id = ${guildId} AND (${before?.at ?? null} IS NULL OR (requested_at, id) < (${before?.at ?? null}, ${before?.id ?? null}))`,
+    )
+    .orderBy(sql`requested_at DESC, id DESC`)
+    .limit(page.limit)
+  return rows.map(toJob)
+}
+
+/** Writes down how far an erasure is. */
+export async function noteProgress(db: Database, id: string, step: string, report: Report): Promise<void> {
+  await db.update(erasures).set({ state: "running", step, report }).where(sql`id = ${id} AND state <> 'done'`)
+}
+
+/** Closes an erasure. `target` is what stands in its target's place from now on. */
+export async function closeJob(
+  db: Database,
+  job: Pick<Job, "id" | "target" | "requestedBy">,
+  report: Report,
+  now: Time,
+): Promise<void> {
+  await db
+    .update(erasures)
+    .set({
+      state: "done",
+      step: null,
+      report,
+      target: job.target,
+      requestedBy: job.requestedBy,
+      finishedAt: now,
+    })
+    .where(eq(erasures.id, job.id))
+}
+
+function toJob(row: typeof erasures.$inferSelect): Job {
+  return { ...row, report: ReportSchema.parse(row.report) }
+}

@@ -1,0 +1,50 @@
+/** A guild that is left: erased after a grace period, unless it is restored before. */
+import { sql } from "drizzle-orm"
+import { type Database, land } from "../memory/database.ts"
+import { digest } from "../memory/fact-key.ts"
+import { audit } from "../memory/schema.ts"
+import type { Id, Time } from "../vocabulary.ts"
+import { NOTHING_YET } from "./jobs.ts"
+
+interface By {
+  actor: string
+  now: Time
+}
+
+/** The guild is to be erased at `at`; asked again, the first time stands. Returns when; null where there is no such guild. */
+export async function leave(db: Database, guildId: Id, at: Time, by: By): Promise<Time | null> {
+  await land(db, [
+    sql`UPDATE guilds SET leaving_at = ${at}, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NULL`,
+    audited(guildId, "guild.leave", by),
+  ])
+  const rows = await db.all<{ at: Time }>(sql`SELECT leaving_at AS at FROM guilds WHERE id = ${guildId}`)
+  return rows[0]?.at ?? null
+}
+
+/** Takes it back. False where it is not leaving, or its erasure has begun. */
+export async function restore(db: Database, guildId: Id, by: By): Promise<boolean> {
+  const results = await land(db, [
+    sql`UPDATE guilds SET leaving_at = NULL, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM erasures WHERE guild_id = ${guildId} AND kind = 'guild' AND state <> 'done') RETURNING id`,
+    audited(guildId, "guild.restore", by),
+  ])
+  return (results[0]?.results.length ?? 0) > 0
+}
+
+/** Begins the erasure of a guild whose grace is over. Its id follows from the moment, so that it is begun once. */
+export async function beginLeaving(db: Database, guildId: Id, now: Time): Promise<void> {
+  const rows = await db.all<{ at: Time }>(
+    sql`SELECT leaving_at AS at FROM guilds WHERE id = ${guildId} AND leaving_at <= ${now}`,
+  )
+  const at = rows[0]?.at
+  if (at === undefined) return
+  await land(db, [
+    sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
+      SELECT ${`e_${digest([guildId, "guild", String(at)])}`}, id, 'guild', id, 'waiting', ${JSON.stringify(NOTHING_YET)}, 'grace', ${now}
+      FROM guilds WHERE id = ${guildId} AND leaving_at = ${at} ON CONFLICT DO NOTHING`,
+  ])
+}
+
+function audited(guildId: Id, action: string, { actor, now }: By) {
+  return sql`INSERT INTO ${audit} (guild_id, at, actor, action, target) SELECT id, ${now}, ${actor}, ${action}, id FROM guilds WHERE id = ${guildId}`
+}

@@ -1,0 +1,150 @@
+/** The memories of a guild, page by page, without what one person said and what is known of them. */
+import { type SQL, sql } from "drizzle-orm"
+import { land } from "../../memory/database.ts"
+import { retractMessages } from "../../memory/retract.ts"
+import { fromRow } from "../../memory/rows.ts"
+import { evidence, memories } from "../../memory/schema.ts"
+import { guardVersions, removal, rewrite } from "../../memory/statements.ts"
+import type { Memory } from "../../vocabulary.ts"
+import type { Page } from "../plan.ts"
+import type { Erasing } from "../tools.ts"
+import { type Kept, type MemoryPlan, planMemories, touched } from "./memory-plan.ts"
+import { personOf } from "./traces.ts"
+
+const AT_ONCE = 200
+
+const CursorAt = /^(-?\d+) (\d+)$/
+
+export async function eraseMemories(erasing: Erasing, cursor: string | null): Promise<Page> {
+  const person = await personOf(erasing)
+  const first = await readPage(erasing, cursor)
+  const plan = planMemories(first.kept, person)
+  const statements = new Set(plan.messages).size + plan.told.length
+  await dropWhole(erasing, plan)
+  // What remains of the others is as it is now: retraction has rebuilt them.
+  const rest = statements > 0 ? (await readPage(erasing, cursor)).kept : first.kept
+  const again = planMemories(rest, person)
+  const dropped = await reword(erasing, again, rest)
+  return {
+    next: first.next,
+    counts: {
+      memories: plan.gone.length + dropped,
+      statements,
+      reworded: again.memories.length + again.rests.length - dropped,
+    },
+  }
+}
+
+/** How many memories of the page still tell of the person. */
+export async function checkMemories(erasing: Erasing, cursor: string | null): Promise<Page> {
+  const { kept, next } = await readPage(erasing, cursor)
+  return { next, left: touched(planMemories(kept, await personOf(erasing))) }
+}
+
+async function readPage(
+  { db, job }: Erasing,
+  cursor: string | null,
+): Promise<{ kept: Kept[]; next: string | null }> {
+  const [, at = String(Number.MIN_SAFE_INTEGER), seq = "0"] = CursorAt.exec(cursor ?? "") ?? []
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(sql`guild_id = ${job.guildId} AND (last_said_at, seq) > (${Number(at)}, ${Number(seq)})`)
+    .orderBy(sql`last_said_at, seq`)
+    .limit(AT_ONCE)
+  const ids = JSON.stringify(rows.map((row) => row.id))
+  const rests = await db
+    .select()
+    .from(evidence)
+    .where(sql`memory_id IN (SELECT value FROM json_each(${ids}))`)
+  const byMemory = Map.groupBy(rests, (rest) => rest.memoryId)
+  const last = rows.at(-1)
+  return {
+    kept: rows.map((row) => ({ memory: fromRow(row), rests: byMemory.get(row.id) ?? [] })),
+    next: last && rows.length === AT_ONCE ? `${last.lastSaidAt} ${last.seq}` : null,
+  }
+}
+
+/** Memories about them, and statements by them or repeating them; what rested on those is rebuilt. */
+async function dropWhole({ db, job, now }: Erasing, plan: MemoryPlan): Promise<void> {
+  const told = JSON.stringify(plan.told)
+  const statements: SQL[] = [
+    ...(plan.gone.length > 0 ? removal(plan.gone) : []),
+    ...(plan.told.length > 0 ? untold(told) : []),
+  ]
+  if (statements.length > 0) await land(db, statements)
+  await retractMessages(db, job.guildId, { messages: [...new Set(plan.messages)] }, now())
+}
+
+/** Words told directly go with the memories that rest on nothing else. */
+function untold(told: string): SQL[] {
+  const bare = sql`(SELECT value->>'memoryId' FROM json_each(${told})) AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id)`
+  return [
+    sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${told}))`,
+    sql`DELETE FROM memory_terms WHERE rowid IN (SELECT seq FROM memories WHERE id IN ${bare})`,
+    sql`DELETE FROM memories WHERE id IN ${bare}`,
+    sql`UPDATE memories SET evidence_count = (SELECT count(DISTINCT coalesce(e.window_id, e.ref)) FROM evidence e WHERE e.memory_id = memories.id),
+      version = version + 1 WHERE id IN (SELECT value->>'memoryId' FROM json_each(${told}))`,
+  ]
+}
+
+/** Words memories and evidence anew. A memory whose new words another of its subject has already goes; returns how many did. */
+async function reword({ db, job }: Erasing, plan: MemoryPlan, kept: readonly Kept[]): Promise<number> {
+  if (plan.memories.length === 0 && plan.rests.length === 0) return 0
+  const taken = await db.all<{ id: string }>(
+    sql`SELECT j.value->>'id' AS id FROM json_each(${keysOf(plan.memories)}) j JOIN memories m ON m.guild_id = ${job.guildId}
+      AND m.scope = j.value->>'scope' AND m.subject_id = j.value->>'subjectId' AND m.fact_key = j.value->>'factKey' AND m.id <> j.value->>'id'`,
+  )
+  const double = new Set([...taken.map(({ id }) => id), ...doubles(plan.memories)])
+  const worded = plan.memories.filter(({ id }) => !double.has(id))
+  const before = kept
+    .map(({ memory }) => memory)
+    .filter(({ id }) => plan.memories.some((one) => one.id === id))
+  await land(db, [
+    ...(before.length > 0 ? [guardVersions(job.guildId, before)] : []),
+    ...(double.size > 0 ? removal([...double]) : []),
+    ...(worded.length > 0 ? [...letVectorsGo(worded), ...rewrite(worded), ...withoutVectors(worded)] : []),
+    ...(plan.rests.length > 0 ? [evidenceReworded(plan.rests)] : []),
+  ])
+  return double.size
+}
+
+function keysOf(changed: readonly Memory[]): string {
+  return JSON.stringify(
+    changed.map(({ id, subject, factKey }) => ({ id, scope: subject.scope, subjectId: subject.id, factKey })),
+  )
+}
+
+/** Those that would have the key of an earlier one of the same page. */
+function doubles(changed: readonly Memory[]): string[] {
+  const seen = new Set<string>()
+  return changed
+    .filter(({ subject, factKey }) => {
+      const key = JSON.stringify([subject.scope, subject.id, factKey])
+      return seen.has(key) || !seen.add(key)
+    })
+    .map(({ id }) => id)
+}
+
+function evidenceReworded(rests: MemoryPlan["rests"]): SQL {
+  return sql`UPDATE OR REPLACE evidence SET ref = j.value->>'to', excerpt = j.value->>'excerpt', fact = j.value->>'fact'
+    FROM json_each(${JSON.stringify(rests)}) j WHERE evidence.memory_id = j.value->>'memoryId' AND evidence.ref = j.value->>'ref'`
+}
+
+/** A vector of former words goes at once, whether or not a model is there to make another. */
+function letVectorsGo(changed: readonly Memory[]): SQL[] {
+  return [
+    sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT guild_id, 'memory', seq FROM memories
+      WHERE id IN (SELECT value FROM json_each(${ids(changed)})) AND embedded_with IS NOT NULL ON CONFLICT DO NOTHING`,
+  ]
+}
+
+function withoutVectors(changed: readonly Memory[]): SQL[] {
+  return [
+    sql`UPDATE memories SET embedded_with = NULL WHERE id IN (SELECT value FROM json_each(${ids(changed)}))`,
+  ]
+}
+
+function ids(changed: readonly Memory[]): string {
+  return JSON.stringify(changed.map(({ id }) => id))
+}

@@ -1,0 +1,104 @@
+/** The steps of a channel's erasure: it is gone from Discord with its threads, so all that was heard in them goes. */
+import { sql } from "drizzle-orm"
+import { land } from "../../memory/database.ts"
+import { retractMessages } from "../../memory/retract.ts"
+import { removal } from "../../memory/statements.ts"
+import type { Id } from "../../vocabulary.ts"
+import { sum, wipeChannel } from "../channels.ts"
+import { NOTHING_YET } from "../jobs.ts"
+import { notesGone } from "../person/notes.ts"
+import type { Page } from "../plan.ts"
+import { DONE, type Erasing } from "../tools.ts"
+
+const AT_ONCE = 200
+const CATEGORY = 4
+const THREADS = [10, 11, 12]
+
+/** The channel and its threads. Of a category nothing but itself: its channels stay when it goes. */
+function places({ job }: Erasing) {
+  return sql`(SELECT ${job.target} UNION SELECT c.id FROM channels c LEFT JOIN channels parent
+      ON parent.guild_id = c.guild_id AND parent.id = c.parent_id
+    WHERE c.guild_id = ${job.guildId} AND c.parent_id = ${job.target} AND parent.type IS NOT ${CATEGORY}
+      AND (c.type IS NULL OR c.type IN (SELECT value FROM json_each(${JSON.stringify(THREADS)}))))`
+}
+
+export async function wipeThreads(erasing: Erasing): Promise<Page> {
+  const { db, job, now } = erasing
+  const rows = await db.all<{ id: Id }>(
+    sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${places(erasing)} ORDER BY id`,
+  )
+  const pages = []
+  for (const { id } of rows) pages.push(await wipeChannel(erasing, id))
+  // Each thread is erased in its own name: what comes late for it is refused as for the channel.
+  await land(db, [
+    sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at)
+      SELECT ${job.id} || '.' || j.value, ${job.guildId}, 'channel', j.value, 'done', ${JSON.stringify(NOTHING_YET)}, ${job.requestedBy},
+        ${job.requestedAt}, ${now()} FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}) j WHERE j.value <> ${job.target}
+      ON CONFLICT DO NOTHING`,
+  ])
+  return { ...sum(pages), next: null }
+}
+
+/** A page of the messages that evidence cites of it: their statements go, and what rested on them is rebuilt or goes. */
+export async function eraseStatements(erasing: Erasing): Promise<Page> {
+  const { db, job, now } = erasing
+  const rows = await db.all<{ memory: string; ref: string; message: Id | null }>(
+    sql`SELECT memory_id AS memory, ref, message_id AS message FROM evidence INDEXED BY evidence_message
+      WHERE guild_id = ${job.guildId} AND channel_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+  )
+  if (rows.length === 0) return DONE
+  await retractMessages(
+    db,
+    job.guildId,
+    { messages: [...new Set(rows.flatMap((row) => row.message ?? []))] },
+    now(),
+  )
+  // Words told there have no message; what retraction left of a page cannot be left for ever.
+  await land(db, [
+    sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memory', value->>'ref' FROM json_each(${JSON.stringify(rows)}))`,
+  ])
+  const bare = await db.all<{ id: string }>(
+    sql`SELECT m.id FROM memories m WHERE m.id IN (SELECT value->>'memory' FROM json_each(${JSON.stringify(rows)}))
+      AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = m.id)`,
+  )
+  if (bare.length > 0) await land(db, removal(bare.map(({ id }) => id)))
+  return { next: "more", counts: { statements: rows.length } }
+}
+
+/** Notes, records of windows, memories about the channel itself, digests that may tell of it, keys bound to it; the channel last. */
+export async function eraseRemains(erasing: Erasing): Promise<Page> {
+  const { db, job, now } = erasing
+  const notes = await db.all<{ seq: number }>(
+    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+  )
+  if (notes.length > 0) {
+    await land(db, notesGone(notes.map(({ seq }) => seq)))
+    return { next: "more", counts: { notes: notes.length } }
+  }
+  const own = await db.all<{ id: string }>(
+    sql`SELECT id FROM memories WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+  )
+  if (own.length > 0) {
+    await land(db, removal(own.map(({ id }) => id)))
+    return { next: "more", counts: { memories: own.length } }
+  }
+  const here = sql`guild_id = ${job.guildId} AND channel_id IN ${places(erasing)}`
+  await land(db, [
+    sql`DELETE FROM windows WHERE ${here}`,
+    // A digest does not say which channels it was made of; the next reader has it made anew.
+    sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
+    sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}) WHERE ${here}`,
+    sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${places(erasing)}`,
+  ])
+  return DONE
+}
+
+export async function checkChannel({ db, job }: Erasing): Promise<Page> {
+  const tables = ["evidence", "notes", "windows", "note_people"]
+  const counts = tables.map(
+    (name) =>
+      sql`(SELECT count(*) FROM ${sql.raw(name)} WHERE guild_id = ${job.guildId} AND channel_id = ${job.target})`,
+  )
+  const rows = await db.all<{ left: number }>(sql`SELECT ${sql.join(counts, sql` + `)} AS "left"`)
+  return { next: null, left: rows[0]?.left ?? 0 }
+}

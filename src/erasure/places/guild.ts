@@ -1,0 +1,82 @@
+/** The steps of a guild's erasure: its objects, all its rows, its vectors, and itself. */
+import { type SQL, sql } from "drizzle-orm"
+import { z } from "zod"
+import { wiped } from "../../durable/wipe.ts"
+import { land } from "../../memory/database.ts"
+import { eachChannel, wipeChannel } from "../channels.ts"
+import type { Page } from "../plan.ts"
+import { DONE, type Erasing } from "../tools.ts"
+
+const AT_ONCE = 500
+
+export function wipeChannels(erasing: Erasing, cursor: string | null): Promise<Page> {
+  return eachChannel(erasing, cursor, (id) => wipeChannel(erasing, id))
+}
+
+/** Tables by what of them goes with a page, in order; full text goes before the rows that it is found by. */
+export const TABLES = [
+  { name: "memories", page: ["seq"], first: ["memory_terms"] },
+  { name: "notes", page: ["seq"], first: ["note_terms"] },
+  { name: "evidence", page: ["rowid"], first: [] },
+  { name: "note_people", page: ["user_id", "to_at", "note_seq"], first: [] },
+  { name: "forgotten", page: ["message_id"], first: [] },
+  { name: "digests", page: ["rowid"], first: [] },
+  { name: "windows", page: ["rowid"], first: [] },
+  { name: "policies", page: ["rowid"], first: [] },
+  { name: "usage", page: ["rowid"], first: [] },
+  { name: "roles", page: ["rowid"], first: [] },
+  { name: "members", page: ["rowid"], first: [] },
+  { name: "api_keys", page: ["rowid"], first: [] },
+  { name: "channels", page: ["rowid"], first: [] },
+  { name: "audit", page: ["seq"], first: [] },
+] as const
+
+/** A page of one table goes. `cursor` names the table. Vectors that must go are written down by triggers as their rows go. */
+export async function eraseRows({ db, job }: Erasing, cursor: string | null): Promise<Page> {
+  const at = Math.max(
+    0,
+    TABLES.findIndex((table) => table.name === cursor),
+  )
+  const table = TABLES[at]
+  if (!table) return DONE
+  const results = await land(db, pageOf(table, job.guildId))
+  const [{ found }] = z.tuple([z.object({ found: z.int() })]).parse(results[0]?.results)
+  const next = found === AT_ONCE ? table.name : (TABLES[at + 1]?.name ?? null)
+  return { next, counts: { [table.name]: found } }
+}
+
+function pageOf({ name, page, first }: (typeof TABLES)[number], guildId: string): SQL[] {
+  const columns = sql.raw(page.join(", "))
+  const rows = sql`(SELECT ${columns} FROM ${sql.raw(name)} WHERE guild_id = ${guildId} LIMIT ${AT_ONCE})`
+  const inPage = sql`(${columns}) IN ${rows}`
+  return [
+    sql`SELECT count(*) AS found FROM ${rows}`,
+    ...first.map((index) => sql`DELETE FROM ${sql.raw(index)} WHERE rowid IN ${rows}`),
+    sql`DELETE FROM ${sql.raw(name)} WHERE guild_id = ${guildId} AND ${inPage}`,
+  ]
+}
+
+/** The guild's own vectors, and what its index knew of it. */
+export async function wipeIndex({ index }: Erasing): Promise<Page> {
+  await wiped(() => index().wipe())
+  return DONE
+}
+
+/** Rows of the guild that are still, or again, there; the guild's own and this erasure's are not counted. */
+export async function checkGuild({ db, job }: Erasing): Promise<Page> {
+  const names = [...TABLES.map(({ name }) => name as string), "vector_removals"]
+  const counts = names.map(
+    (name) => sql`(SELECT count(*) FROM ${sql.raw(name)} WHERE guild_id = ${job.guildId})`,
+  )
+  const rows = await db.all<{ left: number }>(sql`SELECT ${sql.join(counts, sql` + `)} AS "left"`)
+  return { next: null, left: rows[0]?.left ?? 0 }
+}
+
+/** The guild's own row last: until then it is known as leaving, and nothing is heard. Its other erasures have come to their end with it. */
+export async function closeGuild({ db, job }: Erasing): Promise<Page> {
+  await land(db, [
+    sql`DELETE FROM erasures WHERE guild_id = ${job.guildId} AND id <> ${job.id} AND kind <> 'guild'`,
+    sql`DELETE FROM guilds WHERE id = ${job.guildId}`,
+  ])
+  return DONE
+}

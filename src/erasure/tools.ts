@@ -1,0 +1,28 @@
+/** What the steps of an erasure work with: the job, the database, and the guild's objects as they are reached from here. */
+import type { ChannelBuffer } from "../channel/channel-buffer.ts"
+import type { GuildIndex } from "../embedding/guild-index.ts"
+import type { Database } from "../memory/database.ts"
+import type { Id, Time } from "../vocabulary.ts"
+import type { Job } from "./jobs.ts"
+import type { Page } from "./plan.ts"
+import type { SaidRows } from "./said.ts"
+
+export interface Erasing {
+  job: Job
+  db: Database
+  /** A fresh way to a channel's object: one that was wiped answers to no old one. */
+  channel(id: Id): DurableObjectStub<ChannelBuffer>
+  /** A fresh way to the guild's vector index. */
+  index(): DurableObjectStub<GuildIndex>
+  said: SaidRows
+  /** Stands for the person in what is kept of them, for this erasure alone. */
+  pseudonym: string
+  /** Goes into the keys of what they said, for this erasure alone. */
+  salt: number
+  now(): Time
+}
+
+/** One page of one step. Cut off anywhere and run again, it comes to the same. Throws where something is out of reach. */
+export type Step = (erasing: Erasing, cursor: string | null) => Promise<Page>
+
+export const DONE: Page = { next: null }

@@ -1,0 +1,193 @@
+/** Erasing a person, a channel or a guild for good, and what became of it. A person is erased for whoever may write of them; the rest takes an admin. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Context } from "hono"
+import { readSettings } from "../../env.ts"
+import { erasePerson, findJob, type Job, listJobs, openErasure, ReportSchema } from "../../erasure/jobs.ts"
+import { leave, restore } from "../../erasure/leaving.ts"
+import { wakeEraser } from "../../erasure/wake.ts"
+import { Refused } from "../../errors.ts"
+import { guildDatabase } from "../../memory/database.ts"
+import { decodeCursor, encodeCursor } from "../cursor.ts"
+import { guarded } from "../guarded.ts"
+import { enter, refreshChannels } from "../guild-gate.ts"
+import { iso } from "../present.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { body, ChannelParam, GuildParam, json, MemberParam, PROBLEMS, text } from "../schemas.ts"
+
+const GUILD = "/v1/guilds/{g}"
+const DAY = 86_400_000
+
+const ErasureSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(["person", "channel", "guild"]),
+    target: z
+      .string()
+      .openapi({ description: "Whose or which; once it is done, a pseudonym in a person's place." }),
+    state: z.enum(["waiting", "running", "done"]),
+    step: z.string().nullable().openapi({ description: "What it is at." }),
+    report: ReportSchema.openapi("ErasureReport", {
+      description:
+        "How many rows of each kind went or were reworded; what a last look over everything still found (0 once all is gone), after how many rounds; and what it waits for, where something failed: it is tried again until it succeeds.",
+    }),
+    requested_by: z.string(),
+    requested_at: z.string(),
+    finished_at: z.string().nullable(),
+  })
+  .openapi("Erasure")
+
+const person = guarded({
+  scope: "write",
+  method: "post",
+  path: `${GUILD}/members/{u}/erase`,
+  summary:
+    "Erase a person everywhere in the guild: what they said, what is known of them, and others' quotes of them",
+  description:
+    "What they said until now is refused from this moment on, also from imports and replays. Usage counts tokens by day and names nobody, so there is nothing to erase in it. Follow the erasure by its id.",
+  request: {
+    params: MemberParam,
+    body: body(
+      z.strictObject({
+        opt_out: z
+          .boolean()
+          .default(true)
+          .openapi({ description: "Whether they are not to be remembered from now on." }),
+      }),
+    ),
+  },
+  responses: { 202: json(ErasureSchema, "It has begun."), ...PROBLEMS },
+})
+
+const channel = guarded({
+  scope: "admin",
+  method: "delete",
+  path: `${GUILD}/channels/{c}`,
+  summary: "A channel was deleted: everything heard in it and in its threads is erased",
+  request: { params: ChannelParam },
+  responses: { 202: json(ErasureSchema, "It has begun."), ...PROBLEMS },
+})
+
+const LeavingSchema = z.object({ leaving_at: z.string() })
+
+const leaving = guarded({
+  scope: "admin",
+  method: "delete",
+  path: GUILD,
+  summary: "The bot was removed: the guild is erased after its days of grace",
+  description: "Until then nothing is heard, remembered or recalled, and it can be restored.",
+  request: { params: GuildParam },
+  responses: { 202: json(LeavingSchema, "When it is erased."), ...PROBLEMS },
+})
+
+const restored = guarded({
+  scope: "admin",
+  method: "post",
+  path: `${GUILD}/restore`,
+  summary: "The bot is back before its days of grace are over: nothing is erased",
+  request: { params: GuildParam },
+  responses: { 204: { description: "It stays." }, ...PROBLEMS },
+})
+
+const one = guarded({
+  scope: "admin",
+  method: "get",
+  path: `${GUILD}/erasures/{id}`,
+  summary: "One erasure and its report; of a guild that is gone as well",
+  request: { params: GuildParam.extend({ id: text(64, 1) }) },
+  responses: { 200: json(ErasureSchema, "How far it is."), ...PROBLEMS },
+})
+
+const list = guarded({
+  scope: "admin",
+  method: "get",
+  path: `${GUILD}/erasures`,
+  summary: "A guild's erasures, latest first",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: text(300).optional(),
+    }),
+  },
+  responses: {
+    200: json(z.object({ items: z.array(ErasureSchema), next: z.string().nullable() }), "One page."),
+    ...PROBLEMS,
+  },
+})
+
+export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(person, async (c) => {
+    const { g, u } = c.req.valid("param")
+    const { db } = await enter(c, g)
+    const job = await erasePerson(db, { guildId: g, userId: u, optOut: c.req.valid("json").opt_out }, by(c))
+    return begun(c, job)
+  })
+  .openapi(channel, async (c) => {
+    const { g, c: channelId } = c.req.valid("param")
+    const { db, channels } = await enter(c, g)
+    if (!channels.some(({ id }) => id === channelId))
+      throw new Refused({ reason: "unknown_channel", channelId })
+    return begun(c, await openErasure(db, { guildId: g, kind: "channel", target: channelId, by: by(c) }, []))
+  })
+  .openapi(leaving, async (c) => {
+    const { g } = c.req.valid("param")
+    const { db } = await enter(c, g)
+    const { actor, now } = by(c)
+    const at = await leave(db, g, now + readSettings(c.env).GUILD_GRACE_DAYS * DAY, { actor, now })
+    if (at === null) throw new Refused({ reason: "unknown_guild", guildId: g })
+    await refreshChannels(c, await enter(c, g))
+    if (at <= now) await wakeEraser(c.env, g)
+    return c.json({ leaving_at: iso(at) }, 202)
+  })
+  .openapi(restored, async (c) => {
+    const { g } = c.req.valid("param")
+    const { db, guild } = await enter(c, g)
+    if (guild.leavingAt !== null && !(await restore(db, g, by(c))))
+      throw new Refused({ reason: "leaving", until: iso(guild.leavingAt) })
+    await refreshChannels(c, await enter(c, g))
+    return c.body(null, 204)
+  })
+  .openapi(one, async (c) => {
+    const { g, id } = c.req.valid("param")
+    const job = await findJob(guildDatabase(c.env, g), g, id)
+    if (job === null) {
+      await enter(c, g)
+      throw new Refused({ reason: "unknown_erasure", erasureId: id })
+    }
+    return c.json(present(job), 200)
+  })
+  .openapi(list, async (c) => {
+    const { g } = c.req.valid("param")
+    const { limit, cursor } = c.req.valid("query")
+    const before = cursor === undefined ? null : decodeCursor(cursor)
+    const jobs = await listJobs(guildDatabase(c.env, g), g, { before, limit: limit + 1 })
+    // A guild that is gone is unknown but for its erasures.
+    if (jobs.length === 0) await enter(c, g)
+    const shown = jobs.slice(0, limit)
+    const last = jobs.length > shown.length ? shown.at(-1) : undefined
+    return c.json(
+      { items: shown.map(present), next: last ? encodeCursor({ at: last.requestedAt, id: last.id }) : null },
+      200,
+    )
+  })
+
+/** The answer to a request; the guild's Eraser is told, and would find it by itself within the hour. */
+async function begun(c: Context<App>, job: Job) {
+  await wakeEraser(c.env, job.guildId)
+  return c.json(present(job), 202)
+}
+
+function present(job: Job): z.output<typeof ErasureSchema> {
+  return {
+    id: job.id,
+    kind: job.kind,
+    target: job.target,
+    state: job.state,
+    step: job.step,
+    report: job.report,
+    requested_by: job.requestedBy,
+    requested_at: iso(job.requestedAt),
+    finished_at: job.finishedAt === null ? null : iso(job.finishedAt),
+  }
+}

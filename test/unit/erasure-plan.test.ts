@@ -1,0 +1,95 @@
+/** The order of an erasure's steps, and what comes after each: pure deciders on a table. */
+import { expect, test } from "vitest"
+import { NOTHING_YET } from "../../src/erasure/jobs.ts"
+import { after, begin, failing, type Move, type Page, type Progress, STEPS } from "../../src/erasure/plan.ts"
+
+const at = (step: string, rest: Partial<Progress> = {}): Progress => ({
+  step,
+  cursor: null,
+  report: NOTHING_YET,
+  ...rest,
+})
+
+/** All pages of one kind, until it is done or waits, each page as `pageOf` says. */
+function through(
+  kind: keyof typeof STEPS,
+  pageOf: (step: string, round: number) => Page,
+): { steps: string[]; end: Move } {
+  const steps: string[] = []
+  let progress = begin(kind, NOTHING_YET)
+  for (let pages = 0; pages < 500; pages++) {
+    steps.push(progress.step)
+    const move = after(kind, progress, pageOf(progress.step, progress.report.rounds))
+    if (move.kind !== "go") return { steps, end: move }
+    progress = move.progress
+  }
+  throw new Error("it never ends")
+}
+
+test.each(["person", "channel", "guild"] as const)(
+  "a %s's steps follow in order, and then it is done",
+  (kind) => {
+    const { steps, end } = through(kind, (step) => ({ next: null, counts: { [step]: 2, nothing: 0 } }))
+    expect(steps).toEqual(STEPS[kind])
+    expect(end).toMatchObject({ kind: "done", report: { left: 0, rounds: 1, detail: null } })
+    expect(end.kind === "done" && end.report.counts).toEqual(
+      Object.fromEntries(steps.map((step) => [step, 2])),
+    )
+  },
+)
+
+test("a step with more pages goes on where it was, and counts add up", () => {
+  const move = after("person", at("notes"), { next: "7 8", counts: { notes: 3 } })
+  expect(move).toMatchObject({ kind: "go", progress: { step: "notes", cursor: "7 8" } })
+  if (move.kind !== "go") throw new Error("it goes on")
+  expect(after("person", move.progress, { next: null, counts: { notes: 2 } })).toMatchObject({
+    kind: "go",
+    progress: { step: "windows", cursor: null, report: { counts: { notes: 5 } } },
+  })
+})
+
+test("what has to wait stays where it is and says for what", () => {
+  expect(
+    after("guild", at("vectors", { cursor: "3" }), { next: null, waits: "waits for the index" }),
+  ).toMatchObject({
+    kind: "wait",
+    progress: { step: "vectors", cursor: "3", report: { detail: "waits for the index" } },
+  })
+})
+
+test("where something is still found all is gone through again, from the start", () => {
+  const { steps, end } = through("person", (step, round) => ({
+    next: null,
+    ...(step.startsWith("check") ? { left: round === 1 && step === "check_notes" ? 4 : 0 } : {}),
+  }))
+  expect(steps).toEqual([...STEPS.person, ...STEPS.person])
+  expect(end).toMatchObject({ kind: "done", report: { left: 0, rounds: 2 } })
+})
+
+test.each(["person", "channel"] as const)(
+  "what is found in a %s's last round is reported, not denied",
+  (kind) => {
+    const { steps, end } = through(kind, (step) => ({
+      next: null,
+      ...(step.startsWith("check") ? { left: 1 } : {}),
+    }))
+    expect(steps).toHaveLength(3 * STEPS[kind].length)
+    expect(end).toMatchObject({ kind: "done", report: { rounds: 3 } })
+    expect(end.kind === "done" && end.report.left).toBeGreaterThan(0)
+  },
+)
+
+test("a guild's own row goes only after the last look over its others", () => {
+  const { steps } = through("guild", (step, round) => ({
+    next: null,
+    ...(step === "check" ? { left: 3 - round } : {}),
+  }))
+  expect(steps.filter((step) => step === "guild")).toHaveLength(1)
+  expect(steps.at(-1)).toBe("guild")
+  expect(steps.filter((step) => step === "check")).toHaveLength(3)
+})
+
+test("a failure is told by its step and its times alone", () => {
+  expect(failing("notes", 1, 0)).toBe("step notes failed once; next try at 1970-01-01T00:00:00.000Z")
+  expect(failing("notes", 3, 0)).toBe("step notes failed 3 times; next try at 1970-01-01T00:00:00.000Z")
+})

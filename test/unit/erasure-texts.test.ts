@@ -1,0 +1,170 @@
+/** What an erasure makes of memories, notes and records of windows: theirs go, others' are worded without them. */
+import { expect, test } from "vitest"
+import { planMemories, touched } from "../../src/erasure/person/memory-plan.ts"
+import { planNotes } from "../../src/erasure/person/notes.ts"
+import type { Person } from "../../src/erasure/person/traces.ts"
+import { planWindows } from "../../src/erasure/person/windows.ts"
+import type { Rest } from "../../src/memory/remains.ts"
+import { runsOf } from "../../src/privacy/quotes.ts"
+import type { Id, Verdict } from "../../src/vocabulary.ts"
+import { bo, CHANNEL, kai, known, NOON } from "./builders.ts"
+
+const SAID = "my sourdough starter doubled overnight"
+const ADA = { id: "11", name: "Ada" }
+
+function ada(namesakes: Person["namesakes"] = []): Person {
+  return { traces: { userId: ADA.id, salt: 7, runs: new Set(runsOf(SAID, 7)) }, names: [ADA.name], namesakes }
+}
+
+function rest(memoryId: string, given: Partial<Rest> = {}): Rest {
+  return {
+    memoryId,
+    ref: "1001",
+    messageId: "1001",
+    channelId: CHANNEL,
+    authorId: bo.id,
+    windowId: "w_1",
+    excerpt: "words",
+    saidAt: NOON,
+    method: "model",
+    model: null,
+    promptHash: null,
+    source: "passive",
+    fact: null,
+    certainty: null,
+    ...given,
+  }
+}
+
+function memory(fact: string, subject: Id = bo.id) {
+  const { authors: _, merges: __, ...memory } = known(fact, { subject: { scope: "user", id: subject } })
+  return memory
+}
+
+test("a memory about them goes, whoever said it", () => {
+  const about = memory("Ada plays the harp", ADA.id)
+  expect(planMemories([{ memory: about, rests: [rest(about.id)] }], ada())).toMatchObject({
+    gone: [about.id],
+    messages: [],
+    memories: [],
+  })
+})
+
+test("a statement by them goes from another's memory, and so does one that repeats them", () => {
+  const one = memory("Bo bakes bread")
+  const rests = [
+    rest(one.id, { ref: "1", messageId: "1", authorId: ADA.id }),
+    rest(one.id, { ref: "2", messageId: "2", excerpt: `she said ${SAID}` }),
+    rest(one.id, { ref: "3", messageId: "3", excerpt: "I bake bread" }),
+    rest(one.id, { ref: "told:1:x", messageId: null, authorId: ADA.id, excerpt: "x" }),
+  ]
+  const plan = planMemories([{ memory: one, rests }], ada())
+  expect(plan).toMatchObject({
+    gone: [],
+    messages: ["1", "2"],
+    told: [{ memoryId: one.id, ref: "told:1:x" }],
+    memories: [],
+  })
+  expect(touched(plan)).toBe(3)
+})
+
+test("a memory of another's that names them says someone, in its key and in what its words were as well", () => {
+  const one = { ...memory("Bo sails with Ada"), topics: ["sailing", "Ada"] }
+  const told = rest(one.id, {
+    ref: "told:5:with Ada",
+    messageId: null,
+    excerpt: "with Ada",
+    fact: "Bo sails with Ada",
+  })
+  const plan = planMemories([{ memory: one, rests: [told] }], ada())
+  expect(plan.memories).toMatchObject([
+    {
+      fact: "Bo sails with someone",
+      factKey: "bo sails with someone",
+      topics: ["sailing"],
+      version: one.version + 1,
+    },
+  ])
+  expect(plan.rests).toEqual([
+    {
+      memoryId: one.id,
+      ref: "told:5:with Ada",
+      to: "told:5:with someone",
+      excerpt: "with someone",
+      fact: "Bo sails with someone",
+    },
+  ])
+  const [after] = plan.memories
+  if (!after) throw new Error("it is worded anew")
+  const rests = plan.rests.map((worded) => rest(one.id, { ...worded, ref: worded.to, messageId: null }))
+  expect(touched(planMemories([{ memory: after, rests }], ada()))).toBe(0)
+})
+
+test("who bears the same name keeps it in what is told of them", () => {
+  const other = { id: "77", name: "Ada" }
+  const hers = memory("Ada collects stamps", other.id)
+  expect(touched(planMemories([{ memory: hers, rests: [rest(hers.id)] }], ada([other])))).toBe(0)
+  const longer = memory("Bo met Ada Lovelace")
+  expect(
+    touched(planMemories([{ memory: longer, rests: [] }], ada([{ id: "78", name: "Ada Lovelace" }]))),
+  ).toBe(0)
+})
+
+const note = {
+  seq: 1,
+  title: "Kites and boats",
+  summary: "Bo spoke of kites.",
+  participants: [{ ...bo, line: "flew a kite." }],
+}
+
+test("a note they took part in goes, and one that repeats them", () => {
+  const withHer = { ...note, participants: [...note.participants, { ...ADA, line: null }] }
+  const quoting = { ...note, seq: 2, summary: `It was said that ${SAID}.` }
+  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ gone: [1, 2], reworded: [] })
+})
+
+test("of a note that names them, what it tells of them goes, and its title with it", () => {
+  const naming = {
+    ...note,
+    summary: "Bo spoke of kites. Ada has bought boats.",
+    participants: [{ ...kai, line: "met Ada." }],
+  }
+  expect(planNotes([naming], ada())).toEqual({
+    gone: [],
+    reworded: [
+      {
+        seq: 1,
+        title: "A conversation",
+        summary: "Bo spoke of kites.",
+        participants: [{ ...kai, line: null }],
+      },
+    ],
+  })
+  const kept = { ...naming, title: "Kites" }
+  expect(planNotes([kept], ada()).reworded[0]?.title).toBe("Kites")
+})
+
+test("the record of a window keeps what was decided, not about whom nor in which words", () => {
+  const verdict = (fact: string | null, id: Id): Verdict => ({
+    kind: "accepted",
+    reason: "new",
+    op: "save",
+    fact,
+    subject: { scope: "user", id },
+    memoryId: "m_1",
+  })
+  const verdicts = [
+    verdict("Ada plays the harp", ADA.id),
+    verdict("Bo sails with Ada", bo.id),
+    verdict(`Bo says ${SAID}`, bo.id),
+    verdict("Bo has a dog", bo.id),
+  ]
+  const [window] = planWindows([{ id: "w_1", verdicts }], ada(), "p_1")
+  expect(window?.verdicts.map(({ fact, subject }) => [fact, subject.id])).toEqual([
+    [null, "p_1"],
+    ["Bo sails with someone", bo.id],
+    [null, bo.id],
+    ["Bo has a dog", bo.id],
+  ])
+  expect(planWindows([window ?? { id: "", verdicts: [] }], ada(), "p_2")).toEqual([])
+})

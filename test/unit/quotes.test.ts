@@ -1,0 +1,113 @@
+/** Quotes of a person in what others say are found and taken out; nothing else is. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { GAP, runsOf, type Traces, withoutMentions, withoutQuotes } from "../../src/privacy/quotes.ts"
+
+const SALT = 12_345
+
+function tracesOf(said: string[], salt = SALT): Traces {
+  return { userId: "11", salt, runs: new Set(said.flatMap((text) => runsOf(text, salt))) }
+}
+
+const ADA = tracesOf(["My sourdough starter doubled overnight, it's huge", "Bananas!", "see you there"])
+
+test.each([
+  ["a shared run of four words", "she said my Sourdough STARTER doubled, wow", "she said […], wow"],
+  ["a run longer than four", "> My sourdough starter doubled overnight\nnice", "> […]\nnice"],
+  ["two words in quotation marks", 'what is a "sourdough starter"?', 'what is a "[…]"?'],
+  ["two words in a quoted line", "> sourdough starter\nwhat is it", "> […]\nwhat is it"],
+  ["a whole short message, quoted", "> bananas\nwhy?", "> […]\nwhy?"],
+  ["everything below a long quote mark", ">>> hm\nsourdough starter", ">>> hm\n[…]"],
+  ["curly quotation marks", "they wrote “see you there” twice", "they wrote “[…]” twice"],
+  [
+    "an apostrophe of another kind",
+    "overnight, it’s huge, doubled overnight it’s huge",
+    "overnight, it’s huge, […]",
+  ],
+])("%s goes", (_, text, expected) => {
+  expect(withoutQuotes(text, ADA)).toBe(expected)
+})
+
+test.each([
+  ["three words in common", "my sourdough starter died"],
+  ["a single word of theirs in quotation marks", 'what does "sourdough" mean'],
+  ["a short message that is said by everybody", "bananas are cheap today"],
+  ["the same words in another order", "starter sourdough my doubled overnight huge"],
+])("%s is nobody's quote", (_, text) => {
+  expect(withoutQuotes(text, ADA)).toBe(text)
+})
+
+test("runs of stop words alone belong to nobody", () => {
+  const traces = tracesOf(["and then it was what it was, I don't"])
+  expect(withoutQuotes("and then it was what it was", traces)).toBe("and then it was what it was")
+})
+
+test("words without spaces between them are found as well", () => {
+  const traces = tracesOf(["私は昨日東京で寿司を食べました"])
+  expect(withoutQuotes("彼女は「私は昨日東京で寿司を食べました」と言った", traces)).toContain(GAP)
+})
+
+test("mentions become someone", () => {
+  expect(withoutMentions("<@11> and <@!11> met <@111> and 11", "11")).toBe(
+    "someone and someone met <@111> and 11",
+  )
+})
+
+test("keys made with another salt are others", () => {
+  expect(runsOf("my sourdough starter doubled", 1)).not.toEqual(runsOf("my sourdough starter doubled", 2))
+})
+
+const word = fc.constantFrom("red", "blue", "kettle", "harbor", "violin", "moss", "ten", "copper", "lantern")
+const sentence = fc.array(word, { minLength: 1, maxLength: 12 })
+const sign = fc.constantFrom(" ", ", ", " - ", "\n", '" "', " “", "” ", "\n> ")
+
+/** Runs of four words within what is left, gaps being where nothing runs on. */
+function runsLeft(text: string): string[] {
+  return text.split(GAP).flatMap((part) => {
+    const words = part.match(/[a-z]+/g) ?? []
+    return words.slice(3).map((_, index) => words.slice(index, index + 4).join(" "))
+  })
+}
+
+test("no run of four words of theirs is left, whatever was said and however it stands", () => {
+  fc.assert(
+    fc.property(
+      fc.array(sentence, { maxLength: 4 }),
+      sentence,
+      fc.array(sign, { minLength: 12 }),
+      (said, other, signs) => {
+        const text = other.map((part, index) => part + (signs[index] ?? " ")).join("")
+        const quoted = [text, ...said.map((words) => words.join(" "))].join(" so ")
+        const theirs = new Set(said.flatMap((words) => runsLeft(words.join(" "))))
+        const traces = tracesOf(said.map((words) => words.join(" ")))
+        const left = withoutQuotes(quoted, traces)
+        expect(runsLeft(left).filter((run) => theirs.has(run))).toEqual([])
+        expect(withoutQuotes(left, traces)).toBe(left)
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+test("what shares no two words in a row with them stays as it is, letter by letter", () => {
+  const foreign = fc.stringMatching(/^[a-zA-Z äß.,!?"“”>\n'’0-9]{0,80}$/)
+  const traces = tracesOf(["kettle harbor violin moss ten copper lantern"])
+  fc.assert(
+    fc.property(foreign, (text) => {
+      expect(withoutQuotes(text, traces)).toBe(text)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test("around a quote every letter stays", () => {
+  const around = fc.stringMatching(/^[A-Z .,!?]{0,30}$/)
+  const traces = tracesOf(["kettle harbor violin moss"])
+  fc.assert(
+    fc.property(around, around, (before, after) => {
+      expect(withoutQuotes(`${before} kettle harbor violin moss ${after}`, traces)).toBe(
+        `${before} ${GAP} ${after}`,
+      )
+    }),
+  )
+})

@@ -1,0 +1,119 @@
+/** Failures while somebody is erased: whatever fails, and whether or not it took effect, and wherever the object dies, the end is the same. Time is moved by hand. */
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { dumpAll, found } from "./dump.ts"
+import { CHANNELS, type ErasureBody, erasure, markedGuild, markerOf } from "./erasing-world.ts"
+import { memories, ok } from "./http.ts"
+import { indexOf } from "./indexing.ts"
+import { alarmOf, setClock } from "./live.ts"
+import { breakDatabase, channelOf, equip, type Fault } from "./stand-ins.ts"
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockReturnValue()
+  vi.spyOn(console, "warn").mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const eraserOf = (guild: string) => env.ERASERS.getByName(guild)
+
+/** Fails after one call, then after two more, then after three more: at other places each time, until `most` have failed. */
+function everLater(fault: Fault, most: number) {
+  const state = { since: 0, failed: 0 }
+  const next = (): Fault => {
+    state.since += 1
+    if (state.failed >= most || state.since <= state.failed) return null
+    state.since = 0
+    state.failed += 1
+    return fault
+  }
+  return { state, next }
+}
+
+/** Rings whatever is due until the erasure is done; `prepare` equips the Eraser anew before each ring, and it dies after each. */
+async function eraseDisturbed(guild: string, prepare: () => Promise<unknown>): Promise<string[]> {
+  const eraser = eraserOf(guild)
+  const details: string[] = []
+  const [{ id }] = [await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/11/erase`, {})]
+  for (let rings = 0; rings < 200; rings++) {
+    const due = await alarmOf(eraser)
+    if (due === null) break
+    setClock(Math.max(due, Date.now()) + 1)
+    await prepare()
+    await runDurableObjectAlarm(eraser)
+    await evictDurableObject(eraser)
+    const { report } = await erasure(guild, id)
+    if (report.detail !== null) details.push(report.detail)
+    if ((await alarmOf(indexOf(guild))) !== null) await runDurableObjectAlarm(indexOf(guild))
+    for (const channel of CHANNELS)
+      if ((await alarmOf(channelOf(guild, channel))) !== null)
+        await runDurableObjectAlarm(channelOf(guild, channel))
+  }
+  expect(await erasure(guild, id)).toMatchObject({ state: "done", report: { left: 0, detail: null } })
+  return details
+}
+
+async function expectErased(guild: string): Promise<void> {
+  expect(found(await dumpAll(), [markerOf(guild)])).toEqual([])
+  expect((await memories(guild)).map(({ fact, evidence_count }) => [fact, evidence_count])).toEqual([
+    ["Bo flies kites", 1],
+    ["Cyrus plays chess with someone", 1],
+  ])
+}
+
+test.each([
+  ["9641", "before"],
+  ["9642", "after"],
+] as const)(
+  "guild %s: calls to the database fail one after the other, %s taking effect, and the Eraser dies after each",
+  async (guild, fault) => {
+    await markedGuild(guild)
+    const { state, next } = everLater(fault, 25)
+    const details = await eraseDisturbed(guild, () => breakDatabase(eraserOf(guild), next))
+    expect(state.failed).toBeGreaterThan(9)
+    expect(details.some((detail) => /^step \w+ failed (once|\d+ times); next try at /.test(detail))).toBe(
+      true,
+    )
+    expect(details.join(" ")).not.toMatch(/Ada|club/)
+    await expectErased(guild)
+  },
+  60_000,
+)
+
+test.each([
+  ["9643", "before"],
+  ["9644", "after"],
+] as const)(
+  "guild %s: calls to channels fail one after the other, %s taking effect",
+  async (guild, fault) => {
+    await markedGuild(guild)
+    const { state, next } = everLater(fault, 12)
+    await eraseDisturbed(guild, () => equip(eraserOf(guild), { CHANNELS: faultyChannels(next) }))
+    expect(state.failed).toBeGreaterThan(5)
+    await expectErased(guild)
+  },
+  60_000,
+)
+
+/** Channels whose calls fail as `next` says of each. */
+function faultyChannels(next: () => Fault): typeof env.CHANNELS {
+  const wrap = (stub: object) =>
+    new Proxy(stub, {
+      get(target, key) {
+        const member: unknown = Reflect.get(target, key)
+        if (typeof member !== "function") return member
+        return async (...values: unknown[]) => {
+          const fault = next()
+          if (fault === "before") throw new Error("the object is out of reach")
+          const result: unknown = await Reflect.apply(member, target, values)
+          if (fault === "after") throw new Error("the connection broke before the answer came")
+          return result
+        }
+      },
+    })
+  // The Eraser calls nothing else.
+  return { getByName: (name: string) => wrap(env.CHANNELS.getByName(name)) } as unknown as typeof env.CHANNELS
+}

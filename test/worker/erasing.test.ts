@@ -1,0 +1,157 @@
+/** Whoever asks to be erased is: nothing they said, and nothing of what is known of them, is anywhere. Time is moved by hand, far ahead of the platform's own clock. */
+import { env } from "cloudflare:workers"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { dumpAll, found } from "./dump.ts"
+import {
+  ADA,
+  CHANNELS,
+  type ErasureBody,
+  eraseThrough,
+  erasure,
+  line,
+  markedGuild,
+  markerOf,
+  START,
+} from "./erasing-world.ts"
+import { call, channelPath, hear, memories, ok } from "./http.ts"
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockReturnValue()
+  vi.spyOn(console, "warn").mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const STORES = [
+  "D1 memories",
+  "D1 evidence",
+  "D1 notes",
+  "D1 digests",
+  "D1 windows",
+  "D1 memory_terms",
+  "D1 note_terms",
+]
+
+function rows(query: string, ...values: unknown[]) {
+  return env.DB.prepare(query)
+    .bind(...values)
+    .all<Record<string, unknown>>()
+    .then(({ results }) => results)
+}
+
+test("after erase-me nothing that Ada said is found in any table of any store, and what others said of themselves is", async () => {
+  await markedGuild("9601")
+  const before = found(await dumpAll(), [markerOf("9601")])
+  for (const where of [...STORES, "messages", "passages"])
+    expect(
+      before.some((held) => held.includes(where)),
+      where,
+    ).toBe(true)
+  const facts = async () => (await memories("9601")).map(({ fact }) => fact).sort()
+  expect(await facts()).toEqual(
+    expect.arrayContaining(["Ada has a parrot", "Bo flies kites", "Cyrus plays chess with Ada"]),
+  )
+
+  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9601/members/11/erase", {})
+  await eraseThrough("9601")
+
+  expect(found(await dumpAll(), [markerOf("9601")])).toEqual([])
+  expect(await facts()).toEqual(["Bo flies kites", "Cyrus plays chess with someone"])
+  const done = await erasure("9601", id)
+  expect(done).toMatchObject({ state: "done", step: null, report: { left: 0, detail: null } })
+  expect(done.target).toMatch(/^p_[0-9a-f]{16}$/)
+  expect(done.report.counts).toMatchObject({ messages: 6, quotes: 10 })
+  expect(done.finished_at).not.toBeNull()
+})
+
+test("of the person their id, their word on consent and the time are left, and the record of who did what says a pseudonym", async () => {
+  await markedGuild("9602")
+  await ok("PUT", "/v1/guilds/9602/members/11/consent", { consent: "in" })
+  await env.DB.prepare(
+    "INSERT INTO api_keys (id, name, hash, guild_id, scope, user_id, created_by, created_at) VALUES ('k9602', 'Ada''s', 'x', '9602', 'read', '11', 'admin', 0)",
+  ).run()
+  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9602/members/11/erase", {})
+  await eraseThrough("9602")
+  const { target } = await erasure("9602", id)
+  expect(
+    await rows("SELECT name, consent, roles, erased_at FROM members WHERE guild_id = '9602' AND id = '11'"),
+  ).toEqual([{ name: "", consent: "out", roles: null, erased_at: expect.any(Number) }])
+  const audit = await rows("SELECT action, target FROM audit WHERE guild_id = '9602' ORDER BY seq")
+  expect(audit).toEqual([
+    { action: "consent.set", target },
+    { action: "erasure.request", target },
+  ])
+  expect(
+    await rows("SELECT user_id, name FROM api_keys WHERE id = 'k9602' AND revoked_at IS NOT NULL"),
+  ).toEqual([{ user_id: target, name: target }])
+  expect(await rows("SELECT 1 FROM note_people WHERE guild_id = '9602' AND user_id = '11'")).toEqual([])
+})
+
+test("what they said until then is refused wherever it comes from again; what they say later is heard if they like", async () => {
+  await markedGuild("9603")
+  await ok("POST", "/v1/guilds/9603/members/11/erase", { opt_out: false })
+  const old = line(101_000, ADA, `my ${markerOf("9603")} club`, START - 3_600_000)
+  const refused = { accepted: 0, rejected: [{ index: 0, reason: "erased" }] }
+  const send = (channel: string, message: object) =>
+    ok("POST", `${channelPath("9603", channel)}/messages`, { messages: [message] })
+  await eraseThrough("9603")
+  expect(await send("101", old)).toMatchObject(refused)
+  expect(await send("102", { ...old, id: "777" })).toMatchObject(refused)
+  expect(await send("199", { ...old, id: "778" })).toMatchObject(refused)
+  const later = line(200_000, ADA, "I fly kites these days", Date.now() + 1_000)
+  await hear("9603", "101", [later])
+  expect((await memories("9603")).map(({ fact }) => fact)).toContain("Ada flies kites")
+  expect(found(await dumpAll(), [markerOf("9603")])).toEqual([])
+})
+
+test("while it goes on nothing of theirs is heard, and others are", async () => {
+  await markedGuild("9604")
+  await ok("POST", "/v1/guilds/9604/members/11/erase", {})
+  const messages = [
+    line(500, ADA, `a ${markerOf("9604")} club`, START + 1),
+    line(501, ["12", "Bo"], "I sail", START + 1),
+  ]
+  // The object has not been told yet: it is with the first step.
+  const eraser = eraseThrough("9604")
+  await eraser
+  expect(await ok("POST", `${channelPath("9604", "103")}/messages`, { messages })).toMatchObject({
+    accepted: 1,
+    rejected: [{ index: 0, reason: "opted_out" }],
+  })
+})
+
+test("asked twice, the second erasure finds nothing", async () => {
+  await markedGuild("9605")
+  const first = await ok<ErasureBody>("POST", "/v1/guilds/9605/members/11/erase", {})
+  expect((await ok<ErasureBody>("POST", "/v1/guilds/9605/members/11/erase", {})).id).toBe(first.id)
+  await eraseThrough("9605")
+  const again = await ok<ErasureBody>("POST", "/v1/guilds/9605/members/11/erase", {})
+  expect(again.id).not.toBe(first.id)
+  const before = await memories("9605")
+  await eraseThrough("9605")
+  const { report, state } = await erasure("9605", again.id)
+  expect({ state, left: report.left }).toEqual({ state: "done", left: 0 })
+  expect(Object.keys(report.counts)).toEqual(["audit"])
+  expect(await memories("9605")).toEqual(before)
+})
+
+test("a deleted channel goes with all that was heard in it, and what was heard elsewhere as well stays", async () => {
+  await markedGuild("9606")
+  for (const channel of CHANNELS.slice(1)) {
+    const { id } = await ok<ErasureBody>("DELETE", channelPath("9606", channel))
+    await eraseThrough("9606")
+    expect(await erasure("9606", id)).toMatchObject({ state: "done", target: channel, report: { left: 0 } })
+  }
+  const left = await rows("SELECT DISTINCT channel_id FROM evidence WHERE guild_id = '9606'")
+  expect(left).toEqual(expect.arrayContaining([{ channel_id: "101" }]))
+  expect(left.filter((row) => CHANNELS.slice(1).includes(String(row.channel_id)))).toEqual([])
+  expect((await memories("9606")).map(({ fact }) => fact)).toContain(`Ada runs a ${markerOf("9606")} club`)
+  const late = line(102_000, ADA, "from an old import", START - 3_600_000)
+  expect(await ok("POST", `${channelPath("9606", "102")}/messages`, { messages: [late] })).toMatchObject({
+    accepted: 0,
+    rejected: [{ reason: "erased" }],
+  })
+  expect((await call("DELETE", channelPath("9606", "102"))).status).toBe(404)
+})

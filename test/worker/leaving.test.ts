@@ -1,0 +1,121 @@
+/** A guild that removes the bot: silent at once, restored if it comes back in time, else gone for good. Time is moved by hand. */
+import { env } from "cloudflare:workers"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { wakeErasers } from "../../src/erasure/wake.ts"
+import { dumpAll, found } from "./dump.ts"
+import {
+  ADA,
+  CHANNELS,
+  type ErasureBody,
+  eraseThrough,
+  line,
+  markedGuild,
+  markerOf,
+  START,
+} from "./erasing-world.ts"
+import { call, channelPath, hear, memories, ok, type Page, type Problem, recall } from "./http.ts"
+import { setClock } from "./live.ts"
+
+const DAY = 86_400_000
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockReturnValue()
+  vi.spyOn(console, "warn").mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const LEAVING = { status: 409, body: { type: "urn:keepsake:leaving" } }
+
+function refusals(guild: string) {
+  const message = line(900, ADA, "anyone here?", START + 1)
+  return Promise.all([
+    call<Problem>("POST", `${channelPath(guild, "101")}/messages`, { messages: [message] }),
+    call<Problem>("POST", `${channelPath(guild, "999")}/messages`, { messages: [message] }),
+    call<Problem>("POST", `/v1/guilds/${guild}/recall`, { query: "club" }),
+    call<Problem>("POST", `/v1/guilds/${guild}/members/12/remember`, { text: "I sail" }),
+  ])
+}
+
+test("while a guild is leaving nothing is heard, remembered or recalled; restored, all is as it was", async () => {
+  await markedGuild("9621")
+  const before = await memories("9621")
+  await recall("9621", { query: "kites" })
+  const { leaving_at } = await ok<{ leaving_at: string }>("DELETE", "/v1/guilds/9621")
+  expect(Date.parse(leaving_at) - START).toBeGreaterThanOrEqual(7 * DAY)
+  expect(await refusals("9621")).toMatchObject([LEAVING, LEAVING, LEAVING, LEAVING])
+  expect(await ok("DELETE", "/v1/guilds/9621")).toEqual({ leaving_at })
+  setClock(START + 6 * DAY)
+  await wakeErasers(env, Date.now())
+  await eraseThrough("9621")
+  await ok("POST", "/v1/guilds/9621/restore")
+  expect(await memories("9621")).toEqual(before)
+  expect((await recall("9621", { query: "kites" })).items.length).toBeGreaterThan(0)
+  expect((await refusals("9621")).map(({ status }) => status)).toEqual([202, 202, 200, 200])
+})
+
+test("when its grace is over a guild is gone from everywhere, and only the proof of it stays", async () => {
+  const guild = "962200000000000017"
+  await markedGuild(guild)
+  expect(found(await dumpAll(), [markerOf(guild)]).length).toBeGreaterThan(20)
+  await ok("DELETE", `/v1/guilds/${guild}`)
+  setClock(START + 8 * DAY)
+  await wakeErasers(env, Date.now())
+  await eraseThrough(guild)
+  const left = await dumpAll()
+  expect(found(left, [markerOf(guild)])).toEqual([])
+  const named = found(left, [guild])
+  expect(named.every((held) => held.startsWith("D1 erasures"))).toBe(true)
+  expect(named).toHaveLength(1)
+  expect((await call("GET", `/v1/guilds/${guild}/settings`)).status).toBe(404)
+  const { items } = await ok<Page<ErasureBody>>("GET", `/v1/guilds/${guild}/erasures`)
+  expect(items).toMatchObject([
+    { kind: "guild", state: "done", report: { left: 0, counts: { objects: 5, channels: 5 } } },
+  ])
+
+  const old = line(101_000, ADA, `my ${markerOf(guild)} club`, START - 3_600_000)
+  for (const channel of [...CHANNELS, "888"])
+    expect(await ok("POST", `${channelPath(guild, channel)}/messages`, { messages: [old] })).toMatchObject({
+      accepted: 0,
+      rejected: [{ index: 0, reason: "erased" }],
+    })
+  expect(await rowsOf(guild)).toBe(0)
+
+  await hear(guild, "101", [line(300_000, ADA, "I live in Oslo", Date.now() + 1_000)])
+  expect((await memories(guild)).map(({ fact }) => fact)).toEqual(["Ada lives in Oslo"])
+})
+
+test("a guild that removes the bot where there is no grace is erased at once", async () => {
+  const guild = "962300000000000017"
+  await markedGuild(guild)
+  await ok("DELETE", `/v1/guilds/${guild}`)
+  await env.DB.prepare("UPDATE guilds SET leaving_at = ? WHERE id = ?").bind(START, guild).run()
+  await env.ERASERS.getByName(guild).wake(guild)
+  await eraseThrough(guild)
+  expect(await rowsOf(guild)).toBe(0)
+  expect(await call("POST", `/v1/guilds/${guild}/restore`)).toMatchObject({ status: 404 })
+})
+
+async function rowsOf(guild: string): Promise<number> {
+  const tables = [
+    "guilds",
+    "channels",
+    "members",
+    "memories",
+    "notes",
+    "evidence",
+    "windows",
+    "usage",
+    "audit",
+  ]
+  const counts = await Promise.all(
+    tables.map((table) =>
+      env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${table === "guilds" ? "id" : "guild_id"} = ?`)
+        .bind(guild)
+        .first<{ n: number }>(),
+    ),
+  )
+  return counts.reduce((sum, row) => sum + (row?.n ?? 0), 0)
+}
