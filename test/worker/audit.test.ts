@@ -53,7 +53,7 @@ test("rows can be asked for by action and by any one of their targets, in pages 
     for (const row of page.items) paged.push(row)
     cursor = page.next === null ? "" : `&cursor=${page.next}`
   } while (cursor !== "")
-  expect(all).toHaveLength(3)
+  expect(all.filter(({ action }) => action !== "read.all")).toHaveLength(3)
   expect(paged).toEqual(all)
   expect(JSON.stringify(all)).not.toMatch(/hiking|Ikea|violin|Stradivari/)
 })

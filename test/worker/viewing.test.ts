@@ -217,6 +217,12 @@ test("of a contradiction or a replacement in words that may not be read, nothing
     .run()
   expect((await get("viewer_id=12")).superseded_by).toBeNull()
   expect((await get("viewer_id=13")).superseded_by).toBe(hiking.id)
+  // What was set by hand above is no state that writing leaves behind.
+  await env.DB.prepare(
+    "UPDATE memories SET contradicts = NULL, superseded_by = NULL, status = 'active' WHERE guild_id = ?",
+  )
+    .bind(guild)
+    .run()
 })
 
 const bound = (channelId: string | null, userId: string | null): Principal => ({

@@ -163,6 +163,11 @@ function exportViewer(
   const { scope, reads } = c.get("principal")
   const reader = reads.userId ?? stated
   if (reader === undefined && scope === "admin") return operator(entered.guild.id)
+  if (reader === undefined)
+    throw new Refused({
+      reason: "invalid",
+      issues: [{ field: "query.viewer_id", problem: "must say that it is for the person themselves" }],
+    })
   if (reader !== person || (stated !== undefined && stated !== person))
     throw new Refused({ reason: "forbidden" })
   return viewerFor(entered, { channelId: null, userId: person })
