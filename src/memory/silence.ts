@@ -28,17 +28,18 @@ export function tellable(viewer: Viewer, person: SQL): SQL {
   return sql`(${self}NOT ${objects(viewer.guildId, person)})`
 }
 
-/** "This memory may be told to this viewer", as far as its subject and the names in it go. */
-export function tellableMemory(viewer: Viewer): SQL {
+/** "This memory may be told to this viewer", as far as its subject and the names in it go. `memory` is its table's name in the query. */
+export function tellableMemory(viewer: Viewer, memory = sql`memories`): SQL {
   if (viewer.readable === "all") return sql`1`
-  return sql`((memories.scope <> 'user' OR ${tellable(viewer, sql`memories.subject_id`)}) AND NOT ${factNamesObjector(viewer)})`
+  const subject = tellable(viewer, sql`${memory}.subject_id`)
+  return sql`((${memory}.scope <> 'user' OR ${subject}) AND NOT ${factNamesObjector(viewer, memory)})`
 }
 
 /** "This memory names someone else who objects". */
-export function factNamesObjector(viewer: Viewer): SQL {
+export function factNamesObjector(viewer: Viewer, memory = sql`memories`): SQL {
   // Its subject may have a name that holds another's.
-  const fact = sql`replace(memories.fact, coalesce((SELECT name FROM members o WHERE o.guild_id = memories.guild_id
-    AND o.id = memories.subject_id AND memories.scope = 'user'), ''), '')`
+  const fact = sql`replace(${memory}.fact, coalesce((SELECT name FROM members o WHERE o.guild_id = ${memory}.guild_id
+    AND o.id = ${memory}.subject_id AND ${memory}.scope = 'user'), ''), '')`
   return namesObjector(viewer, fact)
 }
 
