@@ -54,6 +54,7 @@ const RecallItem = z.object({
   kind: z.enum(["memory", "note", "message"]),
   id: z.string(),
   text: z.string(),
+  title: z.string().nullish(),
   score: z.number(),
   at: TimeReply,
   sources: z.array(SourceReply),
@@ -67,11 +68,16 @@ const IngestReply = z.object({
 })
 const FlushReply = z.object({ windows: z.array(WindowReply), waiting: z.number() })
 const RecallReply = z.object({
+  text: z.string(),
   items: z.array(RecallItem),
   degraded: z.array(z.string()),
   usage: z.object({ tokens: z.number() }),
 })
 export type Recalled = z.infer<typeof RecallReply>
+const ForgetReply = z.object({
+  forgotten: z.array(z.object({ fact: z.string() })),
+  matches: z.array(z.object({ fact: z.string() })),
+})
 const Problem = z.object({ title: z.string().optional(), detail: z.string().optional() })
 
 /** A channel as the ingest route takes it. Without an audience, what is heard there is shown there only. */
@@ -129,6 +135,22 @@ export function connectTo(server: Server, guildId: string) {
       }
       throw new ApiError(`Windows of channel ${channelId} go on waiting after ${SETTLE_ATTEMPTS} flushes.`)
     },
+    /** A message was deleted. */
+    removeMessage: (channelId: string, messageId: string) =>
+      request(server, z.null(), {
+        path: `${guild}/channels/${channelId}/messages/${messageId}`,
+        method: "DELETE",
+      }),
+    /** A message was edited. */
+    editMessage: (channelId: string, messageId: string, content: string) =>
+      request(server, z.null(), {
+        path: `${guild}/channels/${channelId}/messages/${messageId}`,
+        method: "PATCH",
+        body: { content },
+      }),
+    /** Forgets what a person's words mean; more than one memory only where it is confirmed. */
+    forget: (userId: string, text: string, confirm: boolean) =>
+      request(server, ForgetReply, { path: `${guild}/members/${userId}/forget`, body: { text, confirm } }),
     /** What is known of a person. `asOf` decides what has expired. */
     profile: (userId: string, asOf: string) =>
       request(server, ProfileReply, {
@@ -158,7 +180,7 @@ export interface Server {
 interface Request {
   path: string
   /** By default POST where there is a body, else GET. */
-  method?: "PUT"
+  method?: "PUT" | "PATCH" | "DELETE"
   /** Sent as JSON. */
   body?: unknown
   timeoutMs?: number
@@ -179,7 +201,8 @@ async function request<Reply extends z.ZodType>(
   })
   const text = await reply.text()
   if (!reply.ok) throw new ApiError(`${path} was answered with ${reply.status}: ${problem(text)}`)
-  const parsed = expected.safeParse(JSON.parse(text))
+  // 204 has no body.
+  const parsed = expected.safeParse(text === "" ? null : JSON.parse(text))
   if (parsed.success) return parsed.data
   throw new ApiError(`${path} was answered in an unknown shape: ${z.prettifyError(parsed.error)}`)
 }

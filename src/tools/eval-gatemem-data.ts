@@ -36,18 +36,23 @@ const Checkpoint = z.object({
   query_text: z.string(),
   expected_action: z.string(),
   judge_spec: z.object({ include: z.array(z.string()).default([]) }),
+  leak_targets: z.array(z.string().min(1)).optional(),
 })
 type Checkpoint = z.output<typeof Checkpoint>
 
 /** A question at a moment of its episode. */
 export interface GatememQuestion {
   id: string
+  /** What it is asked for: to be answered, or to find nothing of what was to be forgotten. */
+  kind: "utility" | "forgetting"
   query: string
   askerId: string
   /** How many of the episode's messages have been said by then. */
   said: number
   /** What an answer must hold. */
   include: string[]
+  /** What an answer must not hold: what the episode had deleted. */
+  targets: string[]
 }
 
 export interface GatememEpisode {
@@ -60,7 +65,7 @@ export interface GatememEpisode {
   questions: GatememQuestion[]
 }
 
-/** All episodes in the folders of `path`, with their utility questions that are to be answered. */
+/** All episodes in the folders of `path`, with their questions of use that are to be answered, and those about what was forgotten. */
 export function readGatemem(path: string): GatememEpisode[] {
   const folders = foldersWith(path, "episodes.jsonl")
   if (folders.length === 0) throw new EvaluationError(`No folder in ${path} holds an episodes.jsonl.`)
@@ -99,25 +104,38 @@ export function episodeOf(
     }
   })
   const questions = checkpoints
-    .filter((checkpoint) => checkpoint.episode_id === episode.episode_id && isAsked(checkpoint))
-    .map((checkpoint) => questionOf(checkpoint, episode, person(checkpoint.asker.principal_id).id))
+    .filter((checkpoint) => checkpoint.episode_id === episode.episode_id)
+    .flatMap((checkpoint) => {
+      const kind = kindOf(checkpoint)
+      return kind
+        ? [{ kind, ...questionOf(checkpoint, episode, person(checkpoint.asker.principal_id).id) }]
+        : []
+    })
     .sort((a, b) => a.said - b.said)
   const name = episode.episode_id
   return { name, domain, guildId: String(base), channelId: String(base + 1), messages, questions }
 }
 
-function isAsked({ query_type, expected_action, judge_spec }: Checkpoint): boolean {
-  return query_type === "utility" && expected_action === "answer" && judge_spec.include.length > 0
+/** null where it is not asked: what nobody may know, and questions of neither kind. */
+function kindOf({
+  query_type,
+  expected_action,
+  judge_spec,
+  leak_targets,
+}: Checkpoint): GatememQuestion["kind"] | null {
+  if (query_type === "utility" && expected_action === "answer" && judge_spec.include.length > 0)
+    return "utility"
+  return expected_action === "no_memory" && leak_targets?.length ? "forgetting" : null
 }
 
-function questionOf(checkpoint: Checkpoint, { turns }: Episode, askerId: string): GatememQuestion {
+function questionOf(checkpoint: Checkpoint, { turns }: Episode, askerId: string) {
   const place = turns.findIndex((turn) => turn.turn_id === checkpoint.as_of_turn_id)
   if (place === -1)
     throw new EvaluationError(
       `${checkpoint.checkpoint_id} is as of turn ${checkpoint.as_of_turn_id}, which its episode has not.`,
     )
-  const { checkpoint_id: id, query_text: query, judge_spec } = checkpoint
-  return { id, query, askerId, said: place + 1, include: judge_spec.include }
+  const { checkpoint_id: id, query_text: query, judge_spec, leak_targets: targets = [] } = checkpoint
+  return { id, query, askerId, said: place + 1, include: judge_spec.include, targets: [...new Set(targets)] }
 }
 
 /** When each turn was said, ms. A turn without a time comes a minute after the one before it. */

@@ -1,46 +1,59 @@
-/** `npm run eval -- gatemem DIR`: how much of what GateMem's answers must hold stands in what recall brings, over the HTTP API. */
+/** `npm run eval -- gatemem DIR`: how much of what GateMem's answers must hold stands in what recall brings, and how much of what was to be forgotten, over the HTTP API. */
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { connectTo, type RecallItem, type Server } from "./api-client.ts"
+import type { Server } from "./api-client.ts"
 import { UsageError } from "./eval-files.ts"
 import { type GatememEpisode, type GatememQuestion, readGatemem } from "./eval-gatemem-data.ts"
-import { DEPTH, printConditions, printFigures } from "./eval-gatemem-print.ts"
-import { matcher } from "./eval-patterns.ts"
-import { sourcesInOrder } from "./eval-ranks.ts"
-import { asProgram, hear, mapped, progress, wholeNumber, withLocalWorker } from "./eval-run.ts"
+import { deletionsOf } from "./eval-gatemem-forgetting.ts"
+import { type Leak, leaksOf, type Sought, seek } from "./eval-gatemem-judge.ts"
+import { type Lived, live, type Manner } from "./eval-gatemem-live.ts"
+import { printConditions, printFigures, printForgetting } from "./eval-gatemem-print.ts"
+import { asProgram, mapped, progress, wholeNumber, withLocalWorker } from "./eval-run.ts"
 
-const MINUTE = 60_000
-/** What a question may bring: the API's own limits. */
-const WIDE = { maxItems: 50, maxTokens: 8_000 }
 const USAGE = `npm run eval -- gatemem DIR
-  --default-budget    asks within the policy's own limits, as a bot would
-  --concurrency 3     episodes at once; latency is meaningful at 1
-  --json OUT          writes each question with what was found and missed
-  --with-models       lets the models named in the environment (AI_BASE_URL, ...) take part`
+  --delete-by messages  what an episode asks to have deleted goes by deleting messages; "edits" edits it out of them;
+                        "messages-only" leaves the requester's memories alone, which are else forgotten by their words
+  --default-budget      asks within the policy's own limits, as a bot would
+  --concurrency 3       episodes at once; latency is meaningful at 1
+  --json OUT            writes each question with what was found and missed, and what leaked
+  --with-models         lets the models named in the environment (AI_BASE_URL, ...) take part`
 
-/** Where a pattern was found. */
-interface Sought {
-  pattern: string
-  /** In the first sources' messages, whole. */
-  sources: boolean
-  /** Kinds of the items of the first sources that show it, each once. */
-  items: RecallItem["kind"][]
-  /** In any message until then. */
-  said: boolean
+const MANNERS: Record<string, Manner> = {
+  messages: { by: "deletion", forget: true },
+  "messages-only": { by: "deletion", forget: false },
+  edits: { by: "edit", forget: true },
 }
+const NO_DELETIONS: Manner = { by: "nothing", forget: false }
 
+/** A question in both runs. */
 export interface Answered extends GatememQuestion {
   domain: string
   episode: string
+  /** Without the deletions that the episode asks for. */
+  kept: Found
+  /** With them. */
+  deleted: Found
+}
+
+interface Found {
   sought: Sought[]
+  leaks: Leak[]
   tokens: number
   items: number
   degraded: string[]
   latencyMs: number
 }
 
+/** All of an episode's questions, and what its deletions took. */
+export interface Episode {
+  answered: Answered[]
+  deleted: number
+  forgotten: number
+}
+
 export interface Options {
   folder: string
+  manner: Manner
   wide: boolean
   concurrency: number
   json: string | undefined
@@ -51,6 +64,7 @@ function readOptions(): Options {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
+      "delete-by": { type: "string", default: "messages" },
       "default-budget": { type: "boolean", default: false },
       concurrency: { type: "string", default: "3" },
       json: { type: "string" },
@@ -59,8 +73,11 @@ function readOptions(): Options {
   })
   const [folder] = positionals
   if (folder === undefined || positionals.length > 1) throw new UsageError("One folder of GateMem is needed.")
+  const manner = MANNERS[values["delete-by"]]
+  if (!manner) throw new UsageError(`--delete-by is one of ${Object.keys(MANNERS).join(", ")}.`)
   return {
     folder,
+    manner,
     wide: !values["default-budget"],
     concurrency: wholeNumber("concurrency", values.concurrency, { from: 1, to: 16 }),
     json: values.json,
@@ -72,73 +89,55 @@ async function main(): Promise<void> {
   const options = readOptions()
   const episodes = readGatemem(options.folder)
   const { withModels, concurrency, json } = options
-  const answered = await withLocalWorker({ stateDir: undefined, withModels }, async (server) => {
+  const lived = await withLocalWorker({ stateDir: undefined, withModels }, async (server) => {
     const pace = { atOnce: concurrency, done: progress("episodes", episodes.length) }
-    return (await mapped(episodes, pace, (episode) => live(server, episode, options))).flat()
+    return mapped(episodes, pace, (episode) => liveTwice(server, episode, options))
   })
   printConditions(episodes, options)
-  printFigures(answered)
+  printFigures(lived.flatMap(({ answered }) => answered))
+  printForgetting(lived)
   if (json === undefined) return
-  writeFileSync(json, JSON.stringify(answered, null, 1))
-  console.error(`Each question with what was found and missed: ${json}`)
+  writeFileSync(
+    json,
+    JSON.stringify(
+      lived.flatMap(({ answered }) => answered),
+      null,
+      1,
+    ),
+  )
+  console.error(`Each question with what was found and missed, and what leaked: ${json}`)
 }
 
-/** Lets an episode be heard up to each question's moment, and asks it there. */
-async function live(server: Server, episode: GatememEpisode, { wide }: Options): Promise<Answered[]> {
-  const client = connectTo(server, episode.guildId)
-  await client.putSettings({ retention_days: 30 })
-  const answered: Answered[] = []
-  let heard = 0
-  for (const question of episode.questions) {
-    if (question.said > heard) {
-      const news = episode.messages.slice(heard, question.said)
-      await hear(client, { id: episode.channelId, name: episode.domain }, news)
-      await client.settle(episode.channelId)
-      heard = question.said
-    }
-    const said = episode.messages.slice(0, heard)
-    const endsAt = Math.max(...said.map(({ timestamp }) => Date.parse(timestamp)))
-    const started = performance.now()
-    const { items, usage, degraded } = await client.recall({
-      query: question.query,
-      channelId: episode.channelId,
-      userId: question.askerId,
-      asOf: new Date(endsAt + MINUTE).toISOString(),
-      ...(wide ? WIDE : {}),
-    })
-    const latencyMs = performance.now() - started
-    const sought = seek(question, items, said)
-    const { domain, name } = episode
-    const cost = { tokens: usage.tokens, items: items.length, degraded, latencyMs }
-    answered.push({ ...question, domain, episode: name, sought, ...cost })
-  }
-  return answered
+/** Once without and once with the deletions it asks for, in guilds of their own. */
+async function liveTwice(
+  server: Server,
+  episode: GatememEpisode,
+  { manner, wide }: Options,
+): Promise<Episode> {
+  const twin = { ...episode, guildId: String(BigInt(episode.guildId) + 2n) }
+  const kept = await live(server, episode, { manner: NO_DELETIONS, wide })
+  const deleted = await live(server, twin, { manner, wide })
+  const before = foundIn(kept, episode, false)
+  const after = foundIn(deleted, episode, manner.by === "edit")
+  const { domain, name } = episode
+  const answered = episode.questions.flatMap((question, place) => {
+    const [one, other] = [before[place], after[place]]
+    return one && other ? [{ ...question, domain, episode: name, kept: one, deleted: other }] : []
+  })
+  return { answered, deleted: deleted.deleted, forgotten: deleted.forgotten }
 }
 
-/** Looks for a question's patterns behind the first ten distinct source messages, and in all that was said until then. */
-function seek(
-  { include }: GatememQuestion,
-  items: RecallItem[],
-  said: readonly { id: string; content: string }[],
-): Sought[] {
-  const first = new Set(sourcesInOrder(items).slice(0, DEPTH))
-  const shown = items.flatMap(({ kind, text, sources }) => {
-    const counted = sources.filter(({ message_id }) => message_id && first.has(message_id))
-    return counted.length === 0
-      ? []
-      : [{ kind, texts: [text, ...counted.map(({ excerpt }) => excerpt ?? "")] }]
-  })
-  const messages = said.filter(({ id }) => first.has(id))
-  return include.map((pattern) => {
-    const matches = matcher(pattern)
-    const showing = shown.filter(({ texts }) => texts.some(matches))
-    return {
-      pattern,
-      sources: messages.some(({ content }) => matches(content)),
-      items: [...new Set(showing.map(({ kind }) => kind))],
-      said: said.some(({ content }) => matches(content)),
-    }
-  })
+/** `edits`: what was to go was edited out of its messages. */
+function foundIn({ replies }: Lived, episode: GatememEpisode, edits: boolean): Found[] {
+  const deletions = deletionsOf(episode)
+  return replies.map((reply) => ({
+    sought: seek(reply, episode, deletions),
+    leaks: leaksOf(reply, episode, { deletions, edits }),
+    tokens: reply.recalled.usage.tokens,
+    items: reply.recalled.items.length,
+    degraded: reply.recalled.degraded,
+    latencyMs: reply.latencyMs,
+  }))
 }
 
 await asProgram(USAGE, main)

@@ -39,6 +39,7 @@ test("questions come in the order of their moments, and know how much had been s
 
 test("only questions of use that are to be answered are asked", () => {
   expect(read([checkpoint("private", "t2", "privacy")]).questions).toEqual([])
+  expect(read().questions.map(({ kind }) => kind)).toEqual(["utility", "utility"])
 })
 
 test("a checkpoint at a turn that is not there is refused with its name", () => {

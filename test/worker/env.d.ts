@@ -6,6 +6,9 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[]
+      /** How many recalls the leak test makes, and which guilds it makes them of. */
+      LEAK_RECALLS?: string
+      LEAK_SEED?: string
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/index.ts")

@@ -1,0 +1,148 @@
+/**
+ * Who may be shown what, decided the long way: every person there is or could be is asked, one by one. Shares no code with
+ * the product, and takes no shortcut.
+ */
+import { type Channel, PERMISSIONS, type Permission, type World } from "./leaks-world.ts"
+
+/** Somebody in the guild: a member, or a person there could be. */
+interface Somebody {
+  id: string
+  roles: string[]
+}
+
+/** Where an answer is read, and who alone sees it; both null: everyone in the guild. */
+export interface Reader {
+  placeId: string | null
+  personId: string | null
+}
+
+/** The ids of channels whose words the reader may be shown; null: they are not known to be in the guild, and are refused. */
+export function mayBeShown(world: World, reader: Reader): Set<string> | null {
+  if (reader.personId !== null) return shownToPerson(world, reader.personId, reader.placeId)
+  const shown = world.channels.filter((channel) => mayBeShownIn(world, reader.placeId, channel))
+  return new Set(shown.map(({ id }) => id))
+}
+
+function mayBeShownIn(world: World, placeId: string | null, channel: Channel): boolean {
+  if (channel.id === placeId) return true
+  if (!world.told) return isOpenAsTold(world, channel)
+  return (
+    mayLeave(world, placeId, channel) && whoSees(world, placeId).every((one) => reads(world, one, channel))
+  )
+}
+
+function shownToPerson(world: World, personId: string, placeId: string | null): Set<string> | null {
+  const person = world.people.find(({ id }) => id === personId)
+  if (!person || (person.left && world.told && personId !== world.ownerId)) return null
+  const known = person.roles ?? (personId === world.ownerId ? [] : null)
+  const shown = world.channels.filter((channel) => {
+    if (!world.told) return isOpenAsTold(world, channel)
+    if (!channel.told || channel.gone || (isAdult(world, channel) && !isAdultPlace(world, placeId)))
+      return false
+    if (known === null)
+      return channel.type !== 12 && everybody(world).every((one) => reads(world, one, channel))
+    const somebody = { id: personId, roles: known }
+    if (!reads(world, somebody, channel)) return false
+    return (
+      channel.type !== 12 ||
+      channel.threadMembers.includes(personId) ||
+      permissionsOf(world, somebody, channel).has("MANAGE_THREADS")
+    )
+  })
+  return new Set(shown.map(({ id }) => id))
+}
+
+/** Whether a channel's words may be shown outside of it at all. */
+function mayLeave(world: World, placeId: string | null, channel: Channel): boolean {
+  if (!channel.told || channel.gone || channel.type === 12) return false
+  return !isAdult(world, channel) || isAdultPlace(world, placeId)
+}
+
+/** Everyone who sees a place. Where that is unknown, anyone may. */
+function whoSees(world: World, placeId: string | null): Somebody[] {
+  const place = world.channels.find(({ id, told, gone }) => told && !gone && id === placeId)
+  const all = everybody(world)
+  return place ? all.filter((one) => permissionsOf(world, one, place).has("VIEW_CHANNEL")) : all
+}
+
+function reads(world: World, somebody: Somebody, channel: Channel): boolean {
+  const has = permissionsOf(world, somebody, channel)
+  const voice = [2, 13].includes(headOf(world, channel).type)
+  return has.has("VIEW_CHANNEL") && has.has("READ_MESSAGE_HISTORY") && (!voice || has.has("CONNECT"))
+}
+
+/** Everyone there is or could be: a stranger with any roles; each person as they are known, or with any roles. */
+function everybody(world: World): Somebody[] {
+  const held = world.roles.slice(1).filter(({ ofBot }) => !ofBot)
+  const anyRoles = subsets(held.map(({ id }) => id))
+  const strangers = anyRoles.map((roles) => ({ id: "1", roles }))
+  const owner = { id: world.ownerId, roles: [] }
+  const known = world.people
+    .filter(({ left }) => !left)
+    .flatMap(({ id, roles }) =>
+      roles === null ? anyRoles.map((any) => ({ id, roles: any })) : [{ id, roles }],
+    )
+  return [...strangers, owner, ...known]
+}
+
+/** Discord's documented order: @everyone and roles, @everyone's overwrite, roles' overwrites, the member's own. */
+function permissionsOf(world: World, somebody: Somebody, channel: Channel): Set<Permission> {
+  const all = new Set(Object.keys(PERMISSIONS) as Permission[])
+  if (somebody.id === world.ownerId) return all
+  const roles = world.roles.filter(({ id }, n) => n === 0 || somebody.roles.includes(id))
+  const has = new Set(roles.flatMap(({ permissions }) => permissions))
+  if (has.has("ADMINISTRATOR")) return all
+  const { overwrites } = headOf(world, channel)
+  const steps = [
+    overwrites.filter(({ id }) => id === world.guildId),
+    overwrites.filter(
+      ({ id, kind }) => kind === "role" && id !== world.guildId && somebody.roles.includes(id),
+    ),
+    overwrites.filter(({ id, kind }) => kind === "member" && id === somebody.id),
+  ]
+  for (const step of steps) {
+    for (const { deny } of step) for (const permission of deny) has.delete(permission)
+    for (const { allow } of step) for (const permission of allow) has.add(permission)
+  }
+  return has
+}
+
+/** The channel whose permissions hold: a thread's are its parent's. */
+function headOf(world: World, channel: Channel): Channel {
+  return world.channels.find(({ id }) => id === channel.parentId) ?? channel
+}
+
+function isAdult(world: World, channel: Channel): boolean {
+  return headOf(world, channel).nsfw
+}
+
+function isAdultPlace(world: World, placeId: string | null): boolean {
+  const place = world.channels.find(({ id, told, gone }) => told && !gone && id === placeId)
+  return place !== undefined && isAdult(world, place)
+}
+
+function isOpenAsTold(world: World, channel: Channel): boolean {
+  return (channel.audience ?? headOf(world, channel).audience) === "everyone"
+}
+
+function subsets<T>(all: readonly T[]): T[][] {
+  const [first, ...rest] = all
+  if (first === undefined) return [[]]
+  const without = subsets(rest)
+  return [...without, ...without.map((set) => [first, ...set])]
+}
+
+/** Why a reader may not be shown a channel's words, for whoever reads a failure. */
+export function objection(world: World, { placeId, personId }: Reader, channelId: string): string {
+  const channel = world.channels.find(({ id }) => id === channelId)
+  if (!channel) return "there is no such channel"
+  const place = world.channels.find(({ id }) => id === placeId)
+  const nature = `${JSON.stringify(channel)} of ${JSON.stringify(headOf(world, channel))}, in ${JSON.stringify(place ?? placeId)}`
+  if (!world.told) return `no structure is told: ${nature}`
+  const person = world.people.find(({ id }) => id === personId)
+  if (personId !== null) return `${JSON.stringify(person ?? personId)} may not: ${nature}`
+  const witness = whoSees(world, placeId).find((one) => !reads(world, one, channel))
+  return witness
+    ? `${JSON.stringify(witness)} sees the place and does not read it: ${nature}`
+    : `its words may not leave it: ${nature}`
+}

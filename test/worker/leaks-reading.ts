@@ -1,0 +1,111 @@
+/** Reads all there is to read of a random guild, by one surface after the other. */
+import { FORMATS } from "../../src/recall/render.ts"
+import type { Answer, Asker } from "./leaks-asking.ts"
+import type { Dice } from "./leaks-dice.ts"
+
+/** Asks so many questions, each for something that may be found beside things that may not. */
+export async function recallMuch(asker: Asker, dice: Dice, questions: number): Promise<void> {
+  const { findings } = asker
+  const facts = findableFacts(asker)
+  const own = findableLines(asker)
+  for (let n = 0; n < questions; n += 1) {
+    const fact = facts.length > 0 && dice.chance(0.7) ? dice.pick(facts) : null
+    const sought = fact ?? (own.length > 0 ? dice.pick(own) : null)
+    const { body } = await recallOnce(asker, dice, sought)
+    if (sought === null) continue
+    const kind = findings[fact === null ? "messages" : "facts"]
+    kind.sought += 1
+    if (body.includes(sought)) kind.found += 1
+  }
+}
+
+function recallOnce(asker: Asker, dice: Dice, sought: string | null): Promise<Answer> {
+  const { lines, world } = asker.scenery
+  const others = Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers))
+  const mentions = dice.some(world.people, 0.2).slice(0, 3)
+  return asker.send("recall", "POST", "/recall", {
+    query: dice.shuffled(sought === null ? others : [sought, ...others]).join(" "),
+    format: dice.pick(FORMATS),
+    user_id: dice.chance(0.5) ? dice.pick(world.people).id : null,
+    mentions: mentions.map(({ id }) => id),
+    // What is sought among others needs room; what nobody seeks may come as the policy has it.
+    ...(sought !== null || dice.chance(0.5) ? { max_items: 50, max_tokens: 8_000 } : {}),
+    ...asker.stated,
+  })
+}
+
+/** Words of facts in force that the reader may know, in a wording they may read. */
+function findableFacts({ scenery, mayKnow }: Asker): string[] {
+  const told = scenery.ledger.facts.filter(({ channels }) => channels.some(mayKnow))
+  const markers = scenery.lines.flatMap((line) => line.markers)
+  return markers.filter((marker) => told.some(({ fact }) => fact.toLowerCase().includes(marker)))
+}
+
+/** Words of messages said in the very place the answer is read. */
+function findableLines({ scenery, stated, mayKnow }: Asker): string[] {
+  const here = scenery.lines.filter(({ id, channelId }) => id !== "" && channelId === stated.channel_id)
+  return here.filter(({ channelId }) => mayKnow(channelId)).flatMap(({ markers }) => markers.slice(-1))
+}
+
+/** Everything else there is to read. */
+export async function browse(asker: Asker, dice: Dice): Promise<void> {
+  const { world, lines } = asker.scenery
+  await asker.get("windows", "/windows?limit=200")
+  await asker.get("memories", `/memories?q=${dice.pick(dice.pick(lines).markers)}`)
+  const filter = dice.pick(["", "status=active", "status=superseded", "contradicted=true"])
+  await readPages(asker, `/memories?limit=4&${filter}`)
+  const { id } = dice.pick(world.people)
+  await asker.get("profile", `/members/${id}/profile?`)
+  // The first has a model write, where one is bound; the second is served it.
+  for (const _ of ["made", "kept"]) await asker.get("digests", `/members/${id}/digests?`)
+  await beRefused(asker, dice)
+}
+
+/** Everything held about a person, as they are handed it. */
+export async function takeAway(asker: Asker): Promise<void> {
+  const { viewer_id } = asker.stated
+  if (viewer_id !== undefined && asker.shown !== null)
+    await asker.get("export", `/members/${viewer_id}/export?`)
+}
+
+/** Every page: what is on the next is as little theirs as what is on this. */
+async function readPages(asker: Asker, path: string): Promise<void> {
+  let cursor = ""
+  for (let page = 0; page < 40; page += 1) {
+    const { body } = await asker.get("memories", path + cursor)
+    const next = /"next":"([^"]+)"/.exec(body)?.[1]
+    if (next === undefined) return
+    cursor = `&cursor=${encodeURIComponent(next)}`
+  }
+}
+
+/** What the reader may not know of is for them not there: the words for it are those for what never was. */
+async function beRefused(asker: Asker, dice: Dice): Promise<void> {
+  const { ledger } = asker.scenery
+  const hidden = [...ledger.memories.keys()].filter((id) => !(ledger.ids.get(id) ?? []).some(asker.mayKnow))
+  if (hidden.length === 0 || asker.shown === null) return
+  const memory = dice.pick(hidden)
+  const query = new URLSearchParams(asker.stated)
+  for (const [method, change] of [["GET"], ["PATCH", { importance: "low" }], ["DELETE"]] as const) {
+    const ask = (id: string) => asker.send("refusals", method, `/memories/${id}?${query}`, change)
+    const [real, never] = [await ask(memory), await ask("nevermade")]
+    asker.findings.refused += 1
+    if (real.status !== 404 || real.body.replaceAll(memory, "nevermade") !== never.body)
+      asker.findings.uneven.push(`${method} ${memory} for ${query}: ${real.status} ${real.body}`)
+  }
+}
+
+/** Has what it means forgotten, where that is one memory only; it never is one they may not know of. `left` tells which memories are left. */
+export async function forget(asker: Asker, dice: Dice, left: () => Promise<Set<string>>): Promise<void> {
+  const { world, lines, ledger } = asker.scenery
+  const before = await left()
+  const markers = dice.shuffled(lines.flatMap((line) => line.markers)).slice(0, 8)
+  await asker.send("forget", "POST", `/members/${dice.pick(world.people).id}/forget`, {
+    text: markers.join(" "),
+    ...asker.stated,
+  })
+  const after = await left()
+  for (const id of before)
+    if (!after.has(id) && !(ledger.ids.get(id) ?? []).some(asker.mayKnow))
+      asker.findings.uneven.push(`${id} was forgotten for ${JSON.stringify(asker.stated)}`)
+}

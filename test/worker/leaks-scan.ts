@@ -1,0 +1,100 @@
+/** Looks through all of an answer, whatever its shape, for anything that its reader may not be shown. */
+import type { Ledger } from "./leaks-ledger.ts"
+import type { Line } from "./leaks-world.ts"
+
+export interface Leak {
+  what: "words" | "message" | "id" | "time" | "count"
+  token: string
+}
+
+/** Whatever can be told apart in an answer, and the channels it comes from. null: it is everyone's. */
+type Origins = Map<string, { what: Leak["what"]; channels: (string | null)[] }>
+
+export function originsOf(lines: readonly Line[], ledger: Ledger): Origins {
+  const origins: Origins = new Map()
+  const add = (what: Leak["what"], token: string, channels: (string | null)[]) => {
+    const before = origins.get(token)?.channels ?? []
+    origins.set(token, { what, channels: [...before, ...channels] })
+  }
+  for (const { id, channelId, markers, at } of lines) {
+    for (const marker of markers) add("words", marker, [channelId])
+    // What was told directly has no message.
+    if (id !== "") add("message", id, [channelId])
+    for (const time of [new Date(at).toISOString(), String(at)]) add("time", time, [channelId])
+  }
+  for (const channelId of new Set(lines.map((line) => line.channelId)))
+    if (channelId) add("id", channelId, [channelId])
+  for (const [id, channels] of ledger.ids) add("id", id, channels)
+  return origins
+}
+
+/** Words of markers, numbers that may be ids, times, and whole strings that may be ids. */
+const TOKENS = /\b[a-z]{6}x\b|\b\d{7,19}\b|\b\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=")[\w:.-]{8,64}(?=")/gi
+
+/** What cursors hold: they are text in base 64. */
+function unfolded(answer: string): string {
+  return [...answer.matchAll(/"next":"([^"]+)"/g)]
+    .map(([, cursor = ""]) => atob(cursor.replace(/-/g, "+").replace(/_/g, "/")))
+    .join(" ")
+}
+
+/** What of an answer the reader may not be shown. Ids that their own request held tell them nothing. */
+export function leaksIn(
+  answer: string,
+  { origins, shown, asked }: { origins: Origins; shown: ReadonlySet<string>; asked: string },
+): Leak[] {
+  const leaks = new Map<string, Leak>()
+  for (const match of (answer + unfolded(answer)).matchAll(TOKENS)) {
+    const token = origins.has(match[0]) ? match[0] : match[0].toLowerCase()
+    const origin = origins.get(token)
+    // The ids in a request come back in problems; its words never do.
+    if (!origin || (origin.what !== "words" && asked.includes(token))) continue
+    if (!origin.channels.some((channel) => channel === null || shown.has(channel)))
+      leaks.set(token, { what: origin.what, token })
+  }
+  return [...leaks.values()]
+}
+
+/** What is a person's own, wherever it was said: their words, what rests on them, and when the talks were that they took part in. */
+export function ownOf(personId: string, lines: readonly Line[], ledger: Ledger): Set<string> {
+  const own = lines.filter(({ author }) => author.id === personId)
+  const rooms = new Set(own.map(({ channelId }) => channelId))
+  const about = [...ledger.memories].filter(([, all]) =>
+    all.some(({ authorId, worded }) => worded && authorId === personId),
+  )
+  const placed = [...ledger.ids].filter(
+    ([id, channels]) => !ledger.memories.has(id) && channels.some((channel) => rooms.has(channel)),
+  )
+  const around = lines.filter(({ channelId }) => rooms.has(channelId))
+  return new Set([
+    ...own.flatMap(({ id, channelId, markers }) => [id, channelId ?? "", ...markers]),
+    ...[...about, ...placed].map(([id]) => id),
+    ...around.flatMap(({ at }) => [new Date(at).toISOString(), String(at)]),
+  ])
+}
+
+/** A memory as any list shows it. */
+interface Shown {
+  id: string
+  evidence_count: number
+  reported_by: string[]
+}
+
+/** Memories in an answer that count or name what the reader may not know of. */
+export function miscounted(body: unknown, ledger: Ledger, shown: ReadonlySet<string>): Leak[] {
+  return memoriesIn(body).flatMap(({ id, evidence_count, reported_by }) => {
+    const known = (ledger.memories.get(id) ?? []).filter(
+      ({ channelId }) => channelId === null || shown.has(channelId),
+    )
+    const most = new Set(known.map(({ window }) => window)).size
+    const stranger = reported_by.find((who) => !known.some(({ authorId }) => authorId === who))
+    return evidence_count > most || stranger !== undefined ? [{ what: "count" as const, token: id }] : []
+  })
+}
+
+function memoriesIn(body: unknown): Shown[] {
+  if (typeof body !== "object" || body === null) return []
+  const inside = Object.values(body).flatMap(memoriesIn)
+  // Only a memory has both.
+  return "evidence_count" in body && "reported_by" in body ? [body as unknown as Shown, ...inside] : inside
+}

@@ -1,0 +1,149 @@
+/** Makes a random guild known to the worker as its clients would: its structure in Discord's objects, its talk through ingest. */
+import type { Reply } from "../../src/extraction/reply.ts"
+import { NOON } from "./builders.ts"
+import { channelPath, ok } from "./http.ts"
+import type { Dice } from "./leaks-dice.ts"
+import type { Ledger } from "./leaks-ledger.ts"
+import type { Scene } from "./leaks-talk.ts"
+import { type Channel, type Line, PERMISSIONS, type Permission, type World } from "./leaks-world.ts"
+import { channelOf, claim, equip } from "./stand-ins.ts"
+
+/** What a model was shown when it read a channel's talk. */
+export interface Prompt {
+  channelId: string
+  text: string
+}
+
+/** Tells the structure as it is; with people who have left, of all members. Nothing where the world tells none. */
+export async function tell(world: World): Promise<void> {
+  if (!world.told) return retell(world)
+  const heads = world.channels.filter(({ told, gone, parentId }) => told && !gone && parentId === null)
+  const threads = world.channels.filter(({ gone, parentId }) => !gone && parentId !== null)
+  const members = world.people.filter(({ roles, left }) => roles !== null && !left)
+  await ok("PUT", `/v1/guilds/${world.guildId}/structure`, {
+    guild: {
+      id: world.guildId,
+      owner_id: world.ownerId,
+      roles: world.roles.map(({ id, permissions, ofBot }) => ({
+        id,
+        permissions: bits(permissions),
+        tags: ofBot ? { bot_id: "77" } : {},
+      })),
+    },
+    channels: heads.map(({ id, type, name, nsfw, overwrites }) => ({
+      id,
+      type,
+      name,
+      nsfw,
+      permission_overwrites: overwrites.map(({ kind, allow, deny, ...rest }) => ({
+        id: rest.id,
+        type: kind === "role" ? 0 : 1,
+        allow: bits(allow),
+        deny: bits(deny),
+      })),
+    })),
+    threads: threads.map(({ id, type, parentId, threadMembers }) => ({
+      id,
+      type,
+      parent_id: parentId,
+      member_ids: threadMembers,
+    })),
+    members: members.map(({ id, name, roles }) => ({ user: { id, username: name }, roles })),
+    members_complete: world.people.some(({ left }) => left),
+  })
+}
+
+/** Without a structure, messages tell who hears a channel. */
+async function retell({ guildId, channels }: World): Promise<void> {
+  for (const channel of channels)
+    await ok("POST", `${channelPath(guildId, channel.id)}/messages`, {
+      channel: infoOf(channel),
+      messages: [],
+    })
+}
+
+/** Lets a scene be heard and read: by rules, or by a model that makes of each line the fact it tells, and a note of all words in it. */
+export async function hearScene(
+  world: World,
+  scene: Scene,
+  { prompts, byModel }: { prompts: Prompt[]; byModel: boolean },
+): Promise<void> {
+  const { guildId } = world
+  const { channel, lines } = scene
+  if (byModel) await bind(guildId, scene, prompts)
+  await ok("POST", `${channelPath(guildId, channel.id)}/messages`, {
+    channel: infoOf(channel),
+    messages: lines.map(({ id, author, content, at }) => ({
+      id,
+      author: { id: author.id, name: author.name },
+      content,
+      timestamp: new Date(at).toISOString(),
+    })),
+  })
+  await ok("POST", `${channelPath(guildId, channel.id)}/flush`)
+}
+
+async function bind(guildId: string, { channel, lines }: Scene, prompts: Prompt[]): Promise<void> {
+  const run = async (_name: string, input: { messages: { content: string }[] }) => {
+    const text = input.messages.map(({ content }) => content).join("\n")
+    prompts.push({ channelId: channel.id, text })
+    return { response: replyTo(lines), usage: { prompt_tokens: 100, completion_tokens: 20 } }
+  }
+  // Only `run` of the whole binding is ever called.
+  await equip(channelOf(guildId, channel.id), { AI: { run } as unknown as Ai })
+}
+
+function replyTo(lines: Scene["lines"]): Reply {
+  const speakers = [...new Set(lines.map(({ author }) => author.id))]
+  const handle = (id: string) => `P${speakers.indexOf(id) + 1}`
+  return {
+    title: `On ${lines.flatMap(({ markers }) => markers).join(" ")}`.slice(0, 80),
+    summary: lines.map(({ fact }) => `${fact}.`).join(" "),
+    // What is told of somebody who does not speak here is left to the rules.
+    claims: lines.flatMap(({ author, fact }, n) =>
+      fact.startsWith(author.name) ? [claim(handle(author.id), fact, { lines: [n + 1] })] : [],
+    ),
+    people: lines.map(({ author, fact }) => ({ person: handle(author.id), did: fact })),
+  }
+}
+
+function infoOf({ name, parentId, audience }: Channel): Record<string, unknown> {
+  return { name, ...(parentId ? { parent_id: parentId } : {}), ...(audience ? { audience } : {}) }
+}
+
+function bits(permissions: readonly Permission[]): string {
+  return String(permissions.reduce((sum, one) => sum | PERMISSIONS[one], 0n))
+}
+
+/** Something told directly, to be remembered of a person: in a channel, or as everyone's. */
+export async function rememberDirectly(dice: Dice, { guildId, channels, people }: World): Promise<Line> {
+  const author = dice.pick(people.slice(0, 2))
+  const channelId = dice.chance(0.6) ? dice.pick(channels).id : null
+  const marker = dice.marker()
+  await ok("POST", `/v1/guilds/${guildId}/members/${author.id}/remember`, {
+    text: `I love ${marker}`,
+    name: author.name,
+    ...(channelId ? { channel_id: channelId } : {}),
+  })
+  return told(author, { channelId, marker })
+}
+
+/** A memory in other words, as somebody corrected it: whoever could read it can read it still. A line for each statement it rests on. */
+export async function correctOne(dice: Dice, { guildId, people }: World, ledger: Ledger): Promise<Line[]> {
+  if (ledger.facts.length === 0) return []
+  const { id, fact } = dice.pick(ledger.facts)
+  const marker = dice.marker()
+  await ok("PATCH", `/v1/guilds/${guildId}/memories/${id}`, { fact: `${fact} of ${marker}` })
+  return (ledger.memories.get(id) ?? []).flatMap(({ channelId, authorId, worded }) => {
+    const author = people.find((person) => person.id === authorId)
+    return worded && author ? [told(author, { channelId, marker })] : []
+  })
+}
+
+/** The second after noon is nobody else's. */
+function told(
+  author: Line["author"],
+  { channelId, marker }: { channelId: string | null; marker: string },
+): Line {
+  return { id: "", channelId, author, content: marker, fact: marker, markers: [marker], at: NOON + 1_000 }
+}

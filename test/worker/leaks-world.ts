@@ -1,0 +1,217 @@
+/** Random guilds for the leak test: who there is, which channels, and what is said where. Decides from a seed alone; knows nothing of who may read what. */
+import type { Dice } from "./leaks-dice.ts"
+
+export const PERMISSIONS = {
+  ADMINISTRATOR: 1n << 3n,
+  VIEW_CHANNEL: 1n << 10n,
+  READ_MESSAGE_HISTORY: 1n << 16n,
+  CONNECT: 1n << 20n,
+  MANAGE_THREADS: 1n << 34n,
+}
+export type Permission = keyof typeof PERMISSIONS
+
+export interface Role {
+  id: string
+  permissions: Permission[]
+  /** A bot's own role: no person has it. */
+  ofBot: boolean
+}
+
+export interface Overwrite {
+  kind: "role" | "member"
+  id: string
+  allow: Permission[]
+  deny: Permission[]
+}
+
+export interface Channel {
+  id: string
+  name: string
+  /** Discord's: 0 text, 2 voice, 5 announcements, 13 stage, 15 forum; 11 open thread, 12 private thread. */
+  type: number
+  parentId: string | null
+  nsfw: boolean
+  overwrites: Overwrite[]
+  threadMembers: string[]
+  /** Whether the guild's structure tells of it. */
+  told: boolean
+  /** Whether it was deleted since. */
+  gone: boolean
+  /** What messages tell of it, where no structure is told. */
+  audience: "everyone" | "restricted" | null
+}
+
+export interface Person {
+  id: string
+  name: string
+  /** null: never told. */
+  roles: string[] | null
+  left: boolean
+}
+
+export interface World {
+  guildId: string
+  ownerId: string
+  /** Whether its structure is told at all. */
+  told: boolean
+  /** The first is @everyone's. */
+  roles: Role[]
+  channels: Channel[]
+  people: Person[]
+}
+
+/** One message, and the words that only it and its retellings hold. */
+export interface Line {
+  id: string
+  /** null: told directly, as everyone's. */
+  channelId: string | null
+  author: Person
+  content: string
+  /** What a model would make of it. */
+  fact: string
+  markers: string[]
+  at: number
+}
+
+const NAMES = ["Ada", "Bo", "Cleo", "Dana", "Emil", "Fay"]
+const TYPES = [0, 0, 0, 0, 2, 5, 13]
+const COMMON: Permission[] = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "CONNECT"]
+
+/** A guild at its beginning. `base` is its id; all its other ids begin with it. */
+export function worldOf(dice: Dice, base: number): World {
+  const guildId = String(base)
+  const id = (n: number) => String(base * 1_000 + n)
+  const roles: Role[] = [
+    { id: guildId, permissions: dice.some(COMMON, 0.8), ofBot: false },
+    ...[1, 2, 3].map((n) => ({
+      id: id(n),
+      permissions: [
+        ...dice.some(COMMON, 0.4),
+        ...dice.some<Permission>(["ADMINISTRATOR", "MANAGE_THREADS"], 0.12),
+      ],
+      ofBot: dice.chance(0.2),
+    })),
+  ]
+  const people = NAMES.map((name, index) => ({
+    id: id(100 + index),
+    name,
+    roles: dice.chance(0.2) ? null : rolesOfSome(dice, roles),
+    left: false,
+  }))
+  const world: World = {
+    guildId,
+    ownerId: dice.chance(0.5) ? dice.pick(people).id : id(99),
+    told: dice.chance(0.85),
+    roles,
+    channels: [],
+    people,
+  }
+  const heads = Array.from({ length: 3 + dice.below(2) }, (_, n) => channelOf(dice, world, id(200 + n)))
+  const threads = Array.from({ length: 2 }, (_, n) => threadOf(dice, world, { id: id(300 + n), heads }))
+  return { ...world, channels: [...heads, ...threads, ...(dice.chance(0.3) ? [untold(id(400))] : [])] }
+}
+
+function rolesOfSome(dice: Dice, roles: readonly Role[]): string[] {
+  return dice
+    .some(
+      roles.slice(1).filter(({ ofBot }) => !ofBot),
+      0.4,
+    )
+    .map(({ id }) => id)
+}
+
+function channelOf(dice: Dice, world: World, id: string): Channel {
+  return {
+    id,
+    name: `room ${id.slice(-1)}`,
+    type: dice.pick(TYPES),
+    parentId: null,
+    nsfw: dice.chance(0.15),
+    overwrites: dice.chance(0.25) ? [] : overwritesOf(dice, world),
+    threadMembers: [],
+    told: true,
+    gone: false,
+    audience: dice.pick(["everyone", "everyone", "restricted", null]),
+  }
+}
+
+function threadOf(
+  dice: Dice,
+  { people }: World,
+  { id, heads }: { id: string; heads: readonly Channel[] },
+): Channel {
+  return {
+    id,
+    name: `thread ${id.slice(-1)}`,
+    type: dice.pick([11, 12]),
+    parentId: dice.pick(heads).id,
+    nsfw: false,
+    overwrites: [],
+    threadMembers: dice.some(people, 0.4).map((person) => person.id),
+    told: true,
+    gone: false,
+    audience: null,
+  }
+}
+
+/** A channel that is heard, of which the structure tells nothing. */
+function untold(id: string): Channel {
+  return {
+    id,
+    name: "backroom",
+    type: 0,
+    parentId: null,
+    nsfw: false,
+    overwrites: [],
+    threadMembers: [],
+    told: false,
+    gone: false,
+    audience: null,
+  }
+}
+
+/** At most one of each target, most about who sees and who reads. */
+export function overwritesOf(dice: Dice, { roles, people }: World): Overwrite[] {
+  const targets = [
+    ...roles.map(({ id }, n) => ({ kind: "role" as const, id, share: n === 0 ? 0.6 : 0.4 })),
+    ...people.map(({ id }) => ({ kind: "member" as const, id, share: 0.1 })),
+  ]
+  return targets
+    .filter(({ share }) => dice.chance(share))
+    .map(({ kind, id }) => {
+      const about = dice.some<Permission>([...COMMON, "MANAGE_THREADS"], 0.4)
+      const allow = about.filter(() => dice.chance(0.5))
+      return { kind, id, allow, deny: about.filter((permission) => !allow.includes(permission)) }
+    })
+}
+
+/** The guild after some of it was changed: who may what, who is who, what is still there. Nothing is said anew. */
+export function changed(dice: Dice, before: World): World {
+  const world = structuredClone(before)
+  for (const channel of world.channels) redecorate(dice, world, channel)
+  for (const role of world.roles) if (dice.chance(0.3)) role.permissions = dice.some(COMMON, 0.6)
+  for (const person of world.people)
+    if (person.roles !== null && dice.chance(0.4)) person.roles = rolesOfSome(dice, world.roles)
+  if (dice.chance(0.3)) leave(dice, world)
+  if (dice.chance(0.15)) tearDown(dice, world)
+  return world
+}
+
+function redecorate(dice: Dice, world: World, channel: Channel): void {
+  if (channel.parentId === null && dice.chance(0.4)) channel.overwrites = overwritesOf(dice, world)
+  if (channel.parentId === null && dice.chance(0.1)) channel.nsfw = !channel.nsfw
+  if (channel.type === 12 && dice.chance(0.5))
+    channel.threadMembers = dice.some(world.people, 0.5).map(({ id }) => id)
+  if (dice.chance(0.3)) channel.audience = dice.pick(["everyone", "restricted"])
+}
+
+/** Some leave; and when all members are told, those of whom only their words are known have left. */
+function leave(dice: Dice, { people }: World): void {
+  for (const person of people) person.left ||= person.roles === null || dice.chance(0.2)
+}
+
+/** A channel is deleted, and its threads with it. */
+function tearDown(dice: Dice, { channels }: World): void {
+  const { id } = dice.pick(channels.filter(({ told, parentId }) => told && parentId === null))
+  for (const one of channels) one.gone ||= one.id === id || one.parentId === id
+}

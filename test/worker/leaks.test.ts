@@ -1,0 +1,151 @@
+/**
+ * What was learned where fewer people can read is never shown where more can: random guilds, read as everyone by everything,
+ * judged by an oracle that asks each person there could be. LEAK_RECALLS says how many recalls are answered; LEAK_SEED which guilds.
+ */
+import { env } from "cloudflare:workers"
+import { expect, test, vi } from "vitest"
+import { parrot } from "./digest-reader.ts"
+import { call } from "./http.ts"
+import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
+import { Dice } from "./leaks-dice.ts"
+import { ledgerOf } from "./leaks-ledger.ts"
+import type { Reader } from "./leaks-oracle.ts"
+import { browse, forget, recallMuch, takeAway } from "./leaks-reading.ts"
+import { talkOf } from "./leaks-talk.ts"
+import { correctOne, hearScene, type Prompt, rememberDirectly, tell } from "./leaks-telling.ts"
+import { changed, type Line, type World, worldOf } from "./leaks-world.ts"
+import { embedAll, type Mind, mind } from "./recall-asker.ts"
+
+/** Guild ids of this test begin here. */
+const FIRST_GUILD = 9_700_000
+const RECALLS = Number(env.LEAK_RECALLS ?? 800)
+const SEED = Number(env.LEAK_SEED ?? 1)
+const QUESTIONS = 12
+const AT_ONCE = 4
+const SURFACES = ["digests", "export", "forget", "memories", "profile", "recall", "windows"]
+
+/** Everyone there is to answer: whoever is in a place, in all places together, and each person alone, in a place or not. */
+function readersOf(dice: Dice, { channels, people }: World): Reader[] {
+  const places = channels.filter(({ gone }) => !gone).map(({ id }) => id)
+  const somewhere = () => (dice.chance(0.6) ? null : dice.pick(places))
+  return [
+    ...places.map((placeId) => ({ placeId, personId: null })),
+    { placeId: "424242424242", personId: null },
+    ...[...people.map(({ id }) => id), "737373737373"].map((personId) => ({
+      personId,
+      placeId: somewhere(),
+    })),
+  ]
+}
+
+/** One guild: told, talked in, read; then changed and read again, twice. */
+async function live(index: number, findings: Findings): Promise<void> {
+  const dice = new Dice(SEED * 1_000 + index)
+  let world = worldOf(dice, FIRST_GUILD + SEED * 1_000 + index)
+  await tell(world)
+  const lines = await talk(dice, world, { findings, byModel: index % 2 === 0 })
+  const model = index % 3 === 1 ? repeater() : null
+  for (const change of [false, true, true]) {
+    if (change) {
+      world = changed(dice, world)
+      await tell(world)
+      lines.push(...(await correctOne(dice, world, await ledgerOf(world.guildId))))
+    }
+    if (model) await embed(world.guildId, model)
+    const bound = model ? { AI: model.ai } : {}
+    await readAll(dice, { world, lines, ledger: await ledgerOf(world.guildId), bound }, findings)
+  }
+}
+
+/** Models that find by meaning whatever shares a letter or two, and write digests that repeat all they are shown. */
+function repeater(): Mind {
+  const model = mind()
+  const { ai } = parrot()
+  // The stand-in looks at messages alone, and answers with a response.
+  const write = ai.run as unknown as (name: string, input: object) => Promise<{ response: unknown }>
+  model.says = async (prompt) => (await write("", { messages: [{ content: prompt }] })).response
+  return model
+}
+
+/** The index works by a clock moved by hand. */
+async function embed(guildId: string, model: Mind): Promise<void> {
+  await embedAll(guildId, model)
+  vi.useRealTimers()
+}
+
+/** All that is ever said in a guild, read by rules or by a model. */
+async function talk(
+  dice: Dice,
+  world: World,
+  { findings, byModel }: { findings: Findings; byModel: boolean },
+): Promise<Line[]> {
+  const prompts: Prompt[] = []
+  const scenes = talkOf(dice, world)
+  for (const scene of scenes) await hearScene(world, scene, { prompts, byModel })
+  const lines = scenes.flatMap((scene) => scene.lines)
+  scanPrompts({ world, lines, ledger: await ledgerOf(world.guildId), bound: {} }, prompts, findings)
+  return [...lines, await rememberDirectly(dice, world), await rememberDirectly(dice, world)]
+}
+
+/** As each reader in turn; what they have forgotten, they do last. */
+async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promise<void> {
+  const { guildId } = scenery.world
+  const all = JSON.stringify((await call("GET", `/v1/guilds/${guildId}/memories?limit=200`)).body)
+  const readers = dice.some(readersOf(dice, scenery.world), 0.6)
+  const askers = readers.map((reader) => new Asker(scenery, reader, findings))
+  const readAs = async (asker: Asker, own: Dice) => {
+    if (asker.shown !== null) findings.withheld += asker.leaksIn(all).length
+    await recallMuch(asker, own, QUESTIONS)
+    await browse(asker, own)
+    // Handed to them nowhere in particular.
+    await takeAway(asker.elsewhere(null))
+  }
+  // Side by side, each by dice of its own: what one does is the same whatever the others' pace.
+  const lanes = askers.map((asker) => ({ asker, own: new Dice(dice.below(1_000_000)) }))
+  const read = async () => {
+    for (let next = lanes.shift(); next; next = lanes.shift()) await readAs(next.asker, next.own)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, read))
+  const left = async () => new Set((await ledgerOf(guildId)).memories.keys())
+  for (const asker of askers) await forget(asker, dice, left)
+}
+
+/** A model that reads a channel's talk is shown what may be shown there: whatever it makes of it stays there. */
+function scanPrompts(scenery: Scenery, prompts: readonly Prompt[], findings: Findings): void {
+  for (const { channelId, text } of prompts) {
+    const reader = { placeId: channelId, personId: null }
+    const { guildId } = scenery.world
+    for (const leak of new Asker(scenery, reader, findings).leaksIn(text))
+      findings.leaks.push({ ...leak, surface: "prompt", guildId, reader, request: text, why: [] })
+  }
+}
+
+/** Recalls that were answered: those of strangers are refused. */
+function recalled({ answered }: Findings): number {
+  return answered.recall ?? 0
+}
+
+test("nobody is shown, by any way of asking, what they may not read; and what they may is found", {
+  timeout: 900_000,
+}, async () => {
+  const findings: Findings = {
+    answered: {},
+    leaks: [],
+    withheld: 0,
+    facts: { sought: 0, found: 0 },
+    messages: { sought: 0, found: 0 },
+    refused: 0,
+    uneven: [],
+  }
+  for (let index = 0; recalled(findings) < RECALLS; index += 1) await live(index, findings)
+  console.log(JSON.stringify({ ...findings, leaks: findings.leaks.length, uneven: findings.uneven.length }))
+  for (const leak of findings.leaks.slice(0, 5)) console.error(JSON.stringify(leak, null, 1))
+  expect(findings.leaks.slice(0, 20)).toEqual([])
+  expect(findings.uneven.slice(0, 20)).toEqual([])
+  expect(findings.withheld).toBeGreaterThan(recalled(findings))
+  expect(findings.refused).toBeGreaterThan(0)
+  expect(Object.keys(findings.answered).sort()).toEqual(SURFACES)
+  expect(recalled(findings)).toBeGreaterThanOrEqual(RECALLS)
+  expect(findings.facts.found / findings.facts.sought).toBeGreaterThan(0.99)
+  expect(findings.messages.found / findings.messages.sought).toBeGreaterThan(0.99)
+})
