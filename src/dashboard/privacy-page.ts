@@ -116,15 +116,15 @@ function never({ refused, allowed, slurs }: Promises) {
   return html`<section>
     <h2>What does not become a fact</h2>
     <p>
-      Passwords, keys, phone numbers, e-mail and street addresses, card and account numbers, as far as fixed checks
-      find them. ${refused.length > 0 ? `Of a person's ${listOf(refused)}: nothing.` : ""}
+      As far as they are recognized: passwords and keys, phone numbers, e-mail and street addresses, card and account
+      numbers. ${refused.length > 0 ? `What tells of a person's ${listOf(refused)}.` : ""}
+      ${slurs === "refuse" ? "Words of a short list of slurs." : ""}
       ${allowed.length > 0 ? `This server lets it remember facts about people's ${listOf(allowed)}.` : ""}
-      ${slurs === "refuse" ? "Words of a short list of slurs are kept in no fact." : ""}
     </p>
     <p>
-      These are told by English words, and by the language model where one reads along. Neither finds everything, least
-      of all in other languages: what slips through can be forgotten like any other fact. Messages themselves are kept
-      as they were written, for the time above.
+      They are recognized by fixed patterns and English words, and by the language model where one reads along. None
+      finds everything, least of all in other languages: what slips through can be forgotten like any other fact.
+      Messages themselves are kept as they were written, for the time above.
     </p>
   </section>`
 }
