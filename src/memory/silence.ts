@@ -28,10 +28,11 @@ export function tellable(viewer: Viewer, person: SQL): SQL {
   return sql`(${self}NOT ${objects(viewer.guildId, person)})`
 }
 
-/** "This memory may be told to this viewer", as far as its subject and the names in it go. */
+/** "This memory may be told to this viewer", as far as its subject and the names in it go. `memory` is its table's name in the query. */
 export function tellableMemory(viewer: Viewer, memory = sql`memories`): SQL {
   if (viewer.readable === "all") return sql`1`
-  return sql`((${memory}.scope <> 'user' OR ${tellable(viewer, sql`${memory}.subject_id`)}) AND NOT ${factNamesObjector(viewer, memory)})`
+  const subject = tellable(viewer, sql`${memory}.subject_id`)
+  return sql`((${memory}.scope <> 'user' OR ${subject}) AND NOT ${factNamesObjector(viewer, memory)})`
 }
 
 /** "This memory names someone else who objects". */

@@ -3,8 +3,17 @@ import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { dumpAll, found } from "./dump.ts"
-import { CHANNELS, type ErasureBody, erasure, markedGuild, markerOf } from "./erasing-world.ts"
-import { memories, ok } from "./http.ts"
+import {
+  ADA,
+  CHANNELS,
+  type ErasureBody,
+  eraseThrough,
+  erasure,
+  line,
+  markedGuild,
+  markerOf,
+} from "./erasing-world.ts"
+import { channelPath, memories, ok } from "./http.ts"
 import { indexOf } from "./indexing.ts"
 import { alarmOf, setClock } from "./live.ts"
 import { breakDatabase, channelOf, equip, type Fault } from "./stand-ins.ts"
@@ -98,15 +107,41 @@ test.each([
   60_000,
 )
 
+test("while it cannot go on nothing of theirs is heard, others are, and the report says what it waits for", async () => {
+  await markedGuild("9645")
+  const eraser = eraserOf("9645")
+  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9645/members/11/erase", { opt_out: false })
+  const stuck = faultyChannels((method) => (method === "erasePerson" ? "before" : null))
+  await equip(eraser, { CHANNELS: stuck })
+  await runDurableObjectAlarm(eraser)
+  expect(await erasure("9645", id)).toMatchObject({
+    state: "running",
+    step: "silence",
+    target: "11",
+    report: { detail: expect.stringMatching(/^step silence failed once/) },
+  })
+  const old = Date.now() - 60_000
+  const messages = [line(500, ADA, `a ${markerOf("9645")} club`, old), line(501, ["12", "Bo"], "I sail", old)]
+  for (const channel of ["103", "777"])
+    expect(await ok("POST", `${channelPath("9645", channel)}/messages`, { messages })).toMatchObject({
+      accepted: 1,
+      rejected: [{ index: 0, reason: "erased" }],
+    })
+  await equip(eraser, { CHANNELS: env.CHANNELS })
+  await eraseThrough("9645")
+  expect(await erasure("9645", id)).toMatchObject({ state: "done", report: { left: 0, detail: null } })
+  expect(found(await dumpAll(), [markerOf("9645")])).toEqual([])
+})
+
 /** Channels whose calls fail as `next` says of each. */
-function faultyChannels(next: () => Fault): typeof env.CHANNELS {
+function faultyChannels(next: (method: string) => Fault): typeof env.CHANNELS {
   const wrap = (stub: object) =>
     new Proxy(stub, {
       get(target, key) {
         const member: unknown = Reflect.get(target, key)
         if (typeof member !== "function") return member
         return async (...values: unknown[]) => {
-          const fault = next()
+          const fault = next(String(key))
           if (fault === "before") throw new Error("the object is out of reach")
           const result: unknown = await Reflect.apply(member, target, values)
           if (fault === "after") throw new Error("the connection broke before the answer came")

@@ -17,7 +17,7 @@ import {
   tell,
   textChannel,
 } from "./guild-structure.ts"
-import { ANY, adaSays, call, channelPath, ok, recall } from "./http.ts"
+import { ANY, adaSays, call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
 
 const SEE = 1n << 10n
 
@@ -263,4 +263,34 @@ test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles is to
   expect(await told(guild, { viewer_id: "100000" })).toEqual(["hiking"])
   expect(await told(guild, { viewer_id: "100001" })).toEqual([])
   expect(await told(guild, { channel_id: "20250" })).toEqual(["hiking"])
+})
+
+test("two wordings become one memory only where exactly the same people read both", async () => {
+  const guild = "97011"
+  await tell(guild, guildTold(guild, [textChannel("120", only(guild, MODS))]))
+  await adaSays(guild, MOD_ROOM, "I like tea", {})
+  await adaSays(guild, "120", "I love tea", {})
+  expect(await memories(guild)).toHaveLength(1)
+  await adaSays(guild, GENERAL, "I love tea", {})
+  const places = (await memories(guild)).map(({ sources }) => sources.map((one) => one.channel_id).sort())
+  expect(places.sort()).toEqual([[MOD_ROOM, "120"], [GENERAL]])
+})
+
+test("what was said again only where one cannot read has run out for them when their own words have", async () => {
+  const guild = "97012"
+  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  const DAY = 86_400_000
+  const ago = (days: number) => Date.now() - days * DAY
+  await hear(guild, GENERAL, talk(901, ago(120), [["11", "Ada", "I love chess"]]), {})
+  await hear(guild, MOD_ROOM, talk(950, ago(1), [["11", "Ada", "I love chess!"]]), {})
+  const known = async (viewer_id: string) => {
+    const { items } = await recall(guild, { query: "chess", viewer_id })
+    const profile = await ok<{ expiring: unknown[] }>(
+      "GET",
+      `/v1/guilds/${guild}/members/11/profile?viewer_id=${viewer_id}`,
+    )
+    return [items.filter(({ kind }) => kind === "memory").length, profile.expiring.length]
+  }
+  expect(await known("13")).toEqual([1, 1])
+  expect(await known("12")).toEqual([0, 0])
 })

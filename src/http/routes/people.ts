@@ -63,15 +63,16 @@ export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
 
 /** A request may call so many objects; the channels beyond them read who objects within a minute by themselves. */
 const MOST_REFRESHED = 500
+const MOST_GUILDS = 100
 
 /** Tells the channels of the person's guilds, the latest guilds first. Those that cannot be reached follow by themselves. */
 async function refreshGuilds(c: Context<App>, userId: Id): Promise<void> {
   let left = MOST_REFRESHED
-  for (const id of await guildsOfPerson(c.env, userId, 100)) {
-    const entered = await enter(c, id)
-    if (entered.channels.length > left) return
-    left -= entered.channels.length
+  for (const id of await guildsOfPerson(c.env, userId, MOST_GUILDS)) {
     try {
+      const entered = await enter(c, id)
+      if (entered.channels.length > left) continue
+      left -= entered.channels.length
       await refreshChannels(c, entered)
     } catch (error) {
       // The fallback: each channel reads it anew within a minute, and every answer asks the database.
