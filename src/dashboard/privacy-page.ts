@@ -14,8 +14,12 @@ export interface Promises {
   noteDays: number | null
   expiredDays: number | null
   historyDays: number | null
-  /** Sensitive classes that are kept where the guild allows it. */
+  /** Days that the record of what became of each possible fact is kept, with its words. */
+  decisionDays: number | null
+  /** What of a person is kept out of facts, and what the guild lets in, as members call it. */
+  refused: readonly string[]
   allowed: readonly string[]
+  slurs: "refuse" | "allow"
   /** What reads the messages. */
   reader: "cloudflare" | "other" | "rules"
   /** Whom to ask, where the operator told. */
@@ -23,10 +27,9 @@ export interface Promises {
 }
 
 const READERS: Record<Promises["reader"], string> = {
-  cloudflare:
-    "A language model on Cloudflare reads each conversation once, in the same place where it is kept. It is not trained on it.",
+  cloudflare: "A language model on Cloudflare, where all of it is kept too, reads the conversations.",
   other:
-    "A language model that this server's operator chose reads each conversation once. Ask the operator which, and what becomes of what it is sent.",
+    "A language model that the operator of this memory chose reads the conversations. Ask which, and what becomes of what it is sent.",
   rules: "No language model reads along: fixed rules look for plain statements.",
 }
 
@@ -66,10 +69,10 @@ function yourSay({ consent }: Promises) {
         : "You are remembered unless you say no."
     } You can change your mind at any time:</p>
     <ul>
-      <li><strong>Say no.</strong> From then on you are not read, not written about, not quoted. What is known is shown to nobody but you, or erased, as you choose.</li>
+      <li><strong>Say no.</strong> From then on you are not read, not written about, not quoted. What is known is shown to nobody but you and the people who run this server, or erased, as you choose.</li>
       <li><strong>See it.</strong> You can look at every fact about you, with where it was said, correct it, or have one forgotten.</li>
       <li><strong>Take it with you.</strong> You can have all that is held about you as one file.</li>
-      <li><strong>Be erased.</strong> All of it goes: your messages, facts about you, what others reported about you, and notes of talks you were in.</li>
+      <li><strong>Be erased.</strong> Your messages go, facts about you, what others reported about you, quotes of you, and notes of talks you were in. What stays is your id, your answer, and when you were erased, so that nothing of it comes back.</li>
     </ul>
   </section>`
 }
@@ -80,6 +83,7 @@ function kept(promises: Promises) {
     ["Notes: what a conversation was about", promises.noteDays],
     ["Facts that were true for a time, after that time", promises.expiredDays],
     ["Facts that a newer one replaced", promises.historyDays],
+    ["What was decided about each possible fact, and why", promises.decisionDays],
     ["Lasting facts", null],
   ]
   return html`<section>
@@ -93,7 +97,7 @@ function kept(promises: Promises) {
 
 function spanOf(days: number | null): string {
   if (days === null) return "until it is forgotten"
-  if (days === 0) return "not kept"
+  if (days === 0) return "only until they were read"
   return days === 1 ? "1 day" : `${days} days`
 }
 
@@ -108,22 +112,34 @@ function seen() {
   </section>`
 }
 
-function never({ allowed }: Promises) {
+function never({ refused, allowed, slurs }: Promises) {
   return html`<section>
-    <h2>What is never remembered</h2>
-    <p>Passwords, keys, phone numbers, addresses and payment details. And nothing of a person's health, sexuality,
-    religion, politics, ethnicity, finances or children${
-      allowed.length === 0 ? "." : `, except that this server lets it remember: ${allowed.join(", ")}.`
-    }</p>
+    <h2>What does not become a fact</h2>
+    <p>
+      As far as they are recognized: passwords and keys, phone numbers, e-mail and street addresses, card and account
+      numbers. ${refused.length > 0 ? `What tells of a person's ${listOf(refused)}.` : ""}
+      ${slurs === "refuse" ? "Words of a short list of slurs." : ""}
+      ${allowed.length > 0 ? `This server lets it remember facts about people's ${listOf(allowed)}.` : ""}
+    </p>
+    <p>
+      They are recognized by fixed patterns and English words, and by the language model where one reads along. None
+      finds everything, least of all in other languages: what slips through can be forgotten like any other fact.
+      Messages themselves are kept as they were written, for the time above.
+    </p>
   </section>`
+}
+
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(names)
 }
 
 function forgotten({ messageDays }: Promises) {
   return html`<section>
     <h2>Forgetting forgets</h2>
     <p>
-      If you delete or edit a message in Discord, every fact and note that rests on the old words goes with it, also out
-      of the search indexes. ${messageDays > 0 ? "What remains of the conversation is read again without it." : ""}
+      If you delete or edit a message in Discord, the facts and notes that rest on the old words go with it, also out of
+      the search indexes. A fact that was said elsewhere too stays, in the words used there.
+      ${messageDays > 0 ? "As long as the rest of the conversation is kept, it is read again without the old words." : ""}
       The database keeps restore points for up to 30 days. They are not searched and end by themselves.
     </p>
   </section>`

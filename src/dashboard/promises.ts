@@ -1,21 +1,40 @@
 /** What a guild's settings and policy promise its members, in the terms of the privacy page. Pure. */
 import type { Guild } from "../policy/guild.ts"
+import { SENSITIVE, type Sensitive } from "../vocabulary.ts"
 import type { Promises } from "./privacy-page.ts"
+
+/** What each class is called to members. Slurs are told of by themselves: they are no kind of fact. */
+const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
+  health: "health",
+  sexuality: "sexuality",
+  religion: "religion",
+  politics: "politics",
+  ethnicity: "ethnicity",
+  minors: "children",
+  finances: "money",
+}
 
 /** `terms` are the deployment's own. */
 export function promisesOf(
-  { settings }: Pick<Guild, "settings" | "policy">,
+  { settings, policy }: Pick<Guild, "settings" | "policy">,
   terms: Pick<Promises, "ofGuild" | "reader" | "contact"> & { readOnly: boolean },
 ): Promises {
   const { readOnly, ...rest } = terms
+  const named = (handling: "refuse" | "allow") =>
+    SENSITIVE.flatMap((kind) =>
+      kind !== "slurs" && policy.sensitive[kind] === handling ? [CALLED[kind]] : [],
+    )
   return {
     ...rest,
     consent: settings.consent,
     paused: readOnly || settings.read_only,
     messageDays: settings.retention_days,
-    noteDays: null,
-    expiredDays: null,
-    historyDays: null,
-    allowed: [],
+    noteDays: settings.retention.notes_days,
+    expiredDays: settings.retention.expired_days,
+    historyDays: settings.retention.history_days,
+    decisionDays: settings.retention.windows_days,
+    refused: named("refuse"),
+    allowed: named("allow"),
+    slurs: policy.sensitive.slurs,
   }
 }

@@ -31,6 +31,42 @@ test("a guild's members read their own guild's rules, and nothing that is rememb
   expect(text).not.toMatch(/hiking|Ada|general/)
 })
 
+test("the page says for how long each kind is kept, as the guild has set it", async () => {
+  const usual = (await page("/privacy")).text
+  expect(usual).toMatch(/Notes: what a conversation was about<\/th>\s*<td>until it is forgotten</)
+  expect(usual).toMatch(/after that time<\/th>\s*<td>30 days</)
+  expect(usual).toMatch(/a newer one replaced<\/th>\s*<td>90 days</)
+  expect(usual).toMatch(/about each possible fact, and why<\/th>\s*<td>30 days</)
+  await ok("PUT", "/v1/guilds/8803/settings", {
+    retention_days: 0,
+    retention: { notes_days: 14, expired_days: 1, history_days: null, windows_days: 2 },
+  })
+  const { text } = await page("/privacy/8803")
+  expect(text).toMatch(/Messages as they were written<\/th>\s*<td>only until they were read</)
+  expect(text).toMatch(/Notes: what a conversation was about<\/th>\s*<td>14 days</)
+  expect(text).toMatch(/after that time<\/th>\s*<td>1 day</)
+  expect(text).toMatch(/a newer one replaced<\/th>\s*<td>until it is forgotten</)
+  expect(text).toMatch(/about each possible fact, and why<\/th>\s*<td>2 days</)
+})
+
+test("what is not kept of people is told by the guild's own switches", async () => {
+  const usual = (await page("/privacy")).text
+  expect(usual).toMatch(
+    /What tells of a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money\./,
+  )
+  expect(usual).toMatch(/short list of slurs/)
+  expect(usual).not.toMatch(/lets it remember/)
+  await ok("PUT", "/v1/guilds/8804/policy", {
+    sensitive: { health: "allow", minors: "allow", slurs: "allow" },
+  })
+  const { text } = await page("/privacy/8804")
+  expect(text).toMatch(/lets it remember facts about people(?:'|&#39;)s health or children\./)
+  expect(text).toMatch(
+    /What tells of a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money\./,
+  )
+  expect(text).not.toMatch(/slurs/)
+})
+
 test("who does not use Keepsake cannot be told from a page for nobody", async () => {
   const usual = (await page("/privacy")).text
   expect((await page("/privacy/8802")).text).toBe(usual)
