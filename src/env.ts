@@ -36,7 +36,7 @@ export interface Env {
 const text = z.string().trim().min(1).optional()
 
 const SettingsSchema = z.object({
-  /** Without one, every `/v1` request is refused. */
+  /** The operator's bearer token. Without one, only API keys that exist already open anything. */
   ADMIN_TOKEN: text,
   /** An OpenAI-compatible server; takes precedence over Workers AI. */
   AI_BASE_URL: z.url().optional(),

@@ -125,3 +125,24 @@ export class Refused extends Error {
     this.refusal = refusal
   }
 }
+
+/**
+ * What failed, for logs and reports: an error and its causes without what people said. A failed query's own message holds the
+ * values it was sent with, a parser's the text it stumbled over.
+ */
+export function whatFailed(error: unknown): string {
+  const told: string[] = []
+  for (let at = error; at !== undefined && at !== null && told.length < 4; at = causeOf(at))
+    told.push(plain(at))
+  return told.join(", for ")
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : null
+}
+
+function plain(error: unknown): string {
+  if (error instanceof SyntaxError) return error.name
+  const text = `${error}`
+  return /\bFailed query\b/.test(text) ? "a failed query" : text.slice(0, 300)
+}

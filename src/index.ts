@@ -3,6 +3,7 @@ import { pages } from "./dashboard/pages.ts"
 import { wakeWaiting } from "./embedding/wake.ts"
 import { type Env, readSettings } from "./env.ts"
 import { wakeErasers } from "./erasure/wake.ts"
+import { whatFailed } from "./errors.ts"
 import { app } from "./http/app.ts"
 import { purgeDue } from "./nightly.ts"
 
@@ -27,7 +28,7 @@ export default {
         await run(env)
       } catch (error) {
         // The fallback is the next hour; the other jobs are done all the same.
-        console.error({ event: "hourly.failed", job, error: `${error}` })
+        console.error({ event: "hourly.failed", job, error: whatFailed(error) })
       }
     }
   },

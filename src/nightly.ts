@@ -1,4 +1,6 @@
 /** What is done for each guild once a day, after its own midnight. Found and begun by the hourly cron; what time does not suffice for goes on in the next hour. */
+
+import { whatFailed } from "./errors.ts"
 import { guildDatabase, guildsByPurge } from "./memory/database.ts"
 import { purgeGuild } from "./memory/purge.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "./policy/settings.ts"
@@ -47,6 +49,6 @@ async function purgeOne(
     await purgeGuild(guildDatabase(bindings, guild.id), purge, clock)
   } catch (error) {
     // The fallback is the next hour: the guild's day is not marked as done.
-    console.error({ event: "purge.failed", guild: guild.id, error: `${error}` })
+    console.error({ event: "purge.failed", guild: guild.id, error: whatFailed(error) })
   }
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod"
 import { retryAt } from "../durable/retry.ts"
+import { whatFailed } from "../errors.ts"
 import type { Database } from "../memory/database.ts"
 import { type Retracted, retractMessages } from "../memory/retract.ts"
 import { sentAt, windowsAround } from "../memory/windows.ts"
@@ -81,8 +82,7 @@ export class Amends {
       if (this.#state.attempts > 0) this.#parts.state.set("settling", AT_EASE)
     } catch (error) {
       // The fallback for any outage: it is owed still, and the alarm tries again.
-      const cause = error instanceof Error ? `${error.cause}` : ""
-      console.error({ event: "retraction.failed", error: `${error}`, cause })
+      console.error({ event: "retraction.failed", error: whatFailed(error) })
       const attempts = this.#state.attempts + 1
       const at = retryAt(Date.now(), attempts, this.#firstRetryMs, Math.random())
       this.#parts.state.set("settling", { attempts, at })

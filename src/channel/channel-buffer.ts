@@ -7,6 +7,7 @@ import { Clock } from "../durable/clock.ts"
 import { wipe } from "../durable/wipe.ts"
 import { wakeIndex } from "../embedding/wake.ts"
 import { type Env, readSettings, type Settings } from "../env.ts"
+import { whatFailed } from "../errors.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Hit, MessageQuery } from "../memory/message-query.ts"
 import { isCited } from "../memory/retract.ts"
@@ -175,7 +176,7 @@ export class ChannelBuffer extends DurableObject<Env> {
       console.error({
         event: "alarm.failed",
         channel: this.#parts.registry.place?.channelId,
-        error: `${error}`,
+        error: whatFailed(error),
       })
       return
     }

@@ -1,6 +1,7 @@
 /** Takes one sealed window through reading and writing. Each step can be cut off anywhere and run again without harm. */
 import type { ChatModel } from "../ai/chat.ts"
 import { retryAt, tomorrow } from "../durable/retry.ts"
+import { whatFailed } from "../errors.ts"
 import { type Context, readContext } from "../extraction/context.ts"
 import { extract } from "../extraction/extract.ts"
 import { titleOf } from "../extraction/note.ts"
@@ -58,8 +59,7 @@ export async function work(window: Sealed, tools: Tools): Promise<"done" | "wait
       event: "window.failed",
       window: window.id,
       attempt: window.attempts + 1,
-      error: `${error}`,
-      cause: `${error instanceof Error ? error.cause : ""}`,
+      error: whatFailed(error),
     })
     return postpone(window, tools, "later")
   }

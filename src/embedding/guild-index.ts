@@ -8,6 +8,7 @@ import { retryAt, tomorrow } from "../durable/retry.ts"
 import { StateRows } from "../durable/state-rows.ts"
 import { wipe } from "../durable/wipe.ts"
 import { type Env, readSettings } from "../env.ts"
+import { whatFailed } from "../errors.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
@@ -73,8 +74,7 @@ export class GuildIndex extends DurableObject<Env> {
       console.error({
         event: "index.failed",
         guild: this.#guildId,
-        error: `${error}`,
-        cause: `${error instanceof Error ? error.cause : ""}`,
+        error: whatFailed(error),
       })
       return this.#postponed("later")
     })

@@ -1,5 +1,6 @@
 /** Tells guilds' indexes that there may be something to do: after each write, and every hour for what was missed. */
 import { type EmbeddingVariables, embeddingModel } from "../ai/embedding-model.ts"
+import { whatFailed } from "../errors.ts"
 import { guildDatabase, guildsOwingVectors } from "../memory/database.ts"
 import { removals } from "../memory/vectors.ts"
 import type { Id } from "../vocabulary.ts"
@@ -38,7 +39,7 @@ async function owesRemovals(bindings: IndexBindings, guildId: Id): Promise<boole
     return (await removals(guildDatabase(bindings, guildId), guildId, 1)).length > 0
   } catch (error) {
     // The fallback is the next hourly round, as below.
-    console.error({ event: "index.not_woken", guild: guildId, error: `${error}` })
+    console.error({ event: "index.not_woken", guild: guildId, error: whatFailed(error) })
     return false
   }
 }
@@ -48,7 +49,7 @@ async function wake(indexes: IndexBindings["INDEXES"], guildId: Id): Promise<voi
     await indexes.getByName(guildId).wake(guildId)
   } catch (error) {
     // The fallback is the next hourly round: what waits is in the database.
-    console.error({ event: "index.not_woken", guild: guildId, error: `${error}` })
+    console.error({ event: "index.not_woken", guild: guildId, error: whatFailed(error) })
   }
 }
 

@@ -5,6 +5,7 @@ import { Clock } from "../durable/clock.ts"
 import { retryAt } from "../durable/retry.ts"
 import { StateRows } from "../durable/state-rows.ts"
 import { type Env, readSettings } from "../env.ts"
+import { whatFailed } from "../errors.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { beginLeaving } from "./leaving.ts"
@@ -43,7 +44,7 @@ export class Eraser extends DurableObject<Env> {
     this.#asked = false
     const next = await this.#run().catch((error: unknown) => {
       // The fallback for any outage: all is as it was, and is tried again.
-      console.error({ event: "eraser.failed", guild: this.#guildId, error: `${error}` })
+      console.error({ event: "eraser.failed", guild: this.#guildId, error: whatFailed(error) })
       return this.#postponed()
     })
     if (next === null && !this.#asked) this.#state.clear()

@@ -2,6 +2,7 @@
 import { z } from "zod"
 import { retryAt } from "../durable/retry.ts"
 import type { StateRows } from "../durable/state-rows.ts"
+import { whatFailed } from "../errors.ts"
 import type { Database } from "../memory/database.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { closeJob, type Job, nextJob, noteProgress, ReportSchema } from "./jobs.ts"
@@ -103,7 +104,7 @@ async function advance(at: UnderWay, erasing: Erasing, tools: Tools): Promise<Un
     return next
   } catch (error) {
     // The fallback for any outage: the erasure stays where it is and goes on later, for ever.
-    console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: told(error) })
+    console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: whatFailed(error) })
     return putOff(tools, at)
   }
 }
@@ -150,10 +151,4 @@ function forget(tools: Tools): void {
 
 function later(tools: Tools, attempts: number): Time {
   return retryAt(tools.now(), attempts, tools.firstRetryMs, tools.random())
-}
-
-/** What failed, without the values that a database's client writes beside it. */
-function told(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  return `${cause}`.slice(0, 300)
 }

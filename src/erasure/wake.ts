@@ -1,4 +1,6 @@
 /** Tells guilds' erasers that there is something to do: after each request, and every hour for what was missed or has come due. */
+
+import { whatFailed } from "../errors.ts"
 import { guildsToErase } from "../memory/database.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { Eraser } from "./eraser.ts"
@@ -17,7 +19,7 @@ export async function wakeEraser(bindings: Pick<Bindings, "ERASERS">, guildId: I
     await bindings.ERASERS.getByName(guildId).wake(guildId)
   } catch (error) {
     // The fallback is the next hourly round: what is to be erased is in the database.
-    console.error({ event: "eraser.not_woken", guild: guildId, error: `${error}` })
+    console.error({ event: "eraser.not_woken", guild: guildId, error: whatFailed(error) })
   }
 }
 

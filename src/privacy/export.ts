@@ -1,5 +1,6 @@
 /** Everything held about one person in a guild as one JSON document, written piece by piece: it is never whole in memory. */
 import { and, eq } from "drizzle-orm"
+import { whatFailed } from "../errors.ts"
 import type { Database } from "../memory/database.ts"
 import { members } from "../memory/schema.ts"
 import type { Id, Message, Time, Viewer } from "../vocabulary.ts"
@@ -113,7 +114,7 @@ async function* messagesIn(order: ExportOrder, missing: Missing[]): AsyncGenerat
       }
     } catch (error) {
       // The fallback: the document says what it lacks.
-      console.warn({ event: "export.missing", channel: channel.id, error: `${error}` })
+      console.warn({ event: "export.missing", channel: channel.id, error: whatFailed(error) })
       missing.push({ channel_id: channel.id, messages: told })
     }
   }

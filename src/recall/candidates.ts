@@ -1,6 +1,7 @@
 /** Gathers what could answer a question: the database in at most two round trips, channels and vectors beside it, none waited for too long. */
 import { OVERDUE, within } from "../ai/deadline.ts"
 import type { VectorSearch } from "../ai/vector-index.ts"
+import { whatFailed } from "../errors.ts"
 import { askAtOnce, type Database } from "../memory/database.ts"
 import type { Hit, MessageRule } from "../memory/message-query.ts"
 import type { Recollection } from "../memory/recollect.ts"
@@ -132,7 +133,7 @@ async function pointedTo(question: Question, { vectors, rule }: Sources): Promis
     const pointed = await within(VECTOR_DEADLINE_MS, () => vectors(question.meaning, VECTORS))
     return pointed === OVERDUE ? null : pointed
   } catch (error) {
-    console.warn({ event: "recall.degraded", source: "vectors", error: `${error}` })
+    console.warn({ event: "recall.degraded", source: "vectors", error: whatFailed(error) })
     return null
   }
 }

@@ -1,5 +1,6 @@
 /** Asks channels for their messages, side by side and with a deadline; chooses which of many are worth asking. */
 import { OVERDUE, within } from "../ai/deadline.ts"
+import { whatFailed } from "../errors.ts"
 import type { Hit, MessageQuery, MessageRule } from "../memory/message-query.ts"
 import type { Id } from "../vocabulary.ts"
 import type { FirstLook } from "./lookups.ts"
@@ -60,7 +61,12 @@ async function inTime(channel: SearchableChannel, query: MessageQuery): Promise<
     const hits = await within(DEADLINE_MS, () => channel.search(query))
     return hits === OVERDUE ? null : hits
   } catch (error) {
-    console.warn({ event: "recall.degraded", source: "messages", channel: channel.id, error: `${error}` })
+    console.warn({
+      event: "recall.degraded",
+      source: "messages",
+      channel: channel.id,
+      error: whatFailed(error),
+    })
     return null
   }
 }

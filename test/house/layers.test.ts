@@ -88,6 +88,13 @@ test("nothing is typed any, and no compiler error is silenced", () => {
   ).toEqual([])
 })
 
+test("what is logged of an error goes through whatFailed, which leaves out what people said", () => {
+  const raw = files.filter(
+    ({ name, text }) => !name.startsWith("tools/") && /(?:error|cause|detail): `?\$\{error/.test(text),
+  )
+  expect(raw.map((file) => file.name)).toEqual([])
+})
+
 test("the environment stops at the doors", () => {
   const doors = [
     "env.ts",

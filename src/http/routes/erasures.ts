@@ -90,7 +90,7 @@ const restored = guarded({
 })
 
 const one = guarded({
-  scope: "admin",
+  scope: "write",
   method: "get",
   path: `${GUILD}/erasures/{id}`,
   summary: "One erasure and its report; of a guild that is gone as well",

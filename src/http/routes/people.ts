@@ -1,6 +1,7 @@
 /** People across all guilds of the deployment: whether they are to be remembered anywhere at all. The operator's alone. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
+import { whatFailed } from "../../errors.ts"
 import { guildDatabase, guildsOfPerson } from "../../memory/database.ts"
 import { DEPLOYMENT, findObjection, setObjection } from "../../privacy/consent.ts"
 import type { Id } from "../../vocabulary.ts"
@@ -76,7 +77,7 @@ async function refreshGuilds(c: Context<App>, userId: Id): Promise<void> {
       await refreshChannels(c, entered)
     } catch (error) {
       // The fallback: each channel reads it anew within a minute, and every answer asks the database.
-      console.warn({ event: "consent.not_pushed", guild: id, error: `${error}` })
+      console.warn({ event: "consent.not_pushed", guild: id, error: whatFailed(error) })
     }
   }
 }

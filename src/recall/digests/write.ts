@@ -2,6 +2,7 @@
 import type { ChatModel } from "../../ai/chat.ts"
 import { costUsd } from "../../ai/cost.ts"
 import { structured } from "../../ai/structured.ts"
+import { whatFailed } from "../../errors.ts"
 import type { Database } from "../../memory/database.ts"
 import { type DigestKind, storeProse, tokensToday } from "../../memory/digests.ts"
 import type { Time, Viewer } from "../../vocabulary.ts"
@@ -43,7 +44,7 @@ export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<
     for (const one of done) if (one.status === "rejected") throw one.reason
   } catch (error) {
     // The fallback: digests stay as they are composed, and the next reader's refresh tries again.
-    console.error({ event: "digests.failed", guild: desk.viewer.guildId, error: `${error}` })
+    console.error({ event: "digests.failed", guild: desk.viewer.guildId, error: whatFailed(error) })
   }
 }
 
