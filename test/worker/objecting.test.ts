@@ -239,6 +239,10 @@ test("objecting can ask for what is known to be erased, once, and agreeing canno
     "SELECT id, kind, target, state FROM erasures WHERE guild_id = '20109'",
   ).all()
   expect(results).toEqual([{ id: first.body.erasure_id, kind: "person", target: "11", state: "waiting" }])
+  const refused = await env.DB.prepare(
+    "SELECT erased_at FROM members WHERE guild_id = '20109' AND id = '11'",
+  ).first("erased_at")
+  expect(refused).toEqual(expect.any(Number))
   expect((await call("PUT", path, { consent: "in", known: "erase" })).status).toBe(400)
   expect((await call("PUT", path, { consent: "out", known: "keep" })).status).toBe(204)
 })

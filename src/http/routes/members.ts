@@ -2,6 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat-model.ts"
 import { readSettings } from "../../env.ts"
+import { erasePerson } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
 import { Refused } from "../../errors.ts"
 import { remember } from "../../extraction/told.ts"
@@ -11,7 +12,7 @@ import { meant } from "../../memory/meant.ts"
 import { findMember, meetMember } from "../../memory/members.ts"
 import { readProfile } from "../../memory/profile.ts"
 import type { Found } from "../../memory/search.ts"
-import { requestErasure, setConsent } from "../../privacy/consent.ts"
+import { setConsent } from "../../privacy/consent.ts"
 import { SECTIONS } from "../../vocabulary.ts"
 import { guarded } from "../guarded.ts"
 import { enter, enterStaying, followWrites, refreshChannels } from "../guild-gate.ts"
@@ -227,9 +228,9 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     await setConsent(entered.db, g, { person, consent: said.consent }, by(c))
     await refreshChannels(c, entered)
     if (said.known === "erase") {
-      const erasure_id = await requestErasure(entered.db, { guildId: g, userId: u }, by(c))
+      const { id } = await erasePerson(entered.db, { guildId: g, userId: u, optOut: false }, by(c))
       await wakeEraser(c.env, g)
-      return c.json({ erasure_id }, 202)
+      return c.json({ erasure_id: id }, 202)
     }
     return c.body(null, 204)
   })
