@@ -11,7 +11,7 @@ const UNTITLED = "A conversation"
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
 /** A note without what shares a telling word with a fact; names tell nothing. Pure. */
-export function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
+function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
   const names = new Set(note.participants.flatMap((person) => stems(person.name)))
   const telling = new Set(facts.flatMap(stems).filter((stem) => !names.has(stem)))
   const tells = (text: string) => stems(text).some((stem) => telling.has(stem))
