@@ -56,9 +56,9 @@ async function everything(guild: string, channel?: string): Promise<string> {
         }),
       )
   const place = `?channel_id=${channel ?? "100"}`
-  answers.push(await memories(guild, place))
+  answers.push(await memories(guild, place), await ok("GET", `/v1/guilds/${guild}/windows${place}`))
   for (const person of ["11", "12", "13"]) {
-    const { sections, expiring } = await ok<Record<string, unknown>>(
+    const { user, sections, expiring } = await ok<Record<string, unknown>>(
       "GET",
       `/v1/guilds/${guild}/members/${person}/profile${place}`,
     )
@@ -66,7 +66,7 @@ async function everything(guild: string, channel?: string): Promise<string> {
       "GET",
       `/v1/guilds/${guild}/members/${person}/digests${place}`,
     )
-    answers.push(sections, expiring, context, today, history)
+    answers.push(user, sections, expiring, context, today, history)
   }
   return JSON.stringify(answers)
 }
