@@ -5,6 +5,7 @@ import { asRead, toAsRead } from "./as-read.ts"
 import type { Charge } from "./commit.ts"
 import { type Database, land } from "./database.ts"
 import { digest } from "./fact-key.ts"
+import { UNTITLED } from "./note-texts.ts"
 import { fromRow } from "./rows.ts"
 import { digests, memories, notes } from "./schema.ts"
 import { about, asReadColumn, type Moment, readable } from "./search.ts"
@@ -73,7 +74,7 @@ export function linesOf(
       userId: sql<Id>`p.value`,
       noteId: notes.id,
       at: notes.toAt,
-      title: unnamed(viewer, sql`notes.title`, sql`'A conversation'`),
+      title: unnamed(viewer, sql`notes.title`, sql`${UNTITLED}`),
       line: sql<
         string | null
       >`(SELECT ${unnamed(viewer, sql`json_each.value->>'line'`, sql`NULL`)} FROM json_each(notes.participants) WHERE json_each.value->>'id' = p.value)`,

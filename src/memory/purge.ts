@@ -4,6 +4,7 @@ import type { Id, Time } from "../vocabulary.ts"
 import { auditRow } from "./audit.ts"
 import { letGoOf } from "./correct.ts"
 import { type Database, land, type Statement } from "./database.ts"
+import { notesGone } from "./note-texts.ts"
 import { fromRow } from "./rows.ts"
 import { memories } from "./schema.ts"
 
@@ -107,12 +108,7 @@ function notesStep(db: Database, guildId: Id, before: Time): Step {
     const rows = await db.all<{ seq: number }>(
       sql`SELECT seq FROM notes WHERE guild_id = ${guildId} AND to_at < ${before} ORDER BY to_at LIMIT ${PAGE}`,
     )
-    const list = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ seq }) => seq))}))`
-    if (rows.length > 0)
-      await land(db, [
-        sql`DELETE FROM note_terms WHERE rowid IN ${list}`,
-        sql`DELETE FROM notes WHERE seq IN ${list}`,
-      ])
+    if (rows.length > 0) await land(db, notesGone(rows.map(({ seq }) => seq)))
     return { rows: rows.length, more: rows.length === PAGE }
   }
 }
