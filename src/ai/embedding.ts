@@ -21,7 +21,7 @@ export interface EmbeddingModel {
 /** Workers AI takes no more in a call. */
 export const MAX_TEXTS = 100
 /** Some 1,000 to 2,000 tokens: what a vector of one memory or note can still tell apart. */
-export const MAX_TEXT_CHARS = 4_000
+const MAX_TEXT_CHARS = 4_000
 /** More than any model in use has; a longer one is no vector. */
 const MAX_DIMENSIONS = 8_192
 

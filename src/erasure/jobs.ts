@@ -1,8 +1,9 @@
 /** Erasures as they stand in the database: asked for, under way, done. What each does is in plan.ts. */
 import { eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
+import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land, type Statement } from "../memory/database.ts"
-import { audit, erasures } from "../memory/schema.ts"
+import { erasures } from "../memory/schema.ts"
 import type { Id, Time } from "../vocabulary.ts"
 
 export type Kind = (typeof erasures.$inferSelect)["kind"]
@@ -39,7 +40,7 @@ export interface Wanted {
   guildId: Id
   kind: Kind
   target: Id
-  by: { actor: string; now: Time }
+  by: By
 }
 
 /** Writes down that something is to be erased, together with `statements`. One that has not begun yet and is for the same is the same job. */
@@ -68,9 +69,7 @@ export async function openErasure(
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
       SELECT ${job.id}, ${guildId}, ${kind}, ${target}, 'waiting', ${JSON.stringify(job.report)}, ${by.actor}, ${by.now}
       WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE ${waiting})`,
-    db
-      .insert(audit)
-      .values({ guildId, at: by.now, actor: by.actor, action: "erasure.request", target, detail: { kind } }),
+    auditRow(db, by, { guildId, action: "erasure.request", target, detail: { kind } }),
   ])
   const rows = await db.select().from(erasures).where(waiting)
   return rows[0] ? toJob(rows[0]) : job
@@ -80,7 +79,7 @@ export async function openErasure(
 export async function erasePerson(
   db: Database,
   { guildId, userId, optOut }: { guildId: Id; userId: Id; optOut: boolean },
-  by: { actor: string; now: Time },
+  by: By,
 ): Promise<Job> {
   const out = sql`UPDATE members SET consent = 'out', consent_at = ${by.now} WHERE guild_id = ${guildId} AND id = ${userId}`
   const statements = [refusal(guildId, userId, by.now), ...(optOut ? [out] : [])]

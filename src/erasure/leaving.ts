@@ -1,21 +1,16 @@
 /** A guild that is left: erased after a grace period, unless it is restored before. */
 import { sql } from "drizzle-orm"
+import { auditRowIf, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
 import { digest } from "../memory/fact-key.ts"
-import { audit } from "../memory/schema.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { NOTHING_YET } from "./jobs.ts"
-
-interface By {
-  actor: string
-  now: Time
-}
 
 /** The guild is to be erased at `at`; asked again, the first time stands. Returns when; null where there is no such guild. */
 export async function leave(db: Database, guildId: Id, at: Time, by: By): Promise<Time | null> {
   await land(db, [
     sql`UPDATE guilds SET leaving_at = ${at}, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NULL`,
-    audited(guildId, "guild.leave", by),
+    whereKnown(guildId, "guild.leave", by),
   ])
   const rows = await db.all<{ at: Time }>(sql`SELECT leaving_at AS at FROM guilds WHERE id = ${guildId}`)
   return rows[0]?.at ?? null
@@ -26,7 +21,7 @@ export async function restore(db: Database, guildId: Id, by: By): Promise<boolea
   const results = await land(db, [
     sql`UPDATE guilds SET leaving_at = NULL, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM erasures WHERE guild_id = ${guildId} AND kind = 'guild' AND state <> 'done') RETURNING id`,
-    audited(guildId, "guild.restore", by),
+    whereKnown(guildId, "guild.restore", by),
   ])
   return (results[0]?.results.length ?? 0) > 0
 }
@@ -45,6 +40,8 @@ export async function beginLeaving(db: Database, guildId: Id, now: Time): Promis
   ])
 }
 
-function audited(guildId: Id, action: string, { actor, now }: By) {
-  return sql`INSERT INTO ${audit} (guild_id, at, actor, action, target) SELECT id, ${now}, ${actor}, ${action}, id FROM guilds WHERE id = ${guildId}`
+/** The audit row of a deed to a guild; none of one that is unknown. */
+function whereKnown(guildId: Id, action: "guild.leave" | "guild.restore", by: By) {
+  const known = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId})`
+  return auditRowIf(known, by, { guildId, action, target: guildId })
 }

@@ -1,4 +1,5 @@
 /** A window's note as it may be kept: without secrets, without what the guild refuses to keep of people, without instructions. Pure. */
+import { UNTITLED } from "../memory/note-texts.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { unfitToKeep } from "../privacy/unfit.ts"
@@ -9,7 +10,6 @@ import { hushOf } from "./unheard.ts"
 /** What a note is judged by. */
 export type Heard = Pick<Context, "guild" | "window" | "people" | "unheard">
 
-const FALLBACK_TITLE = "A conversation"
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
 /** null where the extraction has none, or the window no line. */
@@ -45,7 +45,7 @@ export function noteOf(context: Heard, extraction: Extraction): Note | null {
 export function titleOf(context: Heard, extraction: Extraction): string | null {
   if (extraction.note === null) return null
   const title = hushOf(context).hushed(extraction.note.title)
-  return isFit(title, context) ? title : FALLBACK_TITLE
+  return isFit(title, context) ? title : UNTITLED
 }
 
 /** A secret may be cut in two by a full stop in it, so it takes the whole with it. */

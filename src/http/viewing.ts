@@ -3,7 +3,7 @@ import type { Context } from "hono"
 import { routePath } from "hono/route"
 import type { z } from "zod"
 import { Refused } from "../errors.ts"
-import { audit } from "../memory/schema.ts"
+import { auditRow } from "../memory/audit.ts"
 import { operator, viewerAt, viewerOf } from "../privacy/audience.ts"
 import type { Id, Viewer } from "../vocabulary.ts"
 import { type Entered, enter } from "./guild-gate.ts"
@@ -71,7 +71,6 @@ export function viewerFor({ structure, people }: Entered, { channelId, userId }:
 }
 
 async function noteReadOfAll(c: Context<App>, { db, guild }: Entered): Promise<void> {
-  const { actor, now } = by(c)
   const target = `${c.req.method} ${routePath(c).replace(/:(\w+)/g, "{$1}")}`
-  await db.insert(audit).values({ guildId: guild.id, at: now, actor, action: "read.all", target })
+  await auditRow(db, by(c), { guildId: guild.id, action: "read.all", target })
 }

@@ -1,13 +1,14 @@
 /** Memories as people change them: corrected, approved, retired, forgotten. Each change leaves an audit row. */
 import { sql } from "drizzle-orm"
 import type { Refusal } from "../errors.ts"
-import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Time, Viewer } from "../vocabulary.ts"
+import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Viewer } from "../vocabulary.ts"
+import { auditRow, type By } from "./audit.ts"
 import { conflict } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { factKey } from "./fact-key.ts"
 import { readableAmong } from "./manage.ts"
 import { fromRow } from "./rows.ts"
-import { audit, memories } from "./schema.ts"
+import { memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
 import { guardVersions, removal, reworded, rewrite } from "./statements.ts"
 import { expiry, released, weighed } from "./states.ts"
@@ -23,11 +24,6 @@ export interface Correction {
   lifetime?: Lifetime | undefined
   /** `active` approves what was queued, shadowed or replaced; `superseded` retires it. Either settles a contradiction. */
   status?: "active" | "superseded" | undefined
-}
-
-interface By {
-  actor: string
-  now: Time
 }
 
 /**
@@ -52,16 +48,15 @@ export async function correct(
     next.factKey = `${next.factKey} ${memory.id}`
   }
   const after = change.status === undefined ? [] : aftermath(memory, next, others)
-  const row = {
-    guildId: memory.guildId,
-    at: by.now,
-    actor: by.actor,
+  const { guildId } = memory
+  const row = auditRow(db, by, {
+    guildId,
     action: "memory.correct",
-    target: memory.id,
+    target: memoryId,
     detail: { fields: Object.keys(change) },
-  }
-  const statements = [db.insert(audit).values(row), ...rewrite([next, ...after]), ...reworded(memory, next)]
-  const done = await landUnchanged(db, memory.guildId, [memory, ...read(after, others)], statements)
+  })
+  const statements = [row, ...rewrite([next, ...after]), ...reworded(memory, next)]
+  const done = await landUnchanged(db, guildId, [memory, ...read(after, others)], statements)
   return done ? null : { reason: "busy" }
 }
 
@@ -71,17 +66,12 @@ export async function correct(
  */
 export async function forgetMemories(db: Database, guildId: Id, ids: string[], by: By): Promise<void> {
   if (ids.length === 0) return
-  const row = { guildId, at: by.now, actor: by.actor, action: "memory.forget", target: ids.join(" ") }
+  const row = auditRow(db, by, { guildId, action: "memory.forget", target: ids.join(" ") })
   for (let attempt = 0; attempt < 5; attempt++) {
     const mine = await ofSubjects(db, guildId, ids)
     const freed = released(new Set(ids), mine)
     const gone = mine.filter(({ id }) => ids.includes(id))
-    const statements = [
-      db.insert(audit).values(row),
-      ...(await unnoted(db, guildId, gone)),
-      ...removal(ids),
-      ...rewrite(freed),
-    ]
+    const statements = [row, ...(await unnoted(db, guildId, gone)), ...removal(ids), ...rewrite(freed)]
     // What is forgotten must be as it was read too: a later window may have told of it in another note.
     if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return
   }

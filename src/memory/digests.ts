@@ -1,11 +1,14 @@
 /** The SQL of digests: what they are made of, which are stored, and how a model's prose is stored. Reads take a Viewer and return what it may read. */
-import { and, eq, sql } from "drizzle-orm"
-import type { Id, Time, Viewer } from "../vocabulary.ts"
+import { sql } from "drizzle-orm"
+import type { Id, Memory, Time, Viewer } from "../vocabulary.ts"
+import { asRead, toAsRead } from "./as-read.ts"
 import type { Charge } from "./commit.ts"
 import { type Database, land } from "./database.ts"
 import { digest } from "./fact-key.ts"
-import { digests, memories, notes, usage } from "./schema.ts"
-import { live, type Moment, readable, readableMemory } from "./search.ts"
+import { UNTITLED } from "./note-texts.ts"
+import { fromRow } from "./rows.ts"
+import { digests, memories, notes } from "./schema.ts"
+import { about, asReadColumn, type Moment, readable } from "./search.ts"
 import { namesObjector, silence, unnamed } from "./silence.ts"
 import { usageStatements } from "./statements.ts"
 
@@ -71,7 +74,7 @@ export function linesOf(
       userId: sql<Id>`p.value`,
       noteId: notes.id,
       at: notes.toAt,
-      title: unnamed(viewer, sql`notes.title`, sql`'A conversation'`),
+      title: unnamed(viewer, sql`notes.title`, sql`${UNTITLED}`),
       line: sql<
         string | null
       >`(SELECT ${unnamed(viewer, sql`json_each.value->>'line'`, sql`NULL`)} FROM json_each(notes.participants) WHERE json_each.value->>'id' = p.value)`,
@@ -92,35 +95,23 @@ export function topFacts(
   people: readonly Id[],
   terms: Moment & { each: number },
 ) {
-  const ranked = sql`(SELECT seq AS ranked, row_number() OVER (PARTITION BY subject_id
-      ORDER BY CASE importance WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, last_said_at DESC, seq) AS place
-    FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user'
-      AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(people)})) AND ${live(terms)}
-      AND ${readableMemory(viewer)})`
   return db
-    .select({
-      userId: memories.subjectId,
-      id: memories.id,
-      version: memories.version,
-      fact: memories.fact,
-      // As far as the viewer may know: all of it, or what they may read of it.
-      saidAt: sql<Time>`(SELECT CASE WHEN min(seen) THEN memories.said_at ELSE min(CASE WHEN seen THEN said_at END) END
-        FROM (SELECT said_at, ${readable(viewer, sql`channel_id`)} AS seen FROM evidence WHERE memory_id = memories.id))`,
-    })
-    .from(sql`${ranked} r`)
+    .select({ row: memories, told: asReadColumn(viewer) })
+    .from(sql`(${about(viewer, people, terms)}) r`)
     .crossJoin(memories)
-    .where(sql`memories.seq = r.ranked AND r.place <= ${terms.each}`)
+    .where(sql`memories.seq = r.seq`)
     .orderBy(sql`memories.subject_id, r.place`)
 }
 
-/** Tokens the guild has spent today (UTC), for whatever purpose. */
-export async function tokensToday(db: Database, guildId: Id, now: Time): Promise<number> {
-  const day = new Date(now).toISOString().slice(0, 10)
-  const rows = await db
-    .select({ tokens: sql<number>`coalesce(sum(input_tokens + output_tokens), 0)` })
-    .from(usage)
-    .where(and(eq(usage.guildId, guildId), eq(usage.day, day)))
-  return rows[0]?.tokens ?? 0
+/** A fact about a person, as far as the viewer may know of it. */
+export type ReadFact = Pick<Memory, "id" | "version" | "fact" | "saidAt"> & { userId: Id }
+
+/** The facts in the rows of `topFacts`; what was said again only where the viewer cannot read has run out for them. */
+export function factsIn(rows: Awaited<ReturnType<typeof topFacts>>, now: Time): ReadFact[] {
+  return rows
+    .map(({ row, told }) => asRead(fromRow(row), toAsRead(told)))
+    .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+    .map(({ id, version, fact, saidAt, subject }) => ({ userId: subject.id, id, version, fact, saidAt }))
 }
 
 /** One person's prose as a model wrote it, and what it rests on. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
 import { memories } from "./schema.ts"
-import { columns, type Found, knownToo, readable, readableMemory, toFound } from "./search.ts"
+import { citable, columns, type Found, knownToo, readableMemory, toFound } from "./search.ts"
 
 export interface Filter {
   scope: Scope | null
@@ -33,7 +33,7 @@ export async function listMemories(
   const at =
     viewer.readable === "all"
       ? sql`last_said_at`
-      : sql`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${readable(viewer, sql`e.channel_id`)})`
+      : sql`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${citable(viewer, "e")})`
   const wanted = sql`(SELECT seq AS wanted, ${at} AS at FROM memories
     WHERE guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
       AND (${scope} IS NULL OR scope = ${scope}) AND (${subjectId} IS NULL OR subject_id = ${subjectId})

@@ -10,9 +10,14 @@ import { tellable } from "./silence.ts"
 /** A note, with the names of those who took part in it and are not to be told of. */
 type Told = Note & { absent: string[] }
 
-/** A SELECT of `seq` and `place`, the lower the better. */
-export function matchingNotes(terms: readonly string[], limit: number): SQL {
-  return sql`SELECT rowid AS seq, rank AS place FROM ${bestRows("note_terms", terms, limit)}`
+/** So many matches are looked at for the best that this viewer may read. */
+const LOOKED_AT = 60
+
+/** Those that match any of the terms (terms.ts): a SELECT of `seq` and `place`, the lower the better. */
+export function matchingNotes(viewer: Viewer, terms: readonly string[], limit: number): SQL {
+  // What others say elsewhere takes no place from what this viewer may read.
+  return sql`SELECT notes.seq AS seq, f.rank AS place FROM ${bestRows("note_terms", terms, LOOKED_AT)} f CROSS JOIN notes
+    WHERE notes.seq = f.rowid AND ${readable(viewer, sql`notes.channel_id`)} ORDER BY place LIMIT ${limit}`
 }
 
 /** Of conversations that were held in a span of time, the latest first. */

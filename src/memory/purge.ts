@@ -1,10 +1,12 @@
 /** Deletes what has had its time, page by page: each page lands whole, and what was begun is carried on by the next call. What its time is, is decided in privacy/retention.ts. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../vocabulary.ts"
+import { auditRow } from "./audit.ts"
 import { letGoOf } from "./correct.ts"
 import { type Database, land, type Statement } from "./database.ts"
+import { notesGone } from "./note-texts.ts"
 import { fromRow } from "./rows.ts"
-import { audit, memories } from "./schema.ts"
+import { memories } from "./schema.ts"
 
 /** Before when each kind goes; null: it stays. See `Cutoffs`. */
 export interface Expiry {
@@ -106,12 +108,7 @@ function notesStep(db: Database, guildId: Id, before: Time): Step {
     const rows = await db.all<{ seq: number }>(
       sql`SELECT seq FROM notes WHERE guild_id = ${guildId} AND to_at < ${before} ORDER BY to_at LIMIT ${PAGE}`,
     )
-    const list = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ seq }) => seq))}))`
-    if (rows.length > 0)
-      await land(db, [
-        sql`DELETE FROM note_terms WHERE rowid IN ${list}`,
-        sql`DELETE FROM notes WHERE seq IN ${list}`,
-      ])
+    if (rows.length > 0) await land(db, notesGone(rows.map(({ seq }) => seq)))
     return { rows: rows.length, more: rows.length === PAGE }
   }
 }
@@ -163,9 +160,13 @@ async function conclude(
   { guildId, day, now }: Purge,
   { gone, done }: { gone: Purged; done: boolean },
 ): Promise<void> {
-  const row = { guildId, at: now, actor: "retention", action: "purge", target: guildId, detail: gone }
+  const row = auditRow(
+    db,
+    { actor: "retention", now },
+    { guildId, action: "guild.purge", target: guildId, detail: gone },
+  )
   const statements: Statement[] = [
-    ...(Object.keys(gone).length > 0 ? [db.insert(audit).values(row)] : []),
+    ...(Object.keys(gone).length > 0 ? [row] : []),
     ...(done ? [sql`UPDATE guilds SET purged_on = ${day} WHERE id = ${guildId}`] : []),
   ]
   if (statements.length > 0) await land(db, statements)

@@ -62,20 +62,6 @@ export function saidExactly(viewer: Viewer, key: string, people: readonly Id[]):
     WHERE e.guild_id = ${viewer.guildId} AND e.scope = s.value->>0 AND e.subject_id = s.value->>1 AND e.fact_key = ${key}`
 }
 
-/** The most important and latest about each of these people. */
-export function about(
-  viewer: Viewer,
-  people: readonly Id[],
-  { each, ...moment }: Moment & { each: number },
-): SQL {
-  return sql`SELECT seq, place FROM (SELECT seq, row_number() OVER (PARTITION BY subject_id
-        ORDER BY CASE importance WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, last_said_at DESC, seq) AS place
-      FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user'
-        AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))
-        AND ${live(moment)}
-        AND ${readableMemory(viewer)}) WHERE place <= ${each}`
-}
-
 /** The latest of the guild, by when they were last said. */
 export function latest(viewer: Viewer, { limit, ...moment }: Moment & { limit: number }): SQL {
   // The inner limit bounds what is read where most of it is not for this viewer.

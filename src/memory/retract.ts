@@ -154,7 +154,7 @@ function dropped(rests: readonly Rest[]): SQL {
 }
 
 /** Notes of windows go, with their full text; their records keep what was decided and lose in which words. */
-export function forgetWindows(guildId: Id, ids: readonly string[]): SQL[] {
+function forgetWindows(guildId: Id, ids: readonly string[]): SQL[] {
   const list = JSON.stringify(ids)
   const notes = sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || value FROM json_each(${list}))`
   return [
@@ -166,6 +166,6 @@ export function forgetWindows(guildId: Id, ids: readonly string[]): SQL[] {
   ]
 }
 
-export function forgetDigests(guildId: Id, people: readonly Id[]): SQL {
+function forgetDigests(guildId: Id, people: readonly Id[]): SQL {
   return sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))`
 }

@@ -106,6 +106,20 @@ export function live(moment: Moment): SQL {
     AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now})`
 }
 
+/** The most important and latest about each of these people: a SELECT of `seq` and `place`, counted from 1 for each of them. */
+export function about(
+  viewer: Viewer,
+  people: readonly Id[],
+  { each, ...moment }: Moment & { each: number },
+): SQL {
+  return sql`SELECT seq, place FROM (SELECT seq, row_number() OVER (PARTITION BY subject_id
+        ORDER BY CASE importance WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, last_said_at DESC, seq) AS place
+      FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user'
+        AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))
+        AND ${live(moment)}
+        AND ${readableMemory(viewer)}) WHERE place <= ${each}`
+}
+
 /** Live memories about people, the most important and latest first, at most `each` a person. */
 export function aboutPeople(
   db: Database,
@@ -113,16 +127,10 @@ export function aboutPeople(
   people: readonly Id[],
   terms: Moment & { each: number },
 ) {
-  const ranked = sql`(SELECT seq AS ranked, row_number() OVER (PARTITION BY subject_id
-      ORDER BY CASE importance WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, last_said_at DESC, seq) AS place
-    FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user'
-      AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(people)})) AND ${live(terms)}
-      AND ${readableMemory(viewer)})`
   return db
     .select(columns(viewer))
-    .from(sql`${ranked} r`)
-    .innerJoin(memories, sql`memories.seq = r.ranked`)
-    .where(sql`r.place <= ${terms.each}`)
+    .from(sql`(${about(viewer, people, terms)}) r`)
+    .innerJoin(memories, sql`memories.seq = r.seq`)
     .orderBy(sql`memories.subject_id, r.place`)
 }
 

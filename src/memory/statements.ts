@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Note, Time, Verdict } from "../vocabulary.ts"
 import type { Charge, Order, WindowRecord } from "./commit.ts"
+import { noteTerms } from "./note-texts.ts"
 import { people, unwilling } from "./premises.ts"
 import { searchText, toRow } from "./rows.ts"
 import type { Settlement } from "./settle.ts"
@@ -63,12 +64,11 @@ function takeOver(guildId: Id, { id, again }: WindowRecord): SQL {
 }
 
 function noteStatements(note: Note, window: WindowRecord): SQL[] {
-  const names = note.participants.map((person) => person.name).join(" ")
   return [
     sql`INSERT INTO notes (id, guild_id, channel_id, kind, title, summary, participants, first_message_id, from_at, to_at, method, model)
       VALUES (${note.id}, ${note.guildId}, ${note.channelId}, ${note.kind}, ${note.title}, ${note.summary},
         ${JSON.stringify(note.participants)}, ${note.firstMessageId}, ${note.fromAt}, ${note.toAt}, ${window.method}, ${window.model})`,
-    sql`INSERT INTO note_terms (rowid, terms) SELECT seq, ${indexTerms(note.guildId, `${note.title} ${note.summary} ${names}`)}
+    sql`INSERT INTO note_terms (rowid, terms) SELECT seq, ${noteTerms(note.guildId, note)}
       FROM notes WHERE id = ${note.id}`,
   ]
 }

@@ -2,16 +2,14 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
+import { type NoteText, notesReworded, UNTITLED } from "./note-texts.ts"
 import { notes } from "./schema.ts"
-import { indexTerms, stems } from "./terms.ts"
+import { stems } from "./terms.ts"
 
-type NoteText = Pick<typeof notes.$inferSelect, "title" | "summary" | "participants">
-
-const UNTITLED = "A conversation"
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
 /** A note without what shares a telling word with a fact; names tell nothing. Pure. */
-export function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
+function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
   const names = new Set(note.participants.flatMap((person) => stems(person.name)))
   const telling = new Set(facts.flatMap(stems).filter((stem) => !names.has(stem)))
   const tells = (text: string) => stems(text).some((stem) => telling.has(stem))
@@ -37,23 +35,15 @@ export async function unnoted(db: Database, guildId: Id, gone: readonly Memory[]
     .from(notes)
     .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${learnedIn})`)
   const facts = gone.map((memory) => memory.fact)
-  const changed = told.map((note) => ({ ...note, ...withoutFacts(note, facts) }))
+  const changed = told
+    .map((note) => ({ ...note, ...withoutFacts(note, facts) }))
+    .filter((note, index) => JSON.stringify(note) !== JSON.stringify(told[index]))
   return [
-    ...changed.flatMap((note) => renote(guildId, note)),
+    ...notesReworded(guildId, changed),
     sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN v.value->>'memoryId' IN (SELECT value FROM json_each(${ids}))
         THEN json_set(v.value, '$.fact', NULL) ELSE json(v.value) END) FROM json_each(verdicts) v)
       WHERE guild_id = ${guildId} AND id IN ${learnedIn}`,
     sql`INSERT INTO forgotten (guild_id, message_id) SELECT DISTINCT guild_id, message_id FROM evidence
       WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND message_id IS NOT NULL ON CONFLICT DO NOTHING`,
-  ]
-}
-
-function renote(guildId: Id, note: typeof notes.$inferSelect): SQL[] {
-  const { seq, title, summary, participants } = note
-  const names = participants.map((person) => person.name).join(" ")
-  return [
-    sql`UPDATE notes SET title = ${title}, summary = ${summary}, participants = ${JSON.stringify(participants)} WHERE seq = ${seq}`,
-    sql`DELETE FROM note_terms WHERE rowid = ${seq}`,
-    sql`INSERT INTO note_terms (rowid, terms) SELECT seq, ${indexTerms(guildId, `${title} ${summary} ${names}`)} FROM notes WHERE seq = ${seq}`,
   ]
 }

@@ -1,10 +1,11 @@
 /** The record of windows read: what each yielded, claim by claim. */
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
 import type { Id, Time, Verdict, Viewer } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
 import { readableAmong } from "./manage.ts"
 import { notes, windows } from "./schema.ts"
 import { readable } from "./search.ts"
+import { namesObjector, tellable } from "./silence.ts"
 
 /** A written window's verdicts, or null where it was not written. */
 export async function windowVerdicts(db: Database, guildId: Id, id: string) {
@@ -55,7 +56,7 @@ export async function listWindows(
   page: { channelId: Id | null; before: { at: Time; id: string } | null; limit: number },
 ) {
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(windows), verdicts: toldVerdicts(viewer) })
     .from(windows)
     .where(
       sql`guild_id = ${viewer.guildId} AND ${readable(viewer, sql`channel_id`)} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
@@ -63,11 +64,20 @@ export async function listWindows(
     )
     .orderBy(sql`last_at DESC, id DESC`)
     .limit(page.limit)
-  const found = rows.map((row) => ({ ...row, verdicts: row.verdicts as Verdict[] }))
+  const found = rows.map((row) => ({ ...row, verdicts: JSON.parse(row.verdicts) as Verdict[] }))
   const ids = found.flatMap(({ verdicts }) => verdicts.flatMap(({ memoryId }) => memoryId ?? []))
   // A claim may have met a memory of elsewhere.
   const known = viewer.readable === "all" ? new Set(ids) : await readableAmong(db, viewer, ids)
   return found.map((row) => ({ ...row, verdicts: row.verdicts.map((verdict) => only(verdict, known)) }))
+}
+
+/** The verdicts of a window as JSON, without those on facts of people who object. */
+function toldVerdicts(viewer: Viewer): SQL<string> {
+  if (viewer.readable === "all") return sql<string>`windows.verdicts`
+  const subject = tellable(viewer, sql`v.value->'subject'->>'id'`)
+  const named = namesObjector(viewer, sql`coalesce(v.value->>'fact', '')`)
+  return sql<string>`(SELECT json_group_array(json(v.value)) FROM json_each(windows.verdicts) v
+    WHERE (v.value->'subject'->>'scope' <> 'user' OR ${subject}) AND NOT ${named})`
 }
 
 function only(verdict: Verdict, known: ReadonlySet<string>): Verdict {

@@ -9,7 +9,7 @@ import type { KeyScope } from "./key-token.ts"
 import { mintToken } from "./key-token.ts"
 
 /** How many keys of a guild may be in force at once. */
-export const MOST_KEYS = 100
+const MOST_KEYS = 100
 const HOUR = 3_600_000
 
 export type ApiKey = typeof apiKeys.$inferSelect

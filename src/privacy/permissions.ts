@@ -8,7 +8,7 @@ export const READ_MESSAGE_HISTORY = 1n << 16n
 export const CONNECT = 1n << 20n
 export const MANAGE_THREADS = 1n << 34n
 /** What the owner and administrators have: every bit there is, and may come to be. */
-export const ALL_PERMISSIONS = (1n << 64n) - 1n
+const ALL_PERMISSIONS = (1n << 64n) - 1n
 
 const VOICE_CHANNELS = [2, 13]
 const THREADS = [10, 11, 12]
@@ -128,7 +128,7 @@ function isTold(channel: Channel): boolean {
   return channel.type !== null && !channel.gone
 }
 
-export function isThread(channel: Channel): boolean {
+function isThread(channel: Channel): boolean {
   return channel.type !== null && THREADS.includes(channel.type)
 }
 

@@ -33,7 +33,7 @@ const OverwriteShape = z.object({
   deny: Bits,
 })
 
-export const ChannelShape = z.object({
+const ChannelShape = z.object({
   id: Snowflake,
   type: z.int().min(0).max(255),
   name: Name.nullish(),

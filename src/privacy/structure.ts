@@ -1,7 +1,7 @@
 /** Takes over what is told of a guild's structure: as a whole, or change by change as the gateway hears of it. The guild must be known (`openGuild`). */
 import { sql } from "drizzle-orm"
+import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
-import { audit } from "../memory/schema.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { ToldChannel, ToldMember, ToldRole, ToldStructure, ToldThread } from "./structure-shapes.ts"
 import * as write from "./structure-statements.ts"
@@ -19,12 +19,7 @@ export interface Told {
  * Takes over a structure. Told roles and channels are all there are: others are gone. Threads and members are added to those
  * known; with `members_complete`, whoever else is known has left. Leaves an audit row with counts.
  */
-export async function putStructure(
-  db: Database,
-  guildId: Id,
-  told: ToldStructure,
-  by: { actor: string; now: Time },
-): Promise<Told> {
+export async function putStructure(db: Database, guildId: Id, told: ToldStructure, by: By): Promise<Told> {
   const counts: Told = {
     roles: told.guild?.roles.length ?? null,
     channels: told.channels?.length ?? null,
@@ -32,20 +27,12 @@ export async function putStructure(
     members: told.members.length,
     members_complete: told.members_complete,
   }
-  const row = {
-    guildId,
-    at: by.now,
-    actor: by.actor,
-    action: "structure.put",
-    target: guildId,
-    detail: counts,
-  }
   await land(db, [
     ...wholeStatements(guildId, told, by.now),
     ...(told.threads.length > 0 ? [write.upsertThreads(guildId, told.threads)] : []),
     ...(told.members.length > 0 ? [write.upsertMembers(guildId, told.members, by.now)] : []),
     ...(told.members_complete ? [write.removeMembersBut(guildId, ids(told.members), by.now)] : []),
-    db.insert(audit).values(row),
+    auditRow(db, by, { guildId, action: "structure.put", target: guildId, detail: counts }),
     write.changed(guildId),
   ])
   return counts

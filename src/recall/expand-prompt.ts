@@ -3,7 +3,7 @@ import { z } from "zod"
 import { fenced } from "../ai/fence.ts"
 import { digest } from "../memory/fact-key.ts"
 
-export const EXPAND_VERSION = "expand-1"
+const EXPAND_VERSION = "expand-1"
 
 const INSTRUCTIONS = `You help to search the memory of a Discord server: facts about its members, summaries of conversations, and chat messages. You are given one question and report how else its answer may be worded.
 

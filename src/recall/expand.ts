@@ -10,7 +10,7 @@ import { type Expansion, expansionOf } from "./expansion.ts"
 import { Recent } from "./recent.ts"
 
 /** A person is waiting, and the question can be searched for as it stands. */
-export const EXPAND_DEADLINE_MS = 1_500
+const EXPAND_DEADLINE_MS = 1_500
 
 const MAX_TOKENS = 300
 /** No model answers in less: a call would be paid for in vain. */

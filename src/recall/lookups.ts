@@ -6,7 +6,6 @@ import { factKey } from "../memory/fact-key.ts"
 import { matchingNotes, notesDuring, notesIn, pickedNotes } from "../memory/note-reads.ts"
 import type { Picked, Picks } from "../memory/picks.ts"
 import {
-  about,
   latest,
   matching,
   numbered,
@@ -15,6 +14,7 @@ import {
   recollections,
   saidExactly,
 } from "../memory/recollect.ts"
+import { about } from "../memory/search.ts"
 import { type Objector, objectorsIn, objectorsQuery } from "../memory/silence.ts"
 import { queryTerms } from "../memory/terms.ts"
 import type { Id, Note, Viewer } from "../vocabulary.ts"
@@ -99,7 +99,7 @@ export async function firstLook(
   const notes = pickedNotes(
     viewer,
     {
-      matching: matchingNotes(terms, NOTES),
+      matching: matchingNotes(viewer, terms, NOTES),
       ...(during === null ? {} : { during: notesDuring(viewer, during, { until, limit: NOTES }) }),
       ...near(pointed.notes),
     },

@@ -14,9 +14,9 @@ export const RERANKED = 30
  * The reranker's share in the new order. It reads meaning, which the fused score cannot, and knows nothing of
  * importance, age or exact names, which the fused score does.
  */
-export const RERANKER_SHARE = 0.6
+const RERANKER_SHARE = 0.6
 /** A person is waiting; what the reranker would improve is there without it. */
-export const RERANK_DEADLINE_MS = 1_000
+const RERANK_DEADLINE_MS = 1_000
 
 /**
  * The items in their new order, best first. The best 30 are ordered by

@@ -65,6 +65,13 @@ test("a viewer is minted in privacy/audience.ts only", () => {
   ])
 })
 
+test("audit rows are made in memory/audit.ts only", () => {
+  const makers = files.filter(({ text }) =>
+    /insert\(audit\)|INSERT\s+INTO\s+(?:audit\b|\$\{audit\})/i.test(text),
+  )
+  expect(makers.map((file) => file.name)).toEqual(["memory/audit.ts"])
+})
+
 test("files keep to a size that is read at one sitting", () => {
   const long = files.filter(({ text, name }) => text.split("\n").length > 240 && name !== "memory/schema.ts")
   expect(long.map((file) => file.name)).toEqual([])

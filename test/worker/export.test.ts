@@ -86,7 +86,7 @@ test("an admin's export holds everything about the person, and is in the audit l
   // Other tests have this person object for the whole deployment.
   expect(found.audit.filter(({ action }) => action !== "objection.set")).toMatchObject([
     { action: "consent.set", detail: { consent: "in" } },
-    { action: "export", detail: { complete: true } },
+    { action: "member.export", detail: { complete: true } },
   ])
   expect(found.keys).toMatchObject([{ id: "k", name: "hers", scope: "read" }])
   expect(JSON.stringify(found)).not.toContain("SECRETHASH")

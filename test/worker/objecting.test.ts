@@ -56,9 +56,9 @@ async function everything(guild: string, channel?: string): Promise<string> {
         }),
       )
   const place = `?channel_id=${channel ?? "100"}`
-  answers.push(await memories(guild, place))
+  answers.push(await memories(guild, place), await ok("GET", `/v1/guilds/${guild}/windows${place}`))
   for (const person of ["11", "12", "13"]) {
-    const { sections, expiring } = await ok<Record<string, unknown>>(
+    const { user, sections, expiring } = await ok<Record<string, unknown>>(
       "GET",
       `/v1/guilds/${guild}/members/${person}/profile${place}`,
     )
@@ -66,7 +66,7 @@ async function everything(guild: string, channel?: string): Promise<string> {
       "GET",
       `/v1/guilds/${guild}/members/${person}/digests${place}`,
     )
-    answers.push(sections, expiring, context, today, history)
+    answers.push(user, sections, expiring, context, today, history)
   }
   return JSON.stringify(answers)
 }
@@ -239,6 +239,10 @@ test("objecting can ask for what is known to be erased, once, and agreeing canno
     "SELECT id, kind, target, state FROM erasures WHERE guild_id = '20109'",
   ).all()
   expect(results).toEqual([{ id: first.body.erasure_id, kind: "person", target: "11", state: "waiting" }])
+  const refused = await env.DB.prepare(
+    "SELECT erased_at FROM members WHERE guild_id = '20109' AND id = '11'",
+  ).first("erased_at")
+  expect(refused).toEqual(expect.any(Number))
   expect((await call("PUT", path, { consent: "in", known: "erase" })).status).toBe(400)
   expect((await call("PUT", path, { consent: "out", known: "keep" })).status).toBe(204)
 })

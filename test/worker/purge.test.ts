@@ -70,9 +70,9 @@ test("what expired, was replaced, decided, done and spent goes in its time; what
   expect(await count("notes", "20301")).toBe(2)
   expect(await count("evidence", "20301")).toBe(1)
   expect(await rows("SELECT action, detail FROM audit WHERE guild_id = ? ORDER BY seq", "20301")).toEqual([
-    "purge",
+    "guild.purge",
     '{"expired":1,"windows":2}',
-    "purge",
+    "guild.purge",
     '{"history":1}',
   ])
   at(500)

@@ -1,6 +1,6 @@
 /** Promises of who reads what over HTTP: a place, a person, an admin; and that what one may not read is for them not there. */
 import { env } from "cloudflare:workers"
-import { expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import type { Refused } from "../../src/errors.ts"
 import type { Principal } from "../../src/http/principal.ts"
 import { readsFor } from "../../src/http/viewing.ts"
@@ -9,6 +9,8 @@ import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-struct
 import {
   adaSays,
   call,
+  channelPath,
+  type FlushBody,
   hear,
   type MemoryBody,
   memories,
@@ -18,8 +20,13 @@ import {
   recall,
   talk,
 } from "./http.ts"
+import { as, newKey } from "./key-holder.ts"
 
 const HOUR = 3_600_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Mods know that Ada loves hiking; everyone, that she loves chess. Cy is a mod, Bo is not. */
 async function club(guild: string): Promise<{ hiking: MemoryBody; chess: MemoryBody }> {
@@ -176,6 +183,79 @@ test("a memory is listed where it stands by what may be read of it, page after p
   expect(await paged("viewer_id=12")).toEqual(["tea", "sailing", "hiking", "chess"])
   expect(await paged("viewer_id=13")).toEqual(["chess", "tea", "sailing", "hiking"])
   expect(await paged("")).toEqual(["chess", "tea", "sailing", "hiking"])
+  const profiled = async (query: string) => {
+    const { expiring } = await ok<{ expiring: MemoryBody[] }>(
+      "GET",
+      `/v1/guilds/${guild}/members/11/profile?${query}`,
+    )
+    return expiring.map(({ fact }) => fact.split(" ").at(-1))
+  }
+  expect(await profiled("viewer_id=12")).toEqual(["tea", "sailing", "hiking", "chess"])
+  expect(await profiled("viewer_id=13")).toEqual(["chess", "tea", "sailing", "hiking"])
+  // Said again by someone who then objects: what they said takes no part in it either.
+  await env.DB.prepare(
+    "UPDATE evidence SET author_id = '15', channel_id = ? WHERE guild_id = ? AND channel_id = ?",
+  )
+    .bind(GENERAL, guild, MOD_ROOM)
+    .run()
+  expect(await paged("viewer_id=12")).toEqual(["chess", "tea", "sailing", "hiking"])
+  await ok("PUT", `/v1/guilds/${guild}/members/15/consent`, { consent: "out" })
+  expect(await paged("viewer_id=12")).toEqual(["tea", "sailing", "hiking", "chess"])
+})
+
+test("what is said again only where one may not read keeps a fact in force for none but those who may", async () => {
+  const guild = "97109"
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON + HOUR })
+  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await hear(guild, GENERAL, talk(901, NOON, [["11", "Ada", "I love chess"]]), {})
+  const [chess] = await memories(guild)
+  await ok("PATCH", `/v1/guilds/${guild}/memories/${chess?.id}`, { lifetime: "1d" })
+  vi.setSystemTime(NOON + 21 * HOUR)
+  await hear(guild, MOD_ROOM, talk(990, NOON + 20 * HOUR, [["11", "Ada", "I love chess"]]), {})
+  const told = async (reader: string) => {
+    const { context } = await ok<{ context: { body: string } | null }>(
+      "GET",
+      `/v1/guilds/${guild}/members/11/digests?${reader}`,
+    )
+    return /^Ada loves chess/.test(context?.body ?? "")
+  }
+  expect([await told("viewer_id=12"), await told("viewer_id=13")]).toEqual([true, true])
+  vi.setSystemTime(NOON + 30 * HOUR)
+  expect([await told("viewer_id=12"), await told("viewer_id=13")]).toEqual([false, true])
+})
+
+test("however much is noted where one may not read, what may be read is found beside it", async () => {
+  const guild = "97110"
+  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  const towns = ["Oslo", "Bergen", "Kiel", "Turku", "Riga", "Gdansk", "Aarhus", "Tallinn", "Malmo", "Visby"]
+  for (const [hour, town] of towns.entries()) {
+    const line = `I saw the regatta in ${town}`
+    await hear(guild, MOD_ROOM, talk(900 + hour, NOON + hour * HOUR, [["11", "Ada", line]]), {})
+  }
+  const long = "I saw the regatta, the harbor, the lighthouse, the market and the old bakery yesterday"
+  await hear(guild, GENERAL, talk(990, NOON + 20 * HOUR, [["12", "Bo", long]]), {})
+  const answer = await recall(guild, { query: "regatta", viewer_id: "12" })
+  expect(answer.items.filter(({ kind }) => kind === "note")).toHaveLength(1)
+})
+
+test("a key that reads for one person is told nothing of a window it closes where they cannot read", async () => {
+  const guild = "97111"
+  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await hear(guild, MOD_ROOM, talk(900, NOON, [["11", "Ada", "hello"]]), {})
+  for (const [index, [viewer_id, count]] of (
+    [
+      ["12", 0],
+      ["13", 1],
+    ] as const
+  ).entries()) {
+    const { token } = await newKey(guild, { scope: "write", viewer_id })
+    await ok("POST", `${channelPath(guild, MOD_ROOM)}/messages`, {
+      messages: talk(910 + index, NOON + (index + 2) * HOUR, [["11", "Ada", `I love chess ${index}`]]),
+    })
+    const flushed = await as<FlushBody>(token, "POST", `${channelPath(guild, MOD_ROOM)}/flush`)
+    expect(flushed.status).toBe(200)
+    expect(flushed.body.windows).toHaveLength(count)
+  }
 })
 
 test("that a correction says what an unreadable memory says already is told to nobody who may not read it", async () => {

@@ -1,9 +1,10 @@
 /** The notes of a guild, page by page: those a person took part in go, as do those that repeat them; others no longer name them. */
-import { type SQL, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { land } from "../../memory/database.ts"
+import { type NoteText, notesGone, notesReworded, UNTITLED } from "../../memory/note-texts.ts"
 import { notes } from "../../memory/schema.ts"
-import { indexTerms, stems } from "../../memory/terms.ts"
+import { stems } from "../../memory/terms.ts"
 import type { Page } from "../plan.ts"
 import type { Erasing } from "../tools.ts"
 import { type Eyes, eyesAmong, type Person, personOf } from "./traces.ts"
@@ -13,12 +14,7 @@ const CursorAt = /^(-?\d+) (\d+)$/
 
 const Participants = z.array(z.object({ id: z.string(), name: z.string(), line: z.string().nullable() }))
 
-export interface NoteRow {
-  seq: number
-  title: string
-  summary: string
-  participants: z.output<typeof Participants>
-}
+export type NoteRow = NoteText & { seq: number }
 
 export interface NotePlan {
   gone: number[]
@@ -58,7 +54,7 @@ function unnamed(row: NoteRow, eyes: Eyes): NoteRow {
   const tells = eyes.without(row.title) !== row.title || stems(row.title).some((stem) => lost.has(stem))
   return {
     ...row,
-    title: tells ? "A conversation" : row.title,
+    title: tells ? UNTITLED : row.title,
     summary: without(row.summary),
     participants: row.participants.map((one) => ({ ...one, line: (one.line && without(one.line)) || null })),
   }
@@ -74,7 +70,7 @@ export async function eraseNotes(erasing: Erasing, cursor: string | null): Promi
   const plan = planNotes(rows, await personOf(erasing))
   const statements = [
     ...(plan.gone.length > 0 ? notesGone(plan.gone) : []),
-    ...(plan.reworded.length > 0 ? notesReworded(job.guildId, plan.reworded) : []),
+    ...notesReworded(job.guildId, plan.reworded),
   ]
   if (statements.length > 0) await land(db, statements)
   return { next, counts: { notes: plan.gone.length, reworded: plan.reworded.length } }
@@ -103,33 +99,4 @@ async function readPage(
     rows: rows.map((row) => ({ ...row, participants: Participants.parse(row.participants) })),
     next: last && rows.length === AT_ONCE ? `${last.toAt} ${last.seq}` : null,
   }
-}
-
-/** Notes go with their full text; triggers take their vectors and digests along. */
-export function notesGone(seqs: readonly number[]): SQL[] {
-  const list = sql`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`
-  return [sql`DELETE FROM note_terms WHERE rowid IN ${list}`, sql`DELETE FROM notes WHERE seq IN ${list}`]
-}
-
-function notesReworded(guildId: string, rows: readonly NoteRow[]): SQL[] {
-  const changed = JSON.stringify(
-    rows.map((row) => ({
-      ...row,
-      terms: indexTerms(
-        guildId,
-        `${row.title} ${row.summary} ${row.participants.map((person) => person.name).join(" ")}`,
-      ),
-    })),
-  )
-  const seqs = sql`(SELECT value->>'seq' FROM json_each(${changed}))`
-  return [
-    // A vector of former words goes at once, whether or not a model is there to make another.
-    sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT guild_id, 'note', seq FROM notes
-      WHERE seq IN ${seqs} AND embedded_with IS NOT NULL ON CONFLICT DO NOTHING`,
-    sql`DELETE FROM note_terms WHERE rowid IN ${seqs}`,
-    sql`UPDATE notes SET title = j.value->>'title', summary = j.value->>'summary', participants = j.value->>'participants'
-      FROM json_each(${changed}) j WHERE notes.seq = j.value->>'seq'`,
-    sql`UPDATE notes SET embedded_with = NULL WHERE seq IN ${seqs}`,
-    sql`INSERT INTO note_terms (rowid, terms) SELECT n.seq, j.value->>'terms' FROM json_each(${changed}) j JOIN notes n ON n.seq = j.value->>'seq'`,
-  ]
 }

@@ -1,12 +1,12 @@
 /** The steps of a channel's erasure: it is gone from Discord with its threads, so all that was heard in them goes. */
 import { sql } from "drizzle-orm"
 import { land } from "../../memory/database.ts"
+import { notesGone } from "../../memory/note-texts.ts"
 import { retractMessages } from "../../memory/retract.ts"
 import { removal } from "../../memory/statements.ts"
 import type { Id } from "../../vocabulary.ts"
 import { sum, wipeChannel } from "../channels.ts"
 import { NOTHING_YET } from "../jobs.ts"
-import { notesGone } from "../person/notes.ts"
 import type { Page } from "../plan.ts"
 import { DONE, type Erasing } from "../tools.ts"
 

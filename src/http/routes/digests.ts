@@ -4,7 +4,7 @@ import { chatModel } from "../../ai/chat-model.ts"
 import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
 import { digest } from "../../memory/fact-key.ts"
-import { findMember } from "../../memory/members.ts"
+import { memberFor } from "../../memory/members.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import type { Part } from "../../recall/digests/plan.ts"
 import { guarded } from "../guarded.ts"
@@ -64,7 +64,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const { as_of, ...stated } = c.req.valid("query")
   const { entered, viewer } = await viewing(c, g, stated)
   const { db, guild } = entered
-  const member = await findMember(db, g, u)
+  const member = await memberFor(db, viewer, u)
   if (!member) throw new Refused({ reason: "unknown_member", userId: u })
   const variables = readSettings(c.env)
   const { timezone, consent, daily_tokens, read_only } = guild.settings
@@ -84,7 +84,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     presentDigest(part, { now: asOf ?? moment.now, mayWrite: refresh !== null })
   return c.json(
     {
-      user: { id: u, name: member.name },
+      user: member,
       timezone,
       context: show(plan?.context),
       today: show(plan?.day),

@@ -2,7 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context, TypedResponse } from "hono"
 import { Refused } from "../../errors.ts"
-import { audit } from "../../memory/schema.ts"
+import { auditRow } from "../../memory/audit.ts"
 import { operator } from "../../privacy/audience.ts"
 import { exported } from "../../privacy/export.ts"
 import type { Id, Viewer } from "../../vocabulary.ts"
@@ -140,15 +140,15 @@ export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const { g, u } = c.req.valid("param")
   const entered = await enter(c, g, { viewerId: u })
   const viewer = exportViewer(c, entered, { person: u, stated: c.req.valid("query").viewer_id })
-  const { actor, now } = by(c)
+  const exporter = by(c)
   const detail = { complete: viewer.readable === "all" }
-  await entered.db.insert(audit).values({ guildId: g, at: now, actor, action: "export", target: u, detail })
+  await auditRow(entered.db, exporter, { guildId: g, action: "member.export", target: u, detail })
   const channels = entered.channels.map(({ id }) => ({
     id,
     messagesOf: (userId: Id, page: { after: Id | null; limit: number }) =>
       channelStub(c.env, g, id).messagesOf(userId, page),
   }))
-  const pieces = exported(entered.db, viewer, { userId: u, now, channels })
+  const pieces = exported(entered.db, viewer, { userId: u, now: exporter.now, channels })
   const response = new Response(streamed(pieces), { headers: { "content-type": "application/json" } })
   // It is written in pieces, so nothing but the tests can tell that it is what its schema says.
   return response as TypedResponse<z.output<typeof ExportSchema>, 200, "json"> & Response

@@ -2,16 +2,17 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat-model.ts"
 import { readSettings } from "../../env.ts"
+import { erasePerson } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
 import { Refused } from "../../errors.ts"
 import { remember } from "../../extraction/told.ts"
 import { forgetMemories } from "../../memory/correct.ts"
 import { listMemories, readableAmong } from "../../memory/manage.ts"
 import { meant } from "../../memory/meant.ts"
-import { findMember, meetMember } from "../../memory/members.ts"
+import { findMember, meetMember, memberFor } from "../../memory/members.ts"
 import { readProfile } from "../../memory/profile.ts"
 import type { Found } from "../../memory/search.ts"
-import { requestErasure, setConsent } from "../../privacy/consent.ts"
+import { setConsent } from "../../privacy/consent.ts"
 import { SECTIONS } from "../../vocabulary.ts"
 import { guarded } from "../guarded.ts"
 import { enter, enterStaying, followWrites, refreshChannels } from "../guild-gate.ts"
@@ -139,7 +140,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, u } = c.req.valid("param")
     const { as_of, ...stated } = c.req.valid("query")
     const { entered, viewer } = await viewing(c, g, stated)
-    const member = await findMember(entered.db, g, u)
+    const member = await memberFor(entered.db, viewer, u)
     if (!member) throw new Refused({ reason: "unknown_member", userId: u })
     const now = as_of ? Date.parse(as_of) : Date.now()
     const moment = { now, until: as_of ? now : Number.MAX_SAFE_INTEGER }
@@ -151,10 +152,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const sections = Object.fromEntries(
       SECTIONS.map((name) => [name, section(name).map(present)]),
     ) as Sections
-    return c.json(
-      { user: { id: u, name: member.name }, sections, expiring: known.expiring.map(present) },
-      200,
-    )
+    return c.json({ user: member, sections, expiring: known.expiring.map(present) }, 200)
   })
   .openapi(rememberRoute, async (c) => {
     const { g, u } = c.req.valid("param")
@@ -227,9 +225,9 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     await setConsent(entered.db, g, { person, consent: said.consent }, by(c))
     await refreshChannels(c, entered)
     if (said.known === "erase") {
-      const erasure_id = await requestErasure(entered.db, { guildId: g, userId: u }, by(c))
+      const { id } = await erasePerson(entered.db, { guildId: g, userId: u, optOut: false }, by(c))
       await wakeEraser(c.env, g)
-      return c.json({ erasure_id }, 202)
+      return c.json({ erasure_id: id }, 202)
     }
     return c.body(null, 204)
   })

@@ -169,10 +169,9 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { readable } = viewerFor(entered, reader)
     const flushed = await channelOf(c, entered, channelId).flush()
     if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
-    // A key that reads for one person closes any channel's window, but is not told what was spoken of.
+    // A key that reads for one person closes any channel's window, but is not told what came of it.
     const told = reader.userId === null || readable === "all" || readable.includes(channelId)
-    const untitled = flushed.windows.map((window) => ({ ...window, title: null }))
-    return c.json(told ? flushed : { ...flushed, windows: untitled }, 200)
+    return c.json(told ? flushed : { ...flushed, windows: [] }, 200)
   })
 
 function delivered(message: z.output<typeof MessageSchema>): Delivered {

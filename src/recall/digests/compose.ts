@@ -1,12 +1,10 @@
 /** Digests without a model: what was noted of a person, in whole sentences, the latest first, each said once, up to a length. Pure. */
+import { UNTITLED } from "../../memory/note-texts.ts"
 import { spokenDate } from "./days.ts"
 import type { Line } from "./print.ts"
 
 /** The most characters a digest has, whoever writes it. */
 export const MOST_CHARACTERS = { day: 600, history: 1_000, context: 1_600 } as const
-
-/** The title of a conversation whose own title could not be kept: see `extraction/record.ts`. */
-const UNTITLED = "A conversation"
 
 const REGULAR = /^\p{Lu}\p{Ll}+ed(?!\p{L})/u
 /** Names that look like past tenses. */

@@ -1,7 +1,14 @@
 /** Digests of people for one reader: the queries to read them with, and what to serve. Nobody waits for a model here. */
 import type { ChatModel } from "../../ai/chat.ts"
 import type { Database } from "../../memory/database.ts"
-import { linesOf, rememberedPeople, storedDigests, topFacts } from "../../memory/digests.ts"
+import {
+  factsIn,
+  linesOf,
+  type ReadFact,
+  rememberedPeople,
+  storedDigests,
+  topFacts,
+} from "../../memory/digests.ts"
 import type { Id, Time, Viewer } from "../../vocabulary.ts"
 import { tellsFacts } from "./compose.ts"
 import { weekOf } from "./days.ts"
@@ -81,7 +88,8 @@ export function digestsFrom(rows: DigestRows, moment: DigestMoment, means: Diges
   return { digests, plans, refresh: refreshOf(plans, moment, means) }
 }
 
-function knownPeople([people, stored, lines, facts]: DigestRows, moment: DigestMoment) {
+function knownPeople([people, stored, lines, rows]: DigestRows, moment: DigestMoment) {
+  const facts = factsIn(rows, moment.asOf ?? moment.now)
   return people.map(({ id, name }) => ({
     id,
     name,
@@ -95,7 +103,7 @@ function knownPeople([people, stored, lines, facts]: DigestRows, moment: DigestM
 }
 
 /** The lines, latest first. One that was made of facts gives way to those of them that still stand. */
-function withFacts(rows: DigestRows[2], facts: DigestRows[3]): Line[] {
+function withFacts(rows: DigestRows[2], facts: readonly ReadFact[]): Line[] {
   const lines = rows.flatMap(({ noteId, at, line, title }): Line[] => {
     const own: Line = { source: "note", id: noteId, at, text: line, title }
     const learned = tellsFacts(line)
@@ -108,7 +116,7 @@ function withFacts(rows: DigestRows[2], facts: DigestRows[3]): Line[] {
   return [...byId.values()].sort((a, b) => b.at - a.at)
 }
 
-function asLine({ id, saidAt, fact }: DigestRows[3][number]): Line {
+function asLine({ id, saidAt, fact }: ReadFact): Line {
   return { source: "fact", id, at: saidAt, text: fact, title: "" }
 }
 

@@ -4,7 +4,8 @@ import { costUsd } from "../../ai/cost.ts"
 import { structured } from "../../ai/structured.ts"
 import { whatFailed } from "../../errors.ts"
 import type { Database } from "../../memory/database.ts"
-import { type DigestKind, storeProse, tokensToday } from "../../memory/digests.ts"
+import { type DigestKind, storeProse } from "../../memory/digests.ts"
+import { tokensOf, tokensQuery } from "../../memory/usage.ts"
 import type { Time, Viewer } from "../../vocabulary.ts"
 import { kept } from "./check.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
@@ -36,9 +37,9 @@ export function wantedOf(plan: Plan): DigestKind[] {
 /** Writes the wanted parts of each plan, one call a person. Past the day's tokens nothing is written. Never throws. */
 export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<void> {
   try {
-    const { dailyTokens } = desk
-    if (dailyTokens !== null && (await tokensToday(desk.db, desk.viewer.guildId, desk.readAt)) >= dailyTokens)
-      return
+    const { db, viewer, readAt, dailyTokens } = desk
+    const spent = dailyTokens === null ? 0 : tokensOf(await tokensQuery(db, viewer.guildId, readAt))
+    if (dailyTokens !== null && spent >= dailyTokens) return
     const chat = until(Date.now() + WORK_MS, desk.chat)
     const done = await Promise.allSettled(plans.map((plan) => writeOne(plan, { ...desk, chat })))
     for (const one of done) if (one.status === "rejected") throw one.reason
