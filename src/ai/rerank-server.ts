@@ -6,14 +6,10 @@ import { rerankerBy, type Sent } from "./rerank-call.ts"
 import type { Offer } from "./rerank-offer.ts"
 import { readReranking, unreadable } from "./rerank-reply.ts"
 import type { Reranker, RerankReply } from "./reranker.ts"
+import { postJson, type Server } from "./wire.ts"
 
-export interface RerankServer {
-  /** Up to and without `/rerank`; mostly ends in `/v1`. */
-  baseUrl: string
-  /** Empty where the server wants none. */
-  apiKey: string
+export interface RerankServer extends Server {
   model: string
-  fetch?: typeof fetch
 }
 
 const MAX_REPLY_BYTES = 200_000
@@ -31,18 +27,10 @@ export function rerankServer(server: RerankServer): Reranker {
 }
 
 async function post(server: RerankServer, offer: Offer, signal: AbortSignal): Promise<Sent> {
-  const { baseUrl, apiKey, model } = server
-  const send = server.fetch ?? fetch
+  const { model } = server
   const { query, texts } = offer
-  const response = await send(`${baseUrl.replace(/\/+$/, "")}/rerank`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
-    },
-    body: JSON.stringify({ model, query, documents: texts, top_n: texts.length }),
-    signal,
-  })
+  const body = { model, query, documents: texts, top_n: texts.length }
+  const response = await postJson(server, "/rerank", { body, signal })
   if (response.ok) return { kind: "replied", reply: await readBody(response, offer, model) }
   const { text } = await readCapped(response.body, MAX_REPLY_BYTES)
   const restMs = retryAfterMs(response.headers.get("retry-after"), Date.now())

@@ -1,10 +1,10 @@
-/** The connection to one server that speaks OpenAI's protocol: its address, its key, and the rest it asked for. */
+/** The connection to a model server over HTTP: its address, its key, and the rest that one of OpenAI's protocol asked for. */
 
 import { readCapped } from "./capped-body.ts"
 import { classify, redacted, retryAfterMs, type Trouble } from "./failures.ts"
 
 export interface Server {
-  /** Up to and without `/chat/completions`; mostly ends in `/v1`. */
+  /** Up to and without the path, as `/chat/completions` or `/rerank`; mostly ends in `/v1`. */
   baseUrl: string
   /** Empty where the server wants none. */
   apiKey: string
@@ -20,6 +20,23 @@ export type Answered =
 const MAX_ERROR_BYTES = 1_000_000
 /** A server that asks for a longer rest than this is left for later. */
 const MAX_REST_MS = 5_000
+
+/** Posts JSON to a path below a server's base URL. Throws what the network throws. */
+export function postJson(
+  { baseUrl, apiKey, fetch: send = fetch }: Server,
+  path: string,
+  { body, signal }: { body: Record<string, unknown>; signal: AbortSignal },
+): Promise<Response> {
+  return send(`${baseUrl.replace(/\/+$/, "")}${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+    },
+    body: JSON.stringify(body),
+    signal,
+  })
+}
 
 export class Wire {
   private restUntil = 0
@@ -40,17 +57,7 @@ export class Wire {
 
   /** Posts JSON to a path below the base URL. Throws what the network throws. The body of an answer is the caller's to read. */
   async post(path: string, body: Record<string, unknown>, signal: AbortSignal): Promise<Answered> {
-    const { baseUrl, apiKey } = this.server
-    const send = this.server.fetch ?? fetch
-    const response = await send(`${baseUrl.replace(/\/+$/, "")}${path}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
-      },
-      body: JSON.stringify(body),
-      signal,
-    })
+    const response = await postJson(this.server, path, { body, signal })
     if (response.ok) return { kind: "answered", response }
     const { text } = await readCapped(response.body, MAX_ERROR_BYTES)
     return this.refused(response, text)

@@ -9,6 +9,7 @@ import type { Channel, Membership, Structure } from "../privacy/permissions.ts"
 import { membershipOf, membershipQuery, structureOf, structureQueries } from "../privacy/structure-rows.ts"
 import type { Premise } from "../recall/lookups.ts"
 import type { Id } from "../vocabulary.ts"
+import { iso } from "./present.ts"
 import type { App } from "./principal.ts"
 
 export interface Entered {
@@ -77,7 +78,7 @@ function withPerson(entered: Entered, member: Membership | null): Entered {
 export async function enterStaying(c: Context<App>, guildId: Id, entering: Entering = {}): Promise<Entered> {
   const entered = await enter(c, guildId, entering)
   const { leavingAt } = entered.guild
-  if (leavingAt !== null) throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
+  if (leavingAt !== null) throw new Refused({ reason: "leaving", until: iso(leavingAt) })
   return entered
 }
 

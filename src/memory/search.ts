@@ -15,8 +15,6 @@ export interface Found {
   memory: Memory
   subjectName: string | null
   evidence: Evidence[]
-  /** The title of the conversation it was last learned in, where that was noted. */
-  noteTitle: string | null
 }
 
 const MAX_EVIDENCE = 6
@@ -51,10 +49,6 @@ export function columns(viewer: Viewer) {
     >`(SELECT name FROM members WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id AND memories.scope = 'user')`,
     evidence: evidenceColumn(viewer),
     asRead: asReadColumn(viewer),
-    noteTitle: sql<
-      string | null
-    >`(SELECT ${unnamed(viewer, sql`n.title`, sql`NULL`)} FROM evidence e JOIN notes n ON n.id = 'n_' || e.window_id
-      WHERE e.memory_id = memories.id AND ${citable(viewer, "e")} ORDER BY e.said_at DESC LIMIT 1)`,
   }
 }
 
@@ -154,7 +148,7 @@ const EvidenceSchema = z.array(
 
 /** The found memories in the rows of the queries above; those without readable evidence are not there. Evidence is oldest first. */
 export function toFound(
-  rows: (Pick<Found, "subjectName" | "noteTitle"> & {
+  rows: (Pick<Found, "subjectName"> & {
     row: MemoryRow
     evidence: string
     asRead: string | null

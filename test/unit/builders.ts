@@ -4,6 +4,7 @@ import { factKey } from "../../src/memory/fact-key.ts"
 import type { GateRule } from "../../src/memory/gate.ts"
 import type { Hit, MessageQuery } from "../../src/memory/message-query.ts"
 import { NO_HUSH } from "../../src/memory/naming.ts"
+import type { Recollection } from "../../src/memory/recollect.ts"
 import type { Cited, Known, Proposal } from "../../src/memory/reconcile.ts"
 import { expiry } from "../../src/memory/reconcile.ts"
 import type { Found } from "../../src/memory/search.ts"
@@ -208,7 +209,7 @@ export function found(
   fact: string,
   given: Partial<Known> = {},
   rests: readonly Cited[] = [],
-): Found {
+): Found & Recollection {
   const { merges, ...memory } = known(fact, { id, ...given })
   const sure = { confidence: given.confidence ?? 0.8 }
   const resting = rests.map((item) => ({ ...item, memoryId: id, fact: null, certainty: null }))

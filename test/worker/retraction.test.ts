@@ -226,7 +226,13 @@ test("what a person has forgotten is told by no note or record any more, and a n
   const channel = await learned("7457", { words: "I play the ukulele" })
   const zither = (await memories("7457")).find((memory) => memory.fact.includes("ukulele"))
   expect(await whereIs("kulel", channel)).toContain("windows.verdicts")
+  await env.DB.prepare("UPDATE notes SET embedded_with = 'an index' WHERE guild_id = '7457'").run()
   await ok("DELETE", `/v1/guilds/7457/memories/${zither?.id}`)
+  // No vector of the former words waits for a model to make another.
+  const { results: unembedded } = await env.DB.prepare(
+    "SELECT id FROM notes WHERE guild_id = '7457' AND embedded_with IS NULL",
+  ).all()
+  expect(unembedded).toHaveLength(1)
   const places = await whereIs("kulel", channel)
   expect(places.filter((place) => !place.startsWith("object."))).toEqual([])
   const notes = JSON.stringify((await guildRows("7457")).notes)

@@ -4,6 +4,7 @@ import type { Delivered } from "../../channel/delivery.ts"
 import { Refused } from "../../errors.ts"
 import { guarded } from "../guarded.ts"
 import { channelOf, channelStub, enter } from "../guild-gate.ts"
+import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, ChannelParam, json, PersonSchema, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
@@ -136,8 +137,7 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       info,
       messages: messages.map(delivered),
     })
-    if (leavingAt !== undefined)
-      throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
+    if (leavingAt !== undefined) throw new Refused({ reason: "leaving", until: iso(leavingAt) })
     return c.json(receipt, 202)
   })
   .openapi(edit, async (c) => {
