@@ -234,4 +234,6 @@ export interface Viewer {
   readonly channelId: Id | null
   /** The one person who will see the answer; null where others do too. */
   readonly userId: Id | null
+  /** Whether anybody objects of whom it must not be told; false spares every read to ask. */
+  readonly hushes: boolean
 }

@@ -21,16 +21,29 @@ export function objects(guildId: Id, person: SQL): SQL {
     ELSE ${person} IN (SELECT id FROM members WHERE guild_id = ${guild} AND consent = 'out') END)`
 }
 
+/** So many objections are looked at one by one for the guild they concern; past them, any guild counts as one with objectors. */
+const FEW = 100
+
+/**
+ * Whether anybody in a guild objects, over its row of `guilds`: 0 or 1. In an opt-in guild whoever has not agreed does. Where nobody
+ * does, a viewer says so (`hushes`), and no read asks who objects.
+ */
+export const objected: SQL<number> = sql<number>`(CASE
+  WHEN coalesce(guilds.settings->>'consent', 'opt_out') <> 'opt_out' THEN 1
+  WHEN EXISTS (SELECT 1 FROM members INDEXED BY members_consent WHERE guild_id = guilds.id AND consent = 'out') THEN 1
+  WHEN (SELECT count(*) FROM (SELECT 1 FROM objections LIMIT ${sql.raw(String(FEW + 1))})) > ${sql.raw(String(FEW))} THEN 1
+  ELSE EXISTS (SELECT 1 FROM objections CROSS JOIN members m ON m.guild_id = guilds.id AND m.id = objections.user_id) END)`
+
 /** "This viewer may be told of this person": they do not object, or it is they themselves who read, or an operator does. */
 export function tellable(viewer: Viewer, person: SQL): SQL {
-  if (viewer.readable === "all") return sql`1`
+  if (!viewer.hushes) return sql`1`
   const self = viewer.userId === null ? sql`` : sql`${person} = ${written(viewer.userId)} OR `
   return sql`(${self}NOT ${objects(viewer.guildId, person)})`
 }
 
 /** "This memory may be told to this viewer", as far as its subject and the names in it go. `memory` is its table's name in the query. */
 export function tellableMemory(viewer: Viewer, memory = sql`memories`): SQL {
-  if (viewer.readable === "all") return sql`1`
+  if (!viewer.hushes) return sql`1`
   const subject = tellable(viewer, sql`${memory}.subject_id`)
   return sql`((${memory}.scope <> 'user' OR ${subject}) AND NOT ${factNamesObjector(viewer, memory)})`
 }
@@ -45,7 +58,7 @@ export function factNamesObjector(viewer: Viewer, memory = sql`memories`): SQL {
 
 /** A text, or `instead` where it names someone who objects. */
 export function unnamed(viewer: Viewer, text: SQL, instead: SQL): SQL<string> {
-  if (viewer.readable === "all") return sql<string>`${text}`
+  if (!viewer.hushes) return sql<string>`${text}`
   return sql<string>`CASE WHEN ${namesObjector(viewer, text)} THEN ${instead} ELSE ${text} END`
 }
 
@@ -71,8 +84,9 @@ export function namesObjector(viewer: Pick<Viewer, "guildId" | "userId">, text: 
 /** Those members who said that they object, here or for the whole deployment: `id` and `name`. Few. */
 function objectorsOf(guildId: Id): SQL {
   const guild = written(guildId)
-  return sql`SELECT id, name FROM members WHERE guild_id = ${guild} AND consent = 'out'
-    UNION SELECT d.id, d.name FROM objections CROSS JOIN members d ON d.guild_id = ${guild} AND d.id = objections.user_id`
+  // UNION would have the planner walk all members in the order of their ids, to merge what it finds.
+  return sql`SELECT id, name FROM members INDEXED BY members_consent WHERE guild_id = ${guild} AND consent = 'out'
+    UNION ALL SELECT d.id, d.name FROM objections CROSS JOIN members d ON d.guild_id = ${guild} AND d.id = objections.user_id`
 }
 
 /** Someone of whom nothing is told. `name` is null where they are not known in the guild. */
@@ -88,8 +102,8 @@ export interface Objector {
 export function objectorsQuery(viewer: Viewer): SQL {
   const [guild, self] = [written(viewer.guildId), viewer.userId === null ? sql`NULL` : written(viewer.userId)]
   return sql`SELECT json_group_array(json_object('id', id, 'name', name)) FROM (${objectorsOf(viewer.guildId)}
-      UNION SELECT user_id, NULL FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
-      UNION SELECT id, name FROM members WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL
+      UNION ALL SELECT user_id, NULL FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
+      UNION ALL SELECT id, name FROM members INDEXED BY members_taken_back WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL
         AND (SELECT settings->>'consent' FROM guilds WHERE id = ${guild}) = 'opt_in') WHERE id IS NOT ${self}`
 }
 

@@ -73,7 +73,7 @@ export async function listWindows(
 
 /** The verdicts of a window as JSON, without those on facts of people who object. */
 function toldVerdicts(viewer: Viewer): SQL<string> {
-  if (viewer.readable === "all") return sql<string>`windows.verdicts`
+  if (!viewer.hushes) return sql<string>`windows.verdicts`
   const subject = tellable(viewer, sql`v.value->'subject'->>'id'`)
   const named = namesObjector(viewer, sql`coalesce(v.value->>'fact', '')`)
   return sql<string>`(SELECT json_group_array(json(v.value)) FROM json_each(windows.verdicts) v

@@ -4,6 +4,7 @@ import { z } from "zod"
 import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
 import { guilds, policies } from "../memory/schema.ts"
+import { objected } from "../memory/silence.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
@@ -19,9 +20,9 @@ export interface Guild {
   stamp: string
 }
 
-/** What settings, policy and channels are known by: another one wherever any of them changed. */
+/** What settings, policy and channels, and whether anybody objects, are known by: another one wherever any of them changed. */
 // A guild that was erased and is known anew counts from 0 again: it differs by when that was.
-const stamp = sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings)`
+const stamp = sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings || ':' || ${objected})`
 
 /** The query for one guild, to stand in a batch with others; `guildOf` reads its rows. */
 export function guildQuery(db: Database, guildId: Id) {

@@ -23,7 +23,8 @@ export function viewerAt(structure: Structure, channelId: Id | null): Viewer {
   const before = places.get(channelId)
   if (before) return before
   const { guildId } = structure
-  const viewer = mint({ guildId, readable: readableAt(structure, channelId), channelId, userId: null })
+  const readable = readableAt(structure, channelId)
+  const viewer = mint({ guildId, readable, channelId, userId: null, hushes: structure.objected })
   // Ids of channels that nobody knows are not kept in mind: there is no end of them.
   if (channelId === null || channelOf(structure, channelId)) places.set(channelId, viewer)
   return viewer
@@ -49,12 +50,12 @@ export function viewerOf(
           .filter((channel) => reads(structure, { id: userId, roles }, channel))
           .filter((channel) => adult || !isAdult(structure, channel.id))
           .map(({ id }) => id)
-  return mint({ guildId: structure.guildId, readable, channelId, userId })
+  return mint({ guildId: structure.guildId, readable, channelId, userId, hushes: structure.objected })
 }
 
 /** A viewer for whoever manages all memory of the guild. */
 export function operator(guildId: Id): Viewer {
-  return mint({ guildId, readable: "all", channelId: null, userId: null })
+  return mint({ guildId, readable: "all", channelId: null, userId: null, hushes: false })
 }
 
 /**
@@ -176,7 +177,7 @@ function ruleOf(structure: Structure, channelId: Id): Rule | null {
   return rule
 }
 
-function mint(viewer: Pick<Viewer, "guildId" | "readable" | "channelId" | "userId">): Viewer {
+function mint(viewer: Omit<Viewer, Exclude<keyof Viewer, string>>): Viewer {
   // The brand exists in types only: this cast is the mint.
   return viewer as Viewer
 }

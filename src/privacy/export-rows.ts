@@ -42,7 +42,7 @@ function memories({ viewer, userId }: Of): Pages {
   const theirs = sql`e.author_id = ${userId}`
   const others = sql`(${readable(viewer, sql`e.channel_id`)} AND ${tellable(viewer, sql`e.author_id`)})`
   const worded = sql`(e.fact IS NULL OR e.fact = memories.fact)`
-  const told = viewer.readable === "all" ? sql`1` : sql`NOT ${factNamesObjector(viewer)}`
+  const told = viewer.hushes ? sql`NOT ${factNamesObjector(viewer)}` : sql`1`
   const seen = sql`e.memory_id = memories.id AND (${theirs} OR ${others})`
   // What is made of all statements tells of those that the reader may not see.
   const whole = sql`NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND NOT (${theirs} OR ${others}))`

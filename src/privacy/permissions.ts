@@ -65,6 +65,8 @@ export interface Structure {
   channels: readonly Channel[]
   /** Those whom an overwrite names, as far as they are known. */
   named: readonly Membership[]
+  /** Whether anybody in the guild objects to being remembered. */
+  objected: boolean
 }
 
 /** The member's permissions in a guild's channel as bits; a thread has its parent's. null where the channel, its parent or @everyone is not known. */

@@ -3,13 +3,17 @@ import { eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Database } from "../memory/database.ts"
 import { channels, guilds, members, roles } from "../memory/schema.ts"
+import { objected } from "../memory/silence.ts"
 import type { Id } from "../vocabulary.ts"
 import type { Membership, Structure } from "./permissions.ts"
 
 /** The queries for a guild's structure, to stand in a batch with others; `structureOf` reads their rows. */
 export function structureQueries(db: Database, guildId: Id) {
   return [
-    db.select({ ownerId: guilds.ownerId, toldAt: guilds.toldAt }).from(guilds).where(eq(guilds.id, guildId)),
+    db
+      .select({ ownerId: guilds.ownerId, toldAt: guilds.toldAt, objected })
+      .from(guilds)
+      .where(eq(guilds.id, guildId)),
     db.select().from(roles).where(eq(roles.guildId, guildId)),
     db
       .select({
@@ -63,6 +67,7 @@ export function structureOf(guildId: Id, rows: StructureRows): Structure {
       heard: updatedAt > 0,
     })),
     named: namedRows.map(toMembership),
+    objected: guildRows[0]?.objected !== 0,
   }
 }
 

@@ -109,7 +109,7 @@ export async function firstLook(
     found: memories,
     noted: notes,
     // Nobody objects to what an operator reads.
-    ...(viewer.readable === "all" ? {} : { silent: objectorsQuery(viewer) }),
+    ...(!viewer.hushes ? {} : { silent: objectorsQuery(viewer) }),
     ...(premise ? { stamp: premise.query } : {}),
   })
   if (premise !== null && !premise.holds(stamp ?? null)) return null

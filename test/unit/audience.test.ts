@@ -35,7 +35,9 @@ test.each<[string | null, string[]]>([
   ["3", ["1", "3"]],
   ["404", ["1", "404"]],
 ])("an answer read in %j may draw on %j", (channelId, readable) => {
-  expect(viewerAt(known, channelId)).toEqual({ guildId: GUILD, channelId, readable, userId: null })
+  expect(viewerAt(known, channelId)).toEqual({
+    ...{ guildId: GUILD, channelId, readable, userId: null, hushes: false },
+  })
 })
 
 test("where no channel is known, nothing is open", () => {
@@ -43,7 +45,13 @@ test("where no channel is known, nothing is open", () => {
 })
 
 test("the operator reads all of one guild", () => {
-  expect(operator(GUILD)).toEqual({ guildId: GUILD, channelId: null, readable: "all", userId: null })
+  expect(operator(GUILD)).toEqual({
+    guildId: GUILD,
+    channelId: null,
+    readable: "all",
+    userId: null,
+    hushes: false,
+  })
 })
 
 test("a person of whom only words are known is shown what everyone reads, wherever they ask", () => {
