@@ -30,7 +30,7 @@ import {
 } from "./stand-ins.ts"
 
 const DAY = 24 * HOUR
-const ZITHER = { words: "I play the zither" }
+const OCARINA = { words: "I play the ocarina" }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: START })
@@ -45,7 +45,7 @@ const setTime = (at: number) => vi.setSystemTime(at)
 const path = (guild: string, message = "101") => `${channelPath(guild, "100")}/messages/${message}`
 
 /** A channel that has learned the three lines. */
-async function learned(guild: string, second: typeof ZITHER | null = ZITHER): Promise<Channel> {
+async function learned(guild: string, second: typeof OCARINA | null = OCARINA): Promise<Channel> {
   setTime(START)
   const channel = await before(guild)
   await say(guild, lines(second))
@@ -70,12 +70,12 @@ test.each([
   async (_, guild, act) => {
     const channel = await learned(guild)
     await env.DB.prepare(
-      "INSERT INTO digests (guild_id, user_id, kind, audience, body, inputs_hash, updated_at) VALUES (?, '11', 'day', 'a', 'Ada and her zither', '', 0)",
+      "INSERT INTO digests (guild_id, user_id, kind, audience, body, inputs_hash, updated_at) VALUES (?, '11', 'day', 'a', 'Ada and her ocarina', '', 0)",
     )
       .bind(guild)
       .run()
     // Of a term that follows a like one, the index stores the end alone.
-    const places = await whereIs("ither", channel)
+    const places = await whereIs("carina", channel)
     for (const place of [
       "memories.fact",
       "evidence.excerpt",
@@ -92,9 +92,9 @@ test.each([
     ])
       expect(places).toContain(place)
     expect((await act(guild)).status).toBe(204)
-    expect(await whereIs("ither", channel)).toEqual([])
+    expect(await whereIs("carina", channel)).toEqual([])
     await settleAll(channel, setTime)
-    expect(await whereIs("ither", channel)).toEqual([])
+    expect(await whereIs("carina", channel)).toEqual([])
     expect(await facts(guild)).toContain("Ada plays chess")
     expect(await faultsOfDatabase()).toEqual([])
   },
@@ -136,9 +136,9 @@ test("after its words were purged, a deletion still takes what was learned of it
     "Bo has a dog",
   ])
   const rows = await guildRows("7450")
-  expect(JSON.stringify(rows.notes)).not.toContain("zither")
+  expect(JSON.stringify(rows.notes)).not.toContain("ocarina")
   // Heard once more, from a backup say, it is not learned once more.
-  expect(await say("7450", lines(ZITHER))).toMatchObject({ accepted: 2, duplicates: 1 })
+  expect(await say("7450", lines(OCARINA))).toMatchObject({ accepted: 2, duplicates: 1 })
 })
 
 test("an edit of words long purged takes back what they taught; one of words that taught nothing is unknown", async () => {
@@ -161,7 +161,7 @@ test("edits soon after another are read once, after the lull", async () => {
   const model = await bindReader(channel)
   for (const tool of ["harp", "lute", "lyre"])
     await ok("PATCH", path("7452"), { content: `I play the ${tool}` })
-  expect(await facts("7452")).not.toContain("Ada plays the zither")
+  expect(await facts("7452")).not.toContain("Ada plays the ocarina")
   expect(model.prompts).toHaveLength(0)
   await settleAll(channel, setTime)
   expect(model.prompts).toHaveLength(1)
@@ -198,13 +198,13 @@ test("what others said of it in another channel stays, in their own words", asyn
   await bindReader(env.CHANNELS.getByName("7455:200"))
   await ok("POST", `${other}/messages`, {
     channel: { name: "music", audience: "everyone" },
-    messages: talk(300, START + HOUR, [["11", "Ada", "I play the zither every day"]]),
+    messages: talk(300, START + HOUR, [["11", "Ada", "I play the ocarina every day"]]),
   })
   await ok("POST", `${other}/flush`)
   await ok("DELETE", path("7455"))
   await settleAll(channel, setTime)
-  const [zither] = (await memories("7455")).filter((memory) => memory.fact.includes("zither"))
-  expect(zither).toMatchObject({ evidence_count: 1, sources: [{ message_id: "300" }] })
+  const [ocarina] = (await memories("7455")).filter((memory) => memory.fact.includes("ocarina"))
+  expect(ocarina).toMatchObject({ evidence_count: 1, sources: [{ message_id: "300" }] })
 })
 
 test("who can read only what was said in other words is not shown a wording from where they cannot read", async () => {
@@ -224,10 +224,10 @@ test("who can read only what was said in other words is not shown a wording from
 
 test("what a person has forgotten is told by no note or record any more, and a new reading of the talk does not teach it again", async () => {
   const channel = await learned("7457", { words: "I play the ukulele" })
-  const zither = (await memories("7457")).find((memory) => memory.fact.includes("ukulele"))
+  const ocarina = (await memories("7457")).find((memory) => memory.fact.includes("ukulele"))
   expect(await whereIs("kulel", channel)).toContain("windows.verdicts")
   await env.DB.prepare("UPDATE notes SET embedded_with = 'an index' WHERE guild_id = '7457'").run()
-  await ok("DELETE", `/v1/guilds/7457/memories/${zither?.id}`)
+  await ok("DELETE", `/v1/guilds/7457/memories/${ocarina?.id}`)
   // No vector of the former words waits for a model to make another.
   const { results: unembedded } = await env.DB.prepare(
     "SELECT id FROM notes WHERE guild_id = '7457' AND embedded_with IS NULL",
