@@ -72,6 +72,9 @@ test("of the person their id, their word on consent and the time are left, and t
   await env.DB.prepare(
     "INSERT INTO api_keys (id, name, hash, guild_id, scope, user_id, created_by, created_at) VALUES ('k9602', 'Ada''s', 'x', '9602', 'read', '11', 'admin', 0)",
   ).run()
+  await env.DB.prepare(
+    "INSERT INTO audit (guild_id, at, actor, action, target) VALUES ('9602', 1, 'admin', 'key.revoke', 'a11b0')",
+  ).run()
   const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9602/members/11/erase", {})
   await eraseThrough("9602")
   const { target } = await erasure("9602", id)
@@ -83,6 +86,8 @@ test("of the person their id, their word on consent and the time are left, and t
   )
   expect(audit).toEqual([
     { action: "consent.set", target },
+    // A key's id that holds the same digits.
+    { action: "key.revoke", target: "a11b0" },
     { action: "erasure.request", target },
   ])
   expect(

@@ -68,7 +68,8 @@ async function pseudonymize({ db, job, pseudonym }: Erasing, after: number): Pro
     sql`SELECT seq, actor, target, detail FROM audit INDEXED BY audit_recent WHERE guild_id = ${job.guildId} AND seq > ${after}
       AND instr(actor || ' ' || target || ' ' || coalesce(detail, ''), ${job.target}) > 0 ORDER BY seq LIMIT ${AT_ONCE}`,
   )
-  const id = new RegExp(`(?<!\\d)${job.target}(?!\\d)`, "g")
+  // Whole ids only: another's, or a key's, may hold the same digits.
+  const id = new RegExp(`(?<!\\w)${job.target}(?!\\w)`, "g")
   const without = (text: string) => text.replaceAll(id, pseudonym)
   const changed = rows
     .map((row) => ({
