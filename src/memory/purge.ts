@@ -8,20 +8,21 @@ import { notesGone } from "./note-texts.ts"
 import { fromRow } from "./rows.ts"
 import { memories } from "./schema.ts"
 
-/** Before when each kind goes; null: it stays. See `Cutoffs`. */
-export interface Expiry {
+/** What is older than this goes; null: nothing does. */
+export interface Cutoffs {
   notes: Time | null
   expired: Time | null
   history: Time | null
   windows: Time | null
   audit: Time | null
+  /** A day in UTC, as usage is counted. */
   usage: string | null
   digests: Time
 }
 
 export interface Purge {
   guildId: Id
-  before: Expiry
+  before: Cutoffs
   /** The local day it is done for. */
   day: string
   now: Time

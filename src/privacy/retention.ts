@@ -1,4 +1,5 @@
 /** How long each kind of data is kept, and when a guild's nightly purge is due. Pure: it deletes nothing. */
+import type { Cutoffs } from "../memory/purge.ts"
 import type { Time } from "../vocabulary.ts"
 
 /** Days to keep of each kind; null is for ever. Messages have their own rule: each channel lets go of them itself. */
@@ -14,18 +15,6 @@ export interface RetentionRule {
   audit_days: number | null
   /** What models cost, by day. */
   usage_days: number | null
-}
-
-/** What is older than this goes; null: nothing does. */
-export interface Cutoffs {
-  notes: Time | null
-  expired: Time | null
-  history: Time | null
-  windows: Time | null
-  audit: Time | null
-  /** A day in UTC, as usage is counted. */
-  usage: string | null
-  digests: Time
 }
 
 const DAY = 86_400_000
