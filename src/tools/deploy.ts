@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { parseArgs } from "node:util"
+import { ofDeployment } from "./dev-vars.ts"
 import { WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
 
 /** bge-m3's vectors. */
@@ -50,6 +51,30 @@ function main(): void {
   }
   for (const step of STEPS) run(step)
   ensureToken()
+  tellDiscord()
+}
+
+/** What the bot needs of Discord, from the environment or `.dev.vars`: kept as secrets, so that no file of the project holds them. */
+const DISCORD = ["DISCORD_APPLICATION_ID", "DISCORD_PUBLIC_KEY", "DISCORD_TOKEN"] as const
+
+function tellDiscord(): void {
+  const known = Object.fromEntries(
+    DISCORD.flatMap((name) => {
+      const value = ofDeployment(name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+  const missing = DISCORD.filter((name) => !(name in known))
+  if (missing.length === DISCORD.length) {
+    console.log("\nNo Discord bot is set up: docs/DISCORD.md tells how. The HTTP API works without.")
+    return
+  }
+  run({ what: "Setting what Discord gave you", args: ["secret", "bulk"], input: JSON.stringify(known) })
+  console.log(
+    missing.length > 0
+      ? `Still missing in .dev.vars: ${missing.join(", ")}. Add what is missing and deploy again.`
+      : "\nNow `npm run register -- --url https://<the address above>` tells Discord of the commands and of this worker.",
+  )
 }
 
 /** The admin token is made once; it cannot be read back, so it is shown here and nowhere else. */
