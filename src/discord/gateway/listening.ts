@@ -187,7 +187,8 @@ export class Listening implements Owner {
     console.info({ event: "gateway.begun", shard: this.#shard, guilds: guildIds.length })
   }
 
-  resumed(): void {
+  resumed(seq: number): void {
+    this.#journal.skipped(seq)
     this.#journal.count("reconnects")
     console.info({ event: "gateway.resumed", shard: this.#shard })
   }
