@@ -1,0 +1,226 @@
+/** The world's guilds and users: their coming and going, and how a change becomes what the gateway tells. */
+import type { APIUser, GatewayGuildCreateDispatchData } from "discord-api-types/v10"
+import { type DataOf, type Dispatch, type EventName, INTENTS } from "./dispatch.ts"
+import { EVERYONE_PERMISSIONS, type Guild, guildOf, memberOf, roleOf, type Thread } from "./guild.ts"
+import { sees } from "./permissions.ts"
+import { SnowflakeClock } from "./snowflake.ts"
+
+export interface WorldOptions {
+  now?: () => number
+  botId?: string
+  applicationId?: string
+  botName?: string
+}
+
+/** What a change made, and what the gateway tells of it. */
+export interface Change<Made> {
+  made: Made
+  dispatches: Dispatch[]
+}
+
+export interface NewGuild {
+  id?: string
+  name?: string
+  ownerId?: string
+  everyone?: bigint
+  /** What the bot's own role permits; by default everything but to administer. */
+  botPermissions?: bigint
+  largeFrom?: number
+}
+
+export class GuildWorld {
+  readonly clock: SnowflakeClock
+  readonly bot: APIUser
+  readonly applicationId: string
+  readonly guilds = new Map<string, Guild>()
+  readonly users = new Map<string, APIUser>()
+  private readonly listeners = new Set<(dispatch: Dispatch) => void>()
+
+  constructor(options: WorldOptions = {}) {
+    this.clock = new SnowflakeClock(options.now)
+    this.applicationId = options.applicationId ?? options.botId ?? this.clock.next()
+    this.bot = this.addUser(options.botName ?? "Keepsake", {
+      id: options.botId ?? this.applicationId,
+      bot: true,
+    })
+  }
+
+  /** Is told of every dispatch as it happens. Returns what ends that. */
+  listen(listener: (dispatch: Dispatch) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  addUser(name: string, more: { id?: string; bot?: boolean } = {}): APIUser {
+    const id = more.id ?? this.clock.next()
+    const user: APIUser = {
+      id,
+      username: name.toLowerCase().replaceAll(" ", "_"),
+      global_name: more.bot ? null : name,
+      discriminator: more.bot ? "0001" : "0",
+      avatar: null,
+      public_flags: 0 as NonNullable<APIUser["public_flags"]>, // Discord's enum has no name for none.
+      ...(more.bot && { bot: true }),
+    }
+    this.users.set(id, user)
+    return user
+  }
+
+  /** A guild the bot is in, with its owner, the role @everyone and the bot's own. */
+  addGuild(told: NewGuild = {}): Change<Guild> {
+    const id = told.id ?? this.clock.next()
+    const owner =
+      this.users.get(told.ownerId ?? "") ??
+      this.addUser("Owner", told.ownerId === undefined ? {} : { id: told.ownerId })
+    const everyone = roleOf(id, {
+      name: "@everyone",
+      permissions: told.everyone ?? EVERYONE_PERMISSIONS,
+      position: 0,
+    })
+    const own = roleOf(this.clock.next(), {
+      name: this.bot.username,
+      botId: this.bot.id,
+      permissions: told.botPermissions ?? EVERYONE_PERMISSIONS | (1n << 13n) | (1n << 34n),
+    })
+    const joinedAt = this.clock.iso()
+    const guild: Guild = {
+      id,
+      name: told.name ?? `Guild ${id.slice(-4)}`,
+      ownerId: owner.id,
+      roles: new Map([everyone, own].map((role) => [role.id, role])),
+      channels: new Map(),
+      threads: new Map(),
+      threadMembers: new Map(),
+      members: new Map([
+        [owner.id, memberOf(owner, { joinedAt })],
+        [this.bot.id, memberOf(this.bot, { joinedAt, roles: [own.id] })],
+      ]),
+      messages: new Map(),
+      unavailable: false,
+      joined: true,
+      largeFrom: told.largeFrom ?? 50,
+    }
+    this.guilds.set(id, guild)
+    return this.change(guild, () => [guild, tell(id, "GUILD_CREATE", this.guildCreate(id))])
+  }
+
+  /** GUILD_CREATE as a session gets it, whose large_threshold may say from when a guild is large. Without presences, of the members only the bot itself is told. */
+  guildCreate(guildId: string, largeFrom?: number): GatewayGuildCreateDispatchData {
+    const guild = this.guild(guildId)
+    const own = guild.members.get(this.bot.id)
+    const threads = [...guild.threads.values()].filter(
+      (thread) => thread.thread_metadata?.archived !== true && sees(guild, this.bot.id, thread.id),
+    )
+    return {
+      ...guildOf(guild),
+      joined_at: own?.joined_at ?? this.clock.iso(),
+      large: guild.members.size > (largeFrom ?? guild.largeFrom),
+      unavailable: false,
+      member_count: guild.members.size,
+      voice_states: [],
+      members: own ? [own] : [],
+      channels: [...guild.channels.values()],
+      threads: threads.map((thread) => this.ownView(guild, thread)),
+      presences: [],
+      stage_instances: [],
+      guild_scheduled_events: [],
+      soundboard_sounds: [],
+    }
+  }
+
+  changeGuild(guildId: string, change: { name?: string; ownerId?: string }): Change<Guild> {
+    const guild = this.guild(guildId)
+    return this.change(guild, () => {
+      Object.assign(guild, change)
+      return [guild, tell(guildId, "GUILD_UPDATE", guildOf(guild))]
+    })
+  }
+
+  /** An outage begins: the guild is there, but nothing of it is told. */
+  loseGuild(guildId: string): Change<Guild> {
+    const guild = this.guild(guildId)
+    const change = this.change(guild, () => [
+      guild,
+      tell(guildId, "GUILD_DELETE", { id: guildId, unavailable: true }),
+    ])
+    guild.unavailable = true
+    return change
+  }
+
+  /** The outage is over, or the bot was invited anew. */
+  bringGuild(guildId: string): Change<Guild> {
+    const guild = Object.assign(this.guild(guildId), { unavailable: false, joined: true })
+    if (!guild.members.has(this.bot.id))
+      guild.members.set(this.bot.id, memberOf(this.bot, { joinedAt: this.clock.iso() }))
+    return this.change(guild, () => [guild, tell(guildId, "GUILD_CREATE", this.guildCreate(guildId))])
+  }
+
+  /** The bot is sent away. */
+  leaveGuild(guildId: string): Change<Guild> {
+    const guild = this.guild(guildId)
+    const gone = { id: guildId } as DataOf<"GUILD_DELETE"> // Discord leaves `unavailable` out where it is no outage.
+    const change = this.change(guild, () => [guild, tell(guildId, "GUILD_DELETE", gone)])
+    guild.joined = false
+    guild.members.delete(this.bot.id)
+    return change
+  }
+
+  guild(id: string): Guild {
+    return found(this.guilds, id)
+  }
+
+  /** Where a channel or thread is. */
+  guildWith(channelId: string): Guild | undefined {
+    return [...this.guilds.values()].find((one) => one.channels.has(channelId) || one.threads.has(channelId))
+  }
+
+  /** A thread as the bot gets it: with its own membership, where it is in it. */
+  ownView(guild: Guild, thread: Thread): Thread {
+    const own = guild.threadMembers.get(thread.id)?.get(this.bot.id)
+    return own ? { ...thread, member: own } : thread
+  }
+
+  /** Makes a change and tells of it. Channels that the bot sees since are told with their threads. */
+  protected change<Made>(guild: Guild, make: () => [Made, ...Dispatch[]]): Change<Made> {
+    const seen = [...guild.channels.keys()].map((id) => [id, sees(guild, this.bot.id, id)] as const)
+    const [made, ...events] = make()
+    const gained = seen.filter(([id, before]) => !before && sees(guild, this.bot.id, id)).map(([id]) => id)
+    if (gained.length > 0) events.push(this.threadListSync(guild, gained))
+    const dispatches = guild.joined && !guild.unavailable ? events : []
+    for (const dispatch of dispatches) for (const listener of this.listeners) listener(dispatch)
+    return { made, dispatches }
+  }
+
+  private threadListSync(guild: Guild, channelIds: string[]): Dispatch {
+    const threads = [...guild.threads.values()].filter(
+      (one) =>
+        channelIds.includes(one.parent_id) &&
+        one.thread_metadata?.archived !== true &&
+        sees(guild, this.bot.id, one.id),
+    )
+    const members = threads.flatMap((one) => guild.threadMembers.get(one.id)?.get(this.bot.id) ?? [])
+    return tell(guild.id, "THREAD_LIST_SYNC", {
+      guild_id: guild.id,
+      channel_ids: channelIds,
+      threads,
+      members,
+    })
+  }
+}
+
+/** An event for whoever has one of these intents; those for guilds where none is said. */
+export function tell<Name extends EventName>(
+  guildId: string,
+  t: Name,
+  d: DataOf<Name>,
+  intents: number = INTENTS.guilds,
+): Dispatch {
+  return { t, d, guildId, intents } as unknown as Dispatch // A name and its data are one member of the union.
+}
+
+/** Asking for what is not there is a mistake of the test. */
+export function found<Value>(values: Map<string, Value>, id: string): Value {
+  const value = values.get(id)
+  if (value === undefined) throw new Error(`The fake Discord has no ${id} there`)
+  return value
+}
