@@ -1,6 +1,7 @@
 /** The fake gateway: its sessions, who may begin one, the faults a test can bring about, and a record of what clients did. */
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
+import type { APIInteraction } from "discord-api-types/v10"
 import { type WebSocket, WebSocketServer } from "ws"
 import { KNOWN_INTENTS, PRIVILEGED } from "./dispatch.ts"
 import { GatewaySession, type Identity } from "./gateway-session.ts"
@@ -162,6 +163,13 @@ export class FakeGateway implements Switchboard {
   /** Op 1: a heartbeat, now. */
   askForHeartbeat(shard?: number): void {
     for (const line of this.linesOf(shard)) line.send({ t: null, s: null, op: 1, d: null })
+  }
+
+  /** An interaction as an application without an address of its own gets it. */
+  deliver(interaction: APIInteraction): void {
+    for (const session of this.sessions.values())
+      if (session.hears(interaction.guild_id ?? "0"))
+        session.push({ t: "INTERACTION_CREATE", d: interaction })
   }
 
   /** Whoever resumes finds nothing. */

@@ -21,8 +21,8 @@
 import { createServer } from "node:http"
 import { FakeGateway } from "./gateway.ts"
 import { type Call, type RestFault, RestServer } from "./http.ts"
-import { type Backstage, type PostingFaults, post, type Use, use } from "./interacting.ts"
-import type { Deed, Setting } from "./interaction-payloads.ts"
+import { type Backstage, type PostingFaults, post, Use, use } from "./interacting.ts"
+import { type Deed, interactionOf, type Setting } from "./interaction-payloads.ts"
 import { type Interaction, InteractionDesk } from "./interactions.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { applicationRoutes, CommandBook } from "./rest-application.ts"
@@ -101,6 +101,14 @@ export class FakeDiscord {
   /** A person uses the bot; `url`: where the application is posted to. */
   interact(url: string, what: { deed: Deed; setting: Setting | null; faults?: PostingFaults }): Promise<Use> {
     return use(this.backstage, url, what)
+  }
+
+  /** As `interact`, for an application that has no address: over the gateway, to be answered by the callback. */
+  interactOverGateway(what: { deed: Deed; setting: Setting }): Use {
+    const { world, commands: book } = this
+    const interaction = this.desk.open(interactionOf({ world, book }, what.deed, what.setting))
+    this.gateway.deliver(interaction.payload)
+    return new Use(interaction, { status: 0, body: null, tookMs: 0 })
   }
 
   /** Discord delivers an interaction a second time. */
