@@ -5,11 +5,11 @@ import type { UploadedFile } from "./http.ts"
 import { type Loose, looseOf, textOf } from "./loose.ts"
 import type { NewMessage, World } from "./world.ts"
 
-/** What the world is to be told of a body that passed the limits. */
+/** What the world is to be told of a body that passed the limits. `parse`: what is parsed where the body does not say, which differs for interactions. */
 export function newMessageOf(
   world: World,
   body: Loose,
-  place: { channelId: string; files: UploadedFile[] },
+  place: { channelId: string; files: UploadedFile[]; parse?: string[] },
 ): NewMessage {
   const reference = looseOf(body.message_reference)
   const replyTo = textOf(reference.message_id)
@@ -30,7 +30,11 @@ export function newMessageOf(
     ...(answered && replyTo !== undefined && { replyTo }),
     more: {
       components: componentsOf(body.components),
-      ...pinged(world, content, { allowed, replied: pingsReplied ? answered : undefined }),
+      ...pinged(world, content, {
+        allowed,
+        parse: place.parse ?? ["users", "roles", "everyone"],
+        replied: pingsReplied ? answered : undefined,
+      }),
     },
   }
 }
@@ -55,10 +59,10 @@ const NESTED = ["components", "accessory", "component"]
 function pinged(
   world: World,
   content: string,
-  rule: { allowed: Loose | null; replied: APIMessage | undefined },
+  rule: { allowed: Loose | null; parse: string[]; replied: APIMessage | undefined },
 ) {
   const { allowed } = rule
-  const parse = allowed ? (Array.isArray(allowed.parse) ? allowed.parse : []) : ["users", "roles", "everyone"]
+  const parse = !allowed ? rule.parse : Array.isArray(allowed.parse) ? allowed.parse : []
   const may = (kind: string, id: string) => {
     const list = allowed?.[kind]
     return parse.includes(kind) || (Array.isArray(list) && list.includes(id))

@@ -164,7 +164,7 @@ export class InteractionDesk {
     const channelId = payload.channel?.id ?? ""
     const guild = this.world.guildWith(channelId)
     if (!guild) throw unknown.channel()
-    const told = newMessageOf(this.world, body, { channelId, files })
+    const told = newMessageOf(this.world, body, { channelId, files, parse: ["users"] })
     const named = payload.type === 2 && isFirst
     const type = named ? ((looseOf(payload.data).type ?? 1) === 1 ? 20 : 23) : 0
     const more = {
@@ -176,7 +176,7 @@ export class InteractionDesk {
     const ephemeral = isFirst ? interaction.ephemeral : (Number(body.flags ?? 0) & EPHEMERAL) !== 0
     if (ephemeral) {
       const flags = (message.flags ?? 0) | EPHEMERAL
-      return this.world.compose(guild.id, channelId, { ...message, flags })
+      return this.world.whisper(guild.id, channelId, { ...message, flags }).made
     }
     return this.world.say(guild.id, channelId, message).made
   }

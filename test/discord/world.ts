@@ -43,6 +43,13 @@ export class World extends ThreadWorld {
     })
   }
 
+  /** An ephemeral message: in no channel. Discord tells of it as if it were direct, without a guild, on shard 0. */
+  whisper(guildId: string, channelId: string, told: NewMessage): Change<APIMessage> {
+    const guild = this.guild(guildId)
+    const message = this.compose(guildId, channelId, told)
+    return this.change(guild, () => [message, tell("0", "MESSAGE_CREATE", message, INTENTS.direct)])
+  }
+
   edit(
     guildId: string,
     channelId: string,

@@ -406,3 +406,24 @@ test("an interaction is signed as discord-interactions wants it", async () => {
   expect(use.ephemeral).toBe(true)
   expect(guild.messages.get(general.id)?.size ?? 0).toBe(0)
 })
+
+test("REST refuses strangers, what is not there, and what the bot may not do", async () => {
+  const { world, guild, ada, general, hidden } = harbor()
+  const discord = await started(world, { granted: 0 })
+  const stranger = new REST({ api: discord.apiUrl }).setToken("another-token")
+  await expect(stranger.get(Routes.guild(guild.id))).rejects.toMatchObject({ status: 401 })
+  const rest = new REST({ api: discord.apiUrl }).setToken(discord.token)
+  const said = world.say(guild.id, general.id, { author: ada, content: "mine" }).made
+  world.changeChannel(guild.id, hidden.id, { overwrites: [{ id: guild.id, type: "role", deny: 1n << 10n }] })
+  for (const [refused, status, code] of [
+    [rest.get(Routes.guild("1")), 404, 10004],
+    [rest.get(Routes.guildMember(guild.id, "1")), 404, 10007],
+    [rest.get(Routes.guildMembers(guild.id)), 403, 50001],
+    [rest.get(Routes.channelMessages("1")), 404, 10003],
+    [rest.get(Routes.channelMessages(hidden.id)), 403, 50001],
+    [rest.get(Routes.channelMessage(general.id, "1")), 404, 10008],
+    [rest.patch(Routes.channelMessage(general.id, said.id), { body: { content: "yours" } }), 403, 50005],
+  ] as const)
+    await expect(refused).rejects.toMatchObject({ status, code })
+  expect(await rest.get(Routes.channelMessage(general.id, said.id))).toMatchObject({ content: "" })
+})
