@@ -1,6 +1,8 @@
 /** Bindings, and the deployment's variables parsed once into Settings. */
 import { z } from "zod"
 import type { ChannelBuffer } from "./channel/channel-buffer.ts"
+import type { GatewayShard } from "./discord/gateway/shard.ts"
+import type { Responder } from "./discord/responder.ts"
 import type { GuildIndex } from "./embedding/guild-index.ts"
 import type { Eraser } from "./erasure/eraser.ts"
 
@@ -9,6 +11,8 @@ export interface Env {
   CHANNELS: DurableObjectNamespace<ChannelBuffer>
   INDEXES: DurableObjectNamespace<GuildIndex>
   ERASERS: DurableObjectNamespace<Eraser>
+  SHARDS: DurableObjectNamespace<GatewayShard>
+  RESPONDERS: DurableObjectNamespace<Responder>
   /** Absent in rules mode. */
   AI?: Ai
   /** Absent where vectors are kept in INDEXES. */
@@ -27,6 +31,12 @@ export interface Env {
   AI_TIMEOUT_SECONDS?: string
   READ_ONLY?: string
   DISCORD_APPLICATION_ID?: string
+  DISCORD_PUBLIC_KEY?: string
+  DISCORD_TOKEN?: string
+  DISCORD_API_URL?: string
+  DISCORD_GATEWAY_URL?: string
+  DISCORD_MEMBERS?: string
+  DISCORD_SHARDS?: string
   PRIVACY_CONTACT?: string
   RETRY_SECONDS?: string
   LEASE_SECONDS?: string
@@ -55,6 +65,22 @@ const SettingsSchema = z.object({
   READ_ONLY: z.stringbool().default(false),
   /** Our own id: what it says is kept as context and never becomes a fact. */
   DISCORD_APPLICATION_ID: text,
+  /** With which Discord signs interactions, in hex; without it `/interactions` is closed. */
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .trim()
+    .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
+    .optional(),
+  /** The bot's token, a secret; without it nothing is heard from the gateway or sent. */
+  DISCORD_TOKEN: text,
+  /** Where Discord's REST API is, without its version. */
+  DISCORD_API_URL: z.url().default("https://discord.com/api"),
+  /** Where the gateway is; by default, where the REST API says. */
+  DISCORD_GATEWAY_URL: z.url().optional(),
+  /** Whether the privileged Server Members intent is asked for: then it is told who joins, leaves and holds which roles. */
+  DISCORD_MEMBERS: z.stringbool().default(true),
+  /** How many shards to run; by default, as many as Discord recommends. */
+  DISCORD_SHARDS: z.coerce.number().int().min(1).max(1_000).optional(),
   /** Whom people may ask about their data; stands on the privacy page. */
   PRIVACY_CONTACT: text,
   /** First delay after a failed extraction; it doubles up to an hour. */

@@ -26,6 +26,12 @@ export type Refusal =
   | { reason: "too_large"; limit: string }
   | { reason: "bad_json"; problem: string }
   | { reason: "unsupported_type" }
+  | { reason: "nothing_known" }
+  | { reason: "not_yours" }
+  | { reason: "managers_only" }
+  | { reason: "undo_over" }
+  | { reason: "cooling_down"; seconds: number }
+  | { reason: "discord_unset"; variable: string }
 
 const STATUS: Record<Refusal["reason"], number> = {
   unauthorized: 401,
@@ -53,6 +59,12 @@ const STATUS: Record<Refusal["reason"], number> = {
   too_large: 413,
   bad_json: 400,
   unsupported_type: 415,
+  nothing_known: 404,
+  not_yours: 403,
+  managers_only: 403,
+  undo_over: 409,
+  cooling_down: 429,
+  discord_unset: 409,
 }
 
 /** The HTTP status of a refusal. */
@@ -113,6 +125,18 @@ export function explain(refusal: Refusal): string {
       return `The body is not JSON this API takes: ${refusal.problem}`
     case "unsupported_type":
       return "Send the body as JSON, with `content-type: application/json`."
+    case "nothing_known":
+      return "I don't remember anything about that."
+    case "not_yours":
+      return "Only whom it is about, who alone said it, or someone who manages this server can change that."
+    case "managers_only":
+      return "That takes the Manage Server permission."
+    case "undo_over":
+      return "That can no longer be undone: ten minutes are over, or it was changed since."
+    case "cooling_down":
+      return `One moment: ask me again in ${refusal.seconds} s.`
+    case "discord_unset":
+      return `This deployment has no ${refusal.variable}. Set it and deploy again; docs/DISCORD.md tells how.`
   }
 }
 

@@ -8,6 +8,8 @@ import { app } from "./http/app.ts"
 import { purgeDue } from "./nightly.ts"
 
 export { ChannelBuffer } from "./channel/channel-buffer.ts"
+export { GatewayShard } from "./discord/gateway/shard.ts"
+export { Responder } from "./discord/responder.ts"
 export { GuildIndex } from "./embedding/guild-index.ts"
 export { Eraser } from "./erasure/eraser.ts"
 

@@ -372,6 +372,23 @@ export const erasures = sqliteTable(
   ],
 )
 
+/** What a person forgot or corrected on Discord, as it was, for as long as they can take that back. Nothing else reads it. */
+export const undo = sqliteTable(
+  "undo",
+  {
+    id: text().primaryKey(),
+    guildId: text("guild_id").notNull(),
+    /** Who may take it back. */
+    userId: text("user_id").notNull(),
+    /** Rows as they were: see undo.ts. */
+    body: text({ mode: "json" }).notNull().$type<unknown>(),
+    /** The state it left: what was changed since is not put back. */
+    premises: text({ mode: "json" }).notNull().$type<unknown>(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (t) => [index("undo_guild").on(t.guildId), index("undo_expiring").on(t.expiresAt)],
+)
+
 export const audit = sqliteTable(
   "audit",
   {

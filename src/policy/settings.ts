@@ -3,6 +3,22 @@ import { z } from "zod"
 
 const days = z.int().min(1).max(3_650).nullable()
 
+/** What is done with a channel: heard and learned from, heard for notes of its talks alone, or not heard at all. */
+export const CHANNEL_MODES = ["full", "notes", "off"] as const
+export type ChannelMode = (typeof CHANNEL_MODES)[number]
+
+const snowflake = z.string().regex(/^[1-9]\d{0,18}$/, "must be a snowflake in a string")
+
+/** Which channels are listened to, and where the bot keeps quiet. A thread is as its parent, a channel as its category, unless named itself. */
+export const ChannelsSchema = z.strictObject({
+  /** What holds where nothing else is said. */
+  default: z.enum(CHANNEL_MODES).default("full"),
+  /** By channel, thread or category. */
+  modes: z.record(snowflake, z.enum(CHANNEL_MODES)).default({}),
+  /** Where mentions are not answered. */
+  quiet: z.array(snowflake).max(500).default([]),
+})
+
 /** Days to keep of each kind of data; null is for ever. */
 export const RetentionSchema = z.strictObject({
   /** Notes of conversations. */
@@ -40,6 +56,13 @@ export const SettingsSchema = z.strictObject({
   consent: z.enum(["opt_out", "opt_in"]).default("opt_out"),
   /** Stops all writing of memory; listening goes on. */
   read_only: z.boolean().default(false),
+  channels: ChannelsSchema.prefault({}),
+  /** Who the bot is when it talks: its manner, in the words of the guild. */
+  persona: z.string().trim().min(1).max(500).nullable().default(null),
+  /** What it has to mind when it talks here. */
+  house_rules: z.string().trim().min(1).max(1_000).nullable().default(null),
+  /** How long the bot lets one person wait between two answers. */
+  cooldown_seconds: z.int().min(0).max(3_600).default(5),
 })
 export type GuildSettings = z.output<typeof SettingsSchema>
 

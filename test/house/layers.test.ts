@@ -9,7 +9,7 @@ const SRC = "src"
 const MAY_IMPORT: Record<string, string[]> = {
   vocabulary: [],
   errors: [],
-  env: ["channel", "embedding", "erasure"],
+  env: ["channel", "discord", "embedding", "erasure"],
   durable: [],
   memory: [],
   ai: [],
@@ -20,7 +20,23 @@ const MAY_IMPORT: Record<string, string[]> = {
   channel: ["ai", "durable", "embedding", "extraction", "memory", "policy", "privacy", "env"],
   erasure: ["channel", "durable", "embedding", "memory", "privacy", "env"],
   recall: ["ai", "memory", "privacy"],
+  guild: ["ai", "channel", "embedding", "env", "memory", "policy", "privacy", "recall"],
+  discord: [
+    "ai",
+    "channel",
+    "durable",
+    "embedding",
+    "env",
+    "erasure",
+    "extraction",
+    "guild",
+    "memory",
+    "policy",
+    "privacy",
+    "recall",
+  ],
   http: [
+    "guild",
     "ai",
     "channel",
     "embedding",
@@ -34,8 +50,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   dashboard: ["ai", "env", "memory", "policy", "privacy"],
   nightly: ["memory", "policy", "privacy"],
-  index: ["dashboard", "http", "channel", "embedding", "env", "erasure", "nightly"],
-  tools: ["ai", "channel", "extraction", "memory", "policy", "recall"],
+  index: ["dashboard", "discord", "http", "channel", "embedding", "env", "erasure", "nightly"],
+  tools: ["ai", "channel", "discord", "extraction", "memory", "policy", "recall"],
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
@@ -110,6 +126,12 @@ test("the environment stops at the doors", () => {
     "embedding/guild-index.ts",
     "dashboard/pages.ts",
     "erasure/eraser.ts",
+    "guild/",
+    "discord/interactions.ts",
+    "discord/responder.ts",
+    "discord/gateway/shard.ts",
+    "discord/gateway/shards.ts",
+    "discord/rest.ts",
     "http/",
   ]
   const inside = files.filter(

@@ -28,6 +28,7 @@ export const TABLES = [
   { name: "members", page: ["rowid"], first: [] },
   { name: "api_keys", page: ["rowid"], first: [] },
   { name: "channels", page: ["rowid"], first: [] },
+  { name: "undo", page: ["rowid"], first: [] },
   { name: "audit", page: ["seq"], first: [] },
 ] as const
 

@@ -1,0 +1,5 @@
+/** One Durable Object per guild: answers interactions and mentions after Discord was told to wait, each once, through crashes. A door. */
+import { DurableObject } from "cloudflare:workers"
+import type { Env } from "../env.ts"
+
+export class Responder extends DurableObject<Env> {}

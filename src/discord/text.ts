@@ -1,0 +1,19 @@
+/** Words of people inside a message of ours: shown as they are, with no say over markdown, mentions or links. Pure. */
+
+/** What Discord's markdown gives a meaning to. */
+const MARKDOWN = /[\\*_~`|>#[\]()<@:-]/g
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
+
+/** Foreign words on one line of a message, at most `most` characters, none of them markdown, a mention or a link. */
+export function shown(words: string, most = 300): string {
+  const line = words.toWellFormed().replace(CONTROLS, " ").replace(/\s+/g, " ").trim()
+  return clipped(line, most).replace(MARKDOWN, "\\$&")
+}
+
+/** The first `most` characters, with an ellipsis where that cuts. Never within a character. */
+export function clipped(words: string, most: number): string {
+  if (words.length <= most) return words
+  const kept = Array.from(words.slice(0, most - 1))
+  if (/[\ud800-\udbff]$/.test(kept.at(-1) ?? "")) kept.pop()
+  return `${kept.join("").trimEnd()}…`
+}
