@@ -4,7 +4,7 @@ import { z } from "zod"
 const LARGEST_ID = 2n ** 63n - 1n
 const PLAIN_TEXT = /[\p{Cc}\p{Cs}]+/gu
 
-const Snowflake = z
+export const Snowflake = z
   .string("must be a snowflake in a string")
   .regex(/^[1-9]\d{0,18}$/, "must be a snowflake: 1 to 19 digits in a string")
   .refine((id) => id.length < 19 || BigInt(id) <= LARGEST_ID, "must be below 2^63")
@@ -13,7 +13,7 @@ const Snowflake = z
 const Bits = z.string().regex(/^\d{1,30}$/, "must be permission bits: a decimal number in a string")
 
 /** Names are shown in prompts and answers: on one line, without what is no text. */
-const Name = z
+export const Name = z
   .string()
   .min(1)
   .max(100)
@@ -33,7 +33,7 @@ const OverwriteShape = z.object({
   deny: Bits,
 })
 
-const ChannelShape = z.object({
+export const ChannelShape = z.object({
   id: Snowflake,
   type: z.int().min(0).max(255),
   name: Name.nullish(),

@@ -1,5 +1,5 @@
 /** Takes over what is told of a guild's structure: as a whole, or change by change as the gateway hears of it. The guild must be known (`openGuild`). */
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
 import type { Id, Time } from "../vocabulary.ts"
@@ -30,7 +30,7 @@ export async function putStructure(db: Database, guildId: Id, told: ToldStructur
   await land(db, [
     ...wholeStatements(guildId, told, by.now),
     ...(told.threads.length > 0 ? [write.upsertThreads(guildId, told.threads)] : []),
-    ...(told.members.length > 0 ? [write.upsertMembers(guildId, told.members, by.now)] : []),
+    ...(told.members.length > 0 ? [write.upsertMembers(guildId, told.members, by)] : []),
     ...(told.members_complete ? [write.removeMembersBut(guildId, ids(told.members), by.now)] : []),
     auditRow(db, by, { guildId, action: "structure.put", target: guildId, detail: counts }),
     write.changed(guildId),
@@ -55,29 +55,56 @@ function ids(members: readonly ToldMember[]): Id[] {
   return members.map((member) => member.user.id)
 }
 
-/** GUILD_UPDATE: the guild has this owner. */
-export async function ownerSet(db: Database, guildId: Id, ownerId: Id): Promise<void> {
-  await land(db, [write.setOwner(guildId, ownerId), write.changed(guildId)])
+/**
+ * GUILD_CREATE: as `putStructure`, for members that are known already, or that an overwrite names. It comes with each session and
+ * mostly tells what is known: nothing is written then, and no audit row, for nobody did anything.
+ */
+export async function structureTold(
+  db: Database,
+  guildId: Id,
+  told: ToldStructure,
+  now: Time,
+): Promise<void> {
+  const { threads, members } = told
+  await follow(db, guildId, [
+    ...wholeStatements(guildId, told, now),
+    ...(threads.length > 0 ? [write.upsertThreads(guildId, threads)] : []),
+    ...(members.length > 0 ? [write.upsertMembers(guildId, members, { now, whom: "known" })] : []),
+  ])
+}
+
+/** GUILD_UPDATE: the guild has this owner, and these roles are all there are. */
+export async function guildSet(
+  db: Database,
+  guildId: Id,
+  { owner_id, roles }: { owner_id: Id; roles: readonly ToldRole[] },
+): Promise<void> {
+  const kept = roles.map(({ id }) => id)
+  await follow(db, guildId, [
+    write.setOwner(guildId, owner_id),
+    write.removeRolesBut(guildId, kept),
+    write.upsertRoles(guildId, roles),
+  ])
 }
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
 export async function roleSet(db: Database, guildId: Id, role: ToldRole): Promise<void> {
-  await land(db, [write.upsertRoles(guildId, [role]), write.changed(guildId)])
+  await follow(db, guildId, [write.upsertRoles(guildId, [role])])
 }
 
-/** GUILD_ROLE_DELETE. */
+/** GUILD_ROLE_DELETE. Members keep its id, which is never another role's: of a role that is gone nobody has anything. */
 export async function roleGone(db: Database, guildId: Id, roleId: Id): Promise<void> {
-  await land(db, [write.removeRole(guildId, roleId), write.changed(guildId)])
+  await follow(db, guildId, [write.removeRole(guildId, roleId)])
 }
 
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
 export async function channelSet(db: Database, guildId: Id, channel: ToldChannel): Promise<void> {
-  await land(db, [write.upsertChannels(guildId, [channel]), write.changed(guildId)])
+  await follow(db, guildId, [write.upsertChannels(guildId, [channel])])
 }
 
-/** THREAD_CREATE, THREAD_UPDATE, and each of a THREAD_LIST_SYNC. */
-export async function threadSet(db: Database, guildId: Id, thread: ToldThread): Promise<void> {
-  await land(db, [write.upsertThreads(guildId, [thread]), write.changed(guildId)])
+/** THREAD_CREATE, THREAD_UPDATE, and those of a THREAD_LIST_SYNC. */
+export async function threadsSet(db: Database, guildId: Id, threads: readonly ToldThread[]): Promise<void> {
+  await follow(db, guildId, [write.upsertThreads(guildId, threads)])
 }
 
 /** CHANNEL_DELETE, THREAD_DELETE: nobody reads it any more but those who manage memory. */
@@ -86,7 +113,7 @@ export async function channelGone(
   guildId: Id,
   { channelId, now }: { channelId: Id; now: Time },
 ): Promise<void> {
-  await land(db, [write.removeChannel(guildId, channelId, now), write.changed(guildId)])
+  await follow(db, guildId, [write.removeChannel(guildId, channelId, now)])
 }
 
 /** THREAD_MEMBERS_UPDATE. */
@@ -95,16 +122,16 @@ export async function threadMembersMoved(
   guildId: Id,
   { threadId, ...moved }: { threadId: Id; added: readonly Id[]; removed: readonly Id[] },
 ): Promise<void> {
-  await land(db, [write.moveThreadMembers(guildId, threadId, moved), write.changed(guildId)])
+  await follow(db, guildId, [write.moveThreadMembers(guildId, threadId, moved)])
 }
 
-/** GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE, and each of a GUILD_MEMBERS_CHUNK: they are in the guild and hold these roles. */
+/** GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE, and who is told with a message: they are in the guild and hold these roles. */
 export async function memberSet(
   db: Database,
   guildId: Id,
-  { member, now }: { member: ToldMember; now: Time },
+  { member, ...how }: { member: ToldMember; now: Time; whom?: write.Whom },
 ): Promise<void> {
-  await land(db, [write.upsertMembers(guildId, [member], now), write.changed(guildId)])
+  await follow(db, guildId, [write.upsertMembers(guildId, [member], how)])
 }
 
 /** GUILD_MEMBER_REMOVE. */
@@ -113,7 +140,15 @@ export async function memberGone(
   guildId: Id,
   { userId, now }: { userId: Id; now: Time },
 ): Promise<void> {
-  await land(db, [write.removeMember(guildId, userId, now), write.changed(guildId)])
+  await follow(db, guildId, [write.removeMember(guildId, userId, now), write.leaveThreads(guildId, userId)])
+}
+
+/** Lands what is told, all or nothing. Whoever remembers the guild reads it anew where that changed anything. */
+export async function follow(db: Database, guildId: Id, statements: readonly SQL[]): Promise<void> {
+  await land(
+    db,
+    statements.flatMap((statement) => [statement, write.changedIfWritten(guildId)]),
+  )
 }
 
 /** What is known of a guild's structure, in numbers. */

@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   channel: ["ai", "durable", "embedding", "extraction", "memory", "policy", "privacy", "env"],
   erasure: ["channel", "durable", "embedding", "memory", "privacy", "env"],
   recall: ["ai", "memory", "privacy"],
-  guild: ["ai", "channel", "embedding", "env", "memory", "policy", "privacy", "recall"],
+  guild: ["ai", "channel", "embedding", "env", "erasure", "memory", "policy", "privacy", "recall"],
   discord: [
     "ai",
     "channel",

@@ -169,8 +169,10 @@ test("what the gateway hears of takes effect at once, and hearing it twice chang
   const admins = RoleShape.parse({ id: "73", permissions: "8" })
   expect(await twice(() => structure.roleSet(db, guild, admins))).toEqual(["hiking", "chess"])
   expect(await twice(() => structure.roleGone(db, guild, "73"))).toEqual(["chess"])
-  expect(await twice(() => structure.ownerSet(db, guild, "11"))).toEqual(["hiking", "chess"])
-  expect(await twice(() => structure.ownerSet(db, guild, OWNER))).toEqual(["chess"])
+  const roles = (guildTold(guild).guild as { roles: unknown[] }).roles.map((role) => RoleShape.parse(role))
+  const owned = (owner_id: string) => structure.guildSet(db, guild, { owner_id, roles })
+  expect(await twice(() => owned("11"))).toEqual(["hiking", "chess"])
+  expect(await twice(() => owned(OWNER))).toEqual(["chess"])
   const closed = {
     ...textChannel(GENERAL),
     permission_overwrites: [{ id: guild, type: 0 as const, allow: "0", deny: "1024" }],
@@ -181,7 +183,7 @@ test("what the gateway hears of takes effect at once, and hearing it twice chang
   expect(await twice(() => structure.channelSet(db, guild, open))).toEqual(["chess"])
   const thread = ThreadShape.parse({ id: "700", type: 12, parent_id: GENERAL })
   await adaSays(guild, "700", "I love tea", {})
-  expect(await twice(() => structure.threadSet(db, guild, thread))).toEqual(["chess"])
+  expect(await twice(() => structure.threadsSet(db, guild, [thread]))).toEqual(["chess"])
   const joins = { threadId: "700", added: ["11"], removed: [] }
   expect(await twice(() => structure.threadMembersMoved(db, guild, joins))).toEqual(["chess", "tea"])
   const leaves = { threadId: "700", added: [], removed: ["11"] }
