@@ -1,5 +1,6 @@
 /** The front door: what the platform calls. */
 import { pages } from "./dashboard/pages.ts"
+import { keepConnected } from "./discord/gateway/shards.ts"
 import { wakeWaiting } from "./embedding/wake.ts"
 import { type Env, readSettings } from "./env.ts"
 import { wakeErasers } from "./erasure/wake.ts"
@@ -13,24 +14,32 @@ export { Responder } from "./discord/responder.ts"
 export { GuildIndex } from "./embedding/guild-index.ts"
 export { Eraser } from "./erasure/eraser.ts"
 
+type Jobs = Record<string, (env: Env) => Promise<void>>
+
 /** What the hourly cron does, one after another. */
-const HOURLY: Record<string, (env: Env) => Promise<void>> = {
+const HOURLY: Jobs = {
   purge: (env) => purgeDue(env),
   erase: (env) => wakeErasers(env, Date.now()),
   // Last: what was purged has vectors to remove.
   wake: (env) => wakeWaiting(env, readSettings(env)),
 }
 
+/** What is done every five minutes. */
+const OFTEN: Jobs = {
+  connect: (env) => keepConnected(env),
+}
+const EVERY_FIVE_MINUTES = "*/5 * * * *"
+
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
     (new URL(request.url).pathname.startsWith("/privacy") ? pages : app).fetch(request, env, ctx),
-  async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
-    for (const [job, run] of Object.entries(HOURLY)) {
+  async scheduled({ cron }: ScheduledController, env: Env): Promise<void> {
+    for (const [job, run] of Object.entries(cron === EVERY_FIVE_MINUTES ? OFTEN : HOURLY)) {
       try {
         await run(env)
       } catch (error) {
-        // The fallback is the next hour; the other jobs are done all the same.
-        console.error({ event: "hourly.failed", job, error: whatFailed(error) })
+        // The fallback is the next time; the other jobs are done all the same.
+        console.error({ event: "cron.failed", job, error: whatFailed(error) })
       }
     }
   },

@@ -8,6 +8,7 @@ import { auditRoutes } from "./routes/audit.ts"
 import { digestRoutes } from "./routes/digests.ts"
 import { erasureRoutes } from "./routes/erasures.ts"
 import { exportRoutes } from "./routes/export.ts"
+import { gatewayRoutes } from "./routes/gateway.ts"
 import { guildRoutes } from "./routes/guild.ts"
 import { keyRoutes } from "./routes/keys.ts"
 import { memberRoutes } from "./routes/members.ts"
@@ -84,3 +85,4 @@ app.route("/", structureRoutes)
 app.route("/", erasureRoutes)
 app.route("/", peopleRoutes)
 app.route("/", exportRoutes)
+app.route("/", gatewayRoutes)

@@ -1,0 +1,120 @@
+/** The connection to Discord's gateway: how it fares, and starting and stopping it. The operator's alone: it is of no one guild. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { readSettings } from "../../env.ts"
+import { Refused } from "../../errors.ts"
+import type { GatewayStatus, ShardStatus } from "../../guild/gateway-status.ts"
+import { guarded } from "../guarded.ts"
+import { iso } from "../present.ts"
+import type { App } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { json, PROBLEMS } from "../schemas.ts"
+
+const time = z.string().nullable()
+
+const ShardSchema = z
+  .object({
+    shard: z.int(),
+    phase: z.enum(["stopped", "waiting", "connecting", "queueing", "entering", "ready"]),
+    connected: z.boolean().openapi({ description: "Whether its session is open and heard." }),
+    session_since: time,
+    session_seconds: z.int().nullable(),
+    seq: z.int().nullable().openapi({ description: "The last event received." }),
+    handled_seq: z.int().nullable().openapi({ description: "Below and at which every event is handled." }),
+    last_heard_at: time,
+    heartbeat_at: time,
+    latency_ms: z.int().nullable(),
+    guilds: z.int(),
+    handled: z.int(),
+    set_aside: z
+      .int()
+      .openapi({ description: "Events that failed for ten minutes; their guilds are repaired instead." }),
+    unreadable: z.int(),
+    waiting: z.int().openapi({ description: "Events received and not handled yet." }),
+    reconnects: z.int(),
+    last_close: z.object({ code: z.int(), meaning: z.string(), at: z.string() }).nullable(),
+    to_do: z.string().nullable(),
+  })
+  .openapi("Shard")
+
+const GatewaySchema = z
+  .object({
+    state: z
+      .enum(["unset", "stopped", "running"])
+      .openapi({ description: "`unset`: this deployment has no DISCORD_TOKEN." }),
+    to_do: z.string().nullable().openapi({ description: "What the operator has to do; null: nothing." }),
+    shards: z.array(ShardSchema),
+  })
+  .openapi("Gateway")
+
+const PATH = "/v1/gateway"
+const answer = (description: string) => ({ 200: json(GatewaySchema, description), ...PROBLEMS })
+
+const status = guarded({
+  scope: "admin",
+  method: "get",
+  path: PATH,
+  summary: "How the connection to Discord fares, shard by shard",
+  responses: answer("As it is now."),
+})
+
+const start = guarded({
+  scope: "admin",
+  method: "post",
+  path: `${PATH}/start`,
+  summary: "Connect to Discord, and stay connected",
+  description:
+    "Asks Discord how many shards there are to be and starts each; also one that stopped for good, such as after an intent was switched on. What runs already goes on.",
+  responses: answer("It has begun; the status follows."),
+})
+
+const stop = guarded({
+  scope: "admin",
+  method: "post",
+  path: `${PATH}/stop`,
+  summary: "Disconnect from Discord, until it is started again",
+  description: "What is said meanwhile is fetched after the next start, as far as Discord still tells it.",
+  responses: answer("It is stopped."),
+})
+
+export const gatewayRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+
+gatewayRoutes.openapi(status, async (c) =>
+  c.json(present(await c.env.SHARDS.getByName("0").statusOfAll(), Date.now()), 200),
+)
+gatewayRoutes.openapi(start, async (c) => {
+  if (readSettings(c.env).DISCORD_TOKEN === undefined)
+    throw new Refused({ reason: "discord_unset", variable: "DISCORD_TOKEN" })
+  return c.json(present(await c.env.SHARDS.getByName("0").startAll("asked"), Date.now()), 200)
+})
+gatewayRoutes.openapi(stop, async (c) =>
+  c.json(present(await c.env.SHARDS.getByName("0").stopAll(), Date.now()), 200),
+)
+
+function present({ state, toDo, shards }: GatewayStatus, now: number): z.output<typeof GatewaySchema> {
+  return { state, to_do: toDo, shards: shards.map((shard) => presentShard(shard, now)) }
+}
+
+function presentShard(shard: ShardStatus, now: number): z.output<typeof ShardSchema> {
+  const at = (time: number | null) => (time === null ? null : iso(time))
+  const { sessionSince, lastClose } = shard
+  return {
+    shard: shard.shard,
+    phase: shard.phase,
+    connected: shard.phase === "ready",
+    session_since: at(sessionSince),
+    session_seconds: sessionSince === null ? null : Math.floor((now - sessionSince) / 1_000),
+    seq: shard.seq,
+    handled_seq: shard.handledSeq,
+    last_heard_at: at(shard.lastHeardAt),
+    heartbeat_at: at(shard.heartbeatAt),
+    latency_ms: shard.latencyMs,
+    guilds: shard.guilds,
+    handled: shard.handled,
+    set_aside: shard.setAside,
+    unreadable: shard.unreadable,
+    waiting: shard.waiting,
+    reconnects: shard.reconnects,
+    last_close: lastClose && { ...lastClose, at: iso(lastClose.at) },
+    to_do: shard.toDo,
+  }
+}

@@ -1,0 +1,102 @@
+/** A gateway session under test: inputs go in one after another, and what it did is kept. */
+import type { GatewaySendPayload } from "discord-api-types/v10"
+import type { Received } from "../../src/discord/gateway/received.ts"
+import { dueAt, step } from "../../src/discord/gateway/session.ts"
+import {
+  type Effect,
+  type Identity,
+  type Input,
+  type Session,
+  sessionOf,
+} from "../../src/discord/gateway/session-state.ts"
+
+export const T = 1_700_000_000_000
+export const INTERVAL = 41_250
+
+export const IDENTITY: Identity = {
+  token: "a token",
+  intents: 33_281,
+  shard: [0, 1],
+  url: "wss://gateway.test",
+}
+
+export const HELLO: Received = { kind: "hello", intervalMs: INTERVAL }
+
+export function ready(id = "s1", seq = 1): Received {
+  const ready = {
+    id,
+    resumeUrl: `wss://${id}.test/`,
+    userId: "900",
+    applicationId: "901",
+    guildIds: ["10"],
+  }
+  return { kind: "ready", seq, ready }
+}
+
+export function event(seq: number): Received {
+  // The session looks at no more of an event than its number.
+  return { kind: "event", seq, event: { t: "MESSAGE_CREATE", d: {} } } as unknown as Received
+}
+
+export class Peer {
+  session: Session
+  now = T
+  random: number
+  /** Of the last input. */
+  effects: readonly Effect[] = []
+
+  constructor(left: Parameters<typeof sessionOf>[0] = {}, random = 0.5) {
+    this.session = sessionOf(left)
+    this.random = random
+  }
+
+  feed(input: Input): readonly Effect[] {
+    const moment = { now: this.now, random: this.random, identity: IDENTITY }
+    const { session, effects } = step(this.session, input, moment)
+    this.session = session
+    this.effects = effects
+    return effects
+  }
+
+  hear(payload: Received): readonly Effect[] {
+    return this.feed({ kind: "payload", payload })
+  }
+
+  /** Lets time pass until the next thing is due, and says so. Returns how long that was. */
+  wait(): number {
+    const due = dueAt(this.session)
+    if (due === null) throw new Error("nothing is due")
+    const waited = Math.max(0, due - this.now)
+    this.now += waited
+    this.feed({ kind: "time" })
+    return waited
+  }
+
+  /** What was sent by the last input. */
+  get sent(): GatewaySendPayload[] {
+    return this.effects.flatMap((effect) => (effect.kind === "send" ? [effect.payload] : []))
+  }
+
+  get did(): string[] {
+    return this.effects.map((effect) =>
+      effect.kind === "close" || effect.kind === "stopped" ? `${effect.kind} ${effect.code}` : effect.kind,
+    )
+  }
+}
+
+/** Connected and greeted, with an appointment to identify at once. */
+export function greeted(random?: number): Peer {
+  const peer = new Peer({}, random)
+  peer.feed({ kind: "start" })
+  peer.wait()
+  peer.hear(HELLO)
+  return peer
+}
+
+/** In a session, with 1 as the last sequence number. */
+export function inSession(random?: number): Peer {
+  const peer = greeted(random)
+  peer.feed({ kind: "slot", slot: { kind: "at", at: peer.now } })
+  peer.hear(ready())
+  return peer
+}

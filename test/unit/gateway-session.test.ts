@@ -1,0 +1,309 @@
+/** The gateway session: how it begins, lives, breaks and goes on, and when it must not. */
+import { GatewayOpcodes as Op } from "discord-api-types/v10"
+import { expect, test } from "vitest"
+import { closingOf } from "../../src/discord/gateway/close-codes.ts"
+import { intentsOf } from "../../src/discord/gateway/intents.ts"
+import { delayMs } from "../../src/discord/gateway/reconnecting.ts"
+import { dueAt } from "../../src/discord/gateway/session.ts"
+import { event, greeted, HELLO, IDENTITY, INTERVAL, inSession, Peer, ready, T } from "./gateway-peer.ts"
+
+test("a session begins with a socket, a greeting, an appointment and an identify", () => {
+  const peer = new Peer()
+  expect(peer.feed({ kind: "start" })).toEqual([])
+  expect(peer.wait()).toBe(0)
+  expect(peer.effects).toEqual([{ kind: "connect", url: "wss://gateway.test/?v=10&encoding=json" }])
+  expect(peer.hear(HELLO)).toEqual([{ kind: "ask_slot" }])
+  peer.feed({ kind: "slot", slot: { kind: "at", at: peer.now + 3_000 } })
+  expect(peer.effects).toEqual([])
+  expect(peer.wait()).toBe(3_000)
+  expect(peer.sent).toEqual([
+    {
+      op: Op.Identify,
+      d: {
+        token: "a token",
+        intents: IDENTITY.intents,
+        shard: [0, 1],
+        properties: { os: "linux", browser: "keepsake", device: "keepsake" },
+      },
+    },
+  ])
+  expect(peer.hear(ready())).toMatchObject([{ kind: "begun", ready: { id: "s1", guildIds: ["10"] } }])
+  expect(peer.session).toMatchObject({ phase: { kind: "ready" }, resumable: { id: "s1" }, seq: 1 })
+})
+
+test("an appointment that was missed is made anew instead of being kept too late", () => {
+  const peer = greeted()
+  peer.feed({ kind: "slot", slot: { kind: "at", at: peer.now + 2_000 } })
+  peer.now += 4_000
+  expect(peer.feed({ kind: "time" })).toEqual([{ kind: "ask_slot" }])
+})
+
+test("where identifying has to wait long, the socket is not kept for it", () => {
+  const peer = greeted(0)
+  peer.feed({ kind: "slot", slot: { kind: "later", at: peer.now + 600_000 } })
+  expect(peer.did).toEqual(["close 4200"])
+  expect(peer.wait()).toBe(600_000)
+  expect(peer.did).toEqual(["connect"])
+})
+
+test("the first heartbeat comes after a random part of the interval, the next each a whole one later", () => {
+  for (const random of [0, 0.25, 0.999]) {
+    const peer = inSession(random)
+    expect(peer.wait()).toBeCloseTo(INTERVAL * random, 5)
+    expect(peer.sent).toEqual([{ op: Op.Heartbeat, d: 1 }])
+    peer.hear(event(7))
+    peer.hear({ kind: "ack" })
+    expect(peer.wait()).toBeCloseTo(INTERVAL, 5)
+    expect(peer.sent).toEqual([{ op: Op.Heartbeat, d: 7 }])
+  }
+})
+
+test("a heartbeat without an answer before the next ends the connection, not the session", () => {
+  const peer = inSession()
+  peer.wait()
+  expect(peer.sent).toHaveLength(1)
+  expect(peer.wait()).toBe(INTERVAL)
+  expect(peer.did).toEqual(["close 4200"])
+  expect(peer.wait()).toBeLessThanOrEqual(1_000)
+  expect(peer.effects).toEqual([{ kind: "connect", url: "wss://s1.test/?v=10&encoding=json" }])
+  peer.hear(HELLO)
+  expect(peer.sent).toEqual([{ op: Op.Resume, d: { token: "a token", session_id: "s1", seq: 1 } }])
+})
+
+test("how long the answer to a heartbeat took is known", () => {
+  const peer = inSession()
+  peer.wait()
+  peer.now += 87
+  peer.hear({ kind: "ack" })
+  expect(peer.session.heartbeat?.latencyMs).toBe(87)
+})
+
+test("asked for a heartbeat it beats at once, and gives the answer a whole interval", () => {
+  const peer = inSession()
+  peer.now += 1_000
+  peer.hear({ kind: "beat" })
+  expect(peer.sent).toEqual([{ op: Op.Heartbeat, d: 1 }])
+  expect(dueAt(peer.session)).toBe(peer.now + INTERVAL)
+})
+
+test("asked to reconnect it resumes at once from the last event it received", () => {
+  const peer = inSession()
+  peer.hear(event(2))
+  peer.hear(event(5))
+  peer.hear({ kind: "reconnect" })
+  expect(peer.did).toEqual(["close 4200"])
+  expect(peer.wait()).toBe(0)
+  peer.hear(HELLO)
+  expect(peer.sent).toMatchObject([{ op: Op.Resume, d: { seq: 5 } }])
+  expect(peer.hear(event(6))).toMatchObject([{ kind: "event", seq: 6 }])
+  expect(peer.hear({ kind: "resumed", seq: 7 })).toEqual([{ kind: "resumed" }])
+  expect(peer.session).toMatchObject({ phase: { kind: "ready" }, seq: 7 })
+})
+
+test("what was received is not told again, and what comes outside of a session is not told at all", () => {
+  const peer = inSession()
+  expect(peer.hear(event(2))).toHaveLength(1)
+  expect(peer.hear(event(2))).toEqual([])
+  expect(peer.hear(event(1))).toEqual([])
+  expect(greeted().hear(event(9))).toEqual([])
+})
+
+test.each([
+  [0, 1_000],
+  [0.5, 3_000],
+  [1, 5_000],
+])("an invalid session is begun anew after one to five seconds (%d: %d ms)", (random, delay) => {
+  const peer = inSession(random)
+  peer.hear({ kind: "invalid", resumable: false })
+  expect(peer.did).toEqual(["lost", "close 4200"])
+  expect(peer.wait()).toBe(delay)
+  expect(peer.effects).toEqual([{ kind: "connect", url: "wss://gateway.test/?v=10&encoding=json" }])
+  expect(peer.hear(HELLO)).toEqual([{ kind: "ask_slot" }])
+})
+
+test("an invalid session that may be resumed is resumed", () => {
+  const peer = inSession()
+  peer.hear({ kind: "invalid", resumable: true })
+  expect(peer.did).toEqual(["close 4200"])
+  peer.wait()
+  peer.hear(HELLO)
+  expect(peer.sent).toMatchObject([{ op: Op.Resume }])
+})
+
+test.each([1000, 1001, 1005, 1006, 4000, 4001, 4002, 4003, 4005, 4008, 4200, 4999])(
+  "closed with %d it resumes, a little later",
+  (code) => {
+    const peer = inSession()
+    expect(peer.feed({ kind: "closed", code })).toEqual([])
+    expect(peer.wait()).toBe(750)
+    peer.hear(HELLO)
+    expect(peer.sent).toMatchObject([{ op: Op.Resume }])
+  },
+)
+
+test.each([4007, 4009])(
+  "closed with %d it begins a new session, and says that the old one is lost",
+  (code) => {
+    const peer = inSession()
+    expect(peer.feed({ kind: "closed", code })).toEqual([{ kind: "lost" }])
+    peer.wait()
+    expect(peer.hear(HELLO)).toEqual([{ kind: "ask_slot" }])
+  },
+)
+
+test.each([4004, 4010, 4011, 4012, 4013, 4014])(
+  "closed with %d it stops for good, and says what to do",
+  (code) => {
+    const peer = inSession()
+    expect(peer.feed({ kind: "closed", code })).toEqual([{ kind: "lost" }, { kind: "stopped", code }])
+    expect(dueAt(peer.session)).toBe(null)
+    expect(peer.feed({ kind: "time" })).toEqual([])
+    expect(closingOf(code).toDo).not.toBe(null)
+  },
+)
+
+test("where intents are refused it is told which to switch on, and where", () => {
+  const { toDo } = closingOf(4014)
+  expect(toDo).toMatch(/Developer Portal/)
+  expect(toDo).toMatch(/Message Content Intent/)
+  expect(toDo).toMatch(/Server Members Intent/)
+})
+
+test("the member list is asked for only where it is wanted", () => {
+  const bits = (members: boolean) => [...intentsOf(members).toString(2)].filter((bit) => bit === "1").length
+  expect([bits(true), bits(false)]).toEqual([4, 3])
+  expect(intentsOf(true) - intentsOf(false)).toBe(2)
+})
+
+test("a greeting that does not come in time is not waited for", () => {
+  const peer = new Peer()
+  peer.feed({ kind: "start" })
+  peer.wait()
+  expect(peer.wait()).toBe(20_000)
+  expect(peer.did).toEqual(["close 4200"])
+  peer.wait()
+  expect(peer.did).toEqual(["connect"])
+})
+
+test("a session that does not come in time after identifying is not waited for", () => {
+  const peer = greeted(0.999)
+  peer.feed({ kind: "slot", slot: { kind: "at", at: peer.now } })
+  const began = peer.now
+  while (peer.session.phase.kind === "entering") {
+    peer.hear({ kind: "ack" })
+    peer.wait()
+  }
+  expect(peer.now - began).toBe(60_000)
+  expect(peer.did).toEqual(["close 4200"])
+})
+
+test("a gateway that cannot be reached is tried again, less and less often, at most a minute apart", () => {
+  const peer = new Peer({}, 0.999)
+  peer.feed({ kind: "start" })
+  const waits = Array.from({ length: 10 }, () => {
+    const waited = peer.wait()
+    expect(peer.did).toEqual(["connect"])
+    peer.feed({ kind: "failed" })
+    return Math.round(waited / 1_000)
+  })
+  expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+  expect(delayMs(1_000, 0)).toBe(30_000)
+})
+
+test("where the session's own address is out of reach the common one is tried, and in the end a new session is begun", () => {
+  const peer = inSession()
+  const tried: string[] = []
+  peer.feed({ kind: "closed", code: 1006 })
+  while (peer.session.resumable) {
+    peer.wait()
+    for (const effect of peer.effects) if (effect.kind === "connect") tried.push(new URL(effect.url).host)
+    peer.feed({ kind: "failed" })
+  }
+  expect(tried).toEqual([...Array(3).fill("s1.test"), ...Array(9).fill("gateway.test")])
+  expect(peer.did).toEqual(["lost"])
+  expect(peer.now - T).toBeGreaterThan(200_000)
+})
+
+test("a connection that lasted starts counting its failures anew", () => {
+  const peer = inSession()
+  for (let drop = 0; drop < 4; drop++) {
+    peer.feed({ kind: "closed", code: 1006 })
+    peer.wait()
+    peer.hear(HELLO)
+    peer.hear({ kind: "resumed", seq: 2 + drop })
+  }
+  expect(peer.session.attempts).toBe(4)
+  peer.wait()
+  peer.hear({ kind: "ack" })
+  peer.feed({ kind: "closed", code: 1006 })
+  expect(peer.wait()).toBe(750)
+})
+
+test("after a crash it resumes from where everything was handled", () => {
+  const left = {
+    phase: { kind: "waiting", at: T } as const,
+    resumable: { id: "s9", url: "wss://s9.test" },
+    seq: 41,
+  }
+  const peer = new Peer(left)
+  expect(peer.wait()).toBe(0)
+  peer.hear(HELLO)
+  expect(peer.sent).toMatchObject([{ op: Op.Resume, d: { session_id: "s9", seq: 41 } }])
+})
+
+test("stopped on purpose it goes offline, ends its session and stays away", () => {
+  const peer = inSession()
+  peer.feed({ kind: "stop" })
+  expect(peer.did).toEqual(["close 1000", "lost"])
+  expect(dueAt(peer.session)).toBe(null)
+  expect(peer.feed({ kind: "closed", code: 1006 })).toEqual([])
+  peer.feed({ kind: "start" })
+  expect(peer.wait()).toBe(0)
+  expect(peer.did).toEqual(["connect"])
+})
+
+test("with more heard than handled it takes a breath and resumes from where it was", () => {
+  const peer = inSession()
+  peer.hear(event(4))
+  peer.feed({ kind: "overloaded" })
+  expect(peer.did).toEqual(["close 4200"])
+  expect(peer.feed({ kind: "overloaded" })).toEqual([])
+  expect(peer.wait()).toBe(10_000)
+  peer.hear(HELLO)
+  expect(peer.sent).toMatchObject([{ op: Op.Resume, d: { seq: 4 } }])
+})
+
+test("a minute takes 110 payloads and their heartbeats; what is more waits and is sent in order", () => {
+  const peer = inSession()
+  const payload = (nonce: number) => ({
+    op: Op.RequestGuildMembers as const,
+    d: { guild_id: "10", query: "", limit: 0, nonce: String(nonce) },
+  })
+  const sent: unknown[] = []
+  for (let nonce = 0; nonce < 130; nonce++) {
+    peer.feed({ kind: "send", payload: payload(nonce) })
+    sent.push(...peer.sent)
+  }
+  // One of the 110 was the identify.
+  expect(sent).toHaveLength(109)
+  peer.hear({ kind: "beat" })
+  expect(peer.sent).toHaveLength(1)
+  peer.hear({ kind: "ack" })
+  while (sent.length < 130) {
+    peer.wait()
+    sent.push(...peer.sent.filter(({ op }) => op === Op.RequestGuildMembers))
+    peer.hear({ kind: "ack" })
+  }
+  expect(peer.now - T).toBeGreaterThanOrEqual(60_000)
+  expect(sent).toEqual(Array.from({ length: 130 }, (_, nonce) => payload(nonce)))
+})
+
+test("a gateway that asks for heartbeats without end gets no more than it takes", () => {
+  const peer = inSession()
+  let beats = 0
+  for (let asked = 0; asked < 500; asked++) {
+    peer.hear({ kind: "beat" })
+    beats += peer.sent.length
+  }
+  expect(beats).toBe(119)
+})

@@ -1,0 +1,156 @@
+/** A gateway for tests: sockets inside the runtime, one end of which a shard opens and the other a test speaks by. */
+import { runInDurableObject } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import type { GatewayDispatchPayload } from "discord-api-types/v10"
+import { vi } from "vitest"
+import type { Ports } from "../../src/discord/gateway/ports.ts"
+import type { GatewayShard } from "../../src/discord/gateway/shard.ts"
+import type { ShardOrder } from "../../src/guild/gateway-status.ts"
+
+export type Shard = DurableObjectStub<GatewayShard>
+
+export function shardOf(number: number): Shard {
+  return env.SHARDS.getByName(String(number))
+}
+
+export function orderOf(shard: number, more: Partial<ShardOrder> = {}): ShardOrder {
+  const order = {
+    shard,
+    count: 1_000,
+    url: "wss://gateway.test",
+    fingerprint: "f",
+    since: null,
+    isAsked: false,
+  }
+  return { ...order, ...more }
+}
+
+interface Sent {
+  op: number
+  d: unknown
+}
+
+/** The other end of one socket. */
+export class Line {
+  readonly url: string
+  readonly sent: Sent[] = []
+  closedWith: number | null = null
+  readonly #socket: WebSocket
+  /** A socket belongs to the object it was made in, and is spoken by from there. */
+  readonly #shard: Shard
+
+  constructor(url: string, socket: WebSocket, shard: Shard) {
+    this.url = url
+    this.#socket = socket
+    this.#shard = shard
+    socket.accept()
+    socket.addEventListener("message", ({ data }) => this.sent.push(JSON.parse(String(data))))
+    socket.addEventListener("close", ({ code }) => {
+      this.closedWith = code
+    })
+  }
+
+  says(payload: unknown): Promise<void> {
+    const text = typeof payload === "string" ? payload : JSON.stringify(payload)
+    return runInDurableObject(this.#shard, () => this.#socket.send(text))
+  }
+
+  hello(interval = 45_000): Promise<void> {
+    return this.says({ op: 10, d: { heartbeat_interval: interval }, s: null, t: null })
+  }
+
+  ready(session: string, guilds: string[], s = 1): Promise<void> {
+    const d = {
+      session_id: session,
+      resume_gateway_url: `wss://${session}.test`,
+      user: { id: "900" },
+      application: { id: "901" },
+      guilds: guilds.map((id) => ({ id, unavailable: true })),
+    }
+    return this.says({ op: 0, t: "READY", s, d })
+  }
+
+  tells(s: number, d: Record<string, unknown>, t = "MESSAGE_CREATE"): Promise<void> {
+    return this.says({ op: 0, t, s, d })
+  }
+
+  resumed(s: number): Promise<void> {
+    return this.says({ op: 0, t: "RESUMED", s, d: {} })
+  }
+
+  close(code: number): Promise<void> {
+    return runInDurableObject(this.#shard, () => this.#socket.close(code))
+  }
+
+  /** The first payload of this opcode that was sent. */
+  got(op: number): Promise<Sent> {
+    return vi.waitFor(() => {
+      const found = this.sent.find((payload) => payload.op === op)
+      if (!found) throw new Error(`opcode ${op} was not sent`)
+      return found
+    })
+  }
+}
+
+/** All that a shard had to do with what lies outside of it. */
+export class Outside {
+  readonly lines: Line[] = []
+  readonly handled: GatewayDispatchPayload[] = []
+  readonly lost: unknown[] = []
+  readonly missed: unknown[] = []
+  /** Throws where an event cannot be handled. */
+  handle: (event: GatewayDispatchPayload) => void | Promise<void> = () => undefined
+
+  /** Puts this in the place of what lies outside a shard, for as long as the object lives. */
+  async around(shard: Shard): Promise<void> {
+    await runInDurableObject(shard, (instance) => {
+      // What a stub is of is known to tests by its methods alone.
+      const { ports } = instance as unknown as { ports: Ports }
+      ports.open = async (url) => {
+        const [near, far] = Object.values(new WebSocketPair())
+        if (!near || !far) throw new Error("a pair has two ends")
+        this.lines.push(new Line(url, far, shard))
+        return near
+      }
+      ports.handle = async (_ground, event) => {
+        await this.handle(event)
+        this.handled.push(event)
+      }
+      ports.laneOf = ({ d }) => (d as { channel_id?: string } | null)?.channel_id ?? null
+      ports.repairs = {
+        lost: (lost) => this.lost.push(lost),
+        handled: () => undefined,
+        missed: (guildId, at) => this.missed.push([guildId, at]),
+        dueAt: () => null,
+        work: async () => undefined,
+      }
+    })
+  }
+
+  /** The line that was opened last, once it was. */
+  line(count: number): Promise<Line> {
+    return vi.waitFor(() => {
+      const line = this.lines[count - 1]
+      if (!line) throw new Error(`${this.lines.length} lines were opened`)
+      return line
+    })
+  }
+
+  words(): unknown[] {
+    return this.handled.map(({ d }) => (d as { id?: string } | null)?.id)
+  }
+}
+
+/** A shard in its first session, with 1 as the last sequence number. */
+export async function connected(shard: Shard, outside: Outside, number: number): Promise<Line> {
+  await outside.around(shard)
+  await shard.start(orderOf(number))
+  const line = await outside.line(1)
+  await line.hello()
+  await line.got(2)
+  await line.ready("first", ["77"])
+  await vi.waitFor(async () => {
+    if ((await shard.status()).phase !== "ready") throw new Error("it is not ready")
+  })
+  return line
+}
