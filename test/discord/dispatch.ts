@@ -11,6 +11,7 @@ export const INTENTS = {
   members: 1 << 1,
   presences: 1 << 8,
   messages: 1 << 9,
+  direct: 1 << 12,
   content: 1 << 15,
 } as const
 /** What an application has to be granted in Discord's portal. */

@@ -33,7 +33,7 @@ const REPLY = 19
 export class World extends ThreadWorld {
   say(guildId: string, channelId: string, told: NewMessage): Change<APIMessage> {
     const guild = this.guild(guildId)
-    const message = this.messageOf(guild, channelId, told)
+    const message = this.compose(guildId, channelId, told)
     return this.change(guild, () => {
       this.messagesIn(guild, channelId).set(message.id, message)
       const dispatches = this.wake(guild, channelId, message.id)
@@ -41,6 +41,13 @@ export class World extends ThreadWorld {
       const event = tell(guildId, "MESSAGE_CREATE", made, INTENTS.messages)
       return [message, ...dispatches, ...this.ifSeen(guild, channelId, event)]
     })
+  }
+
+  /** An ephemeral message: in no channel. Discord tells of it as if it were direct, without a guild, on shard 0. */
+  whisper(guildId: string, channelId: string, told: NewMessage): Change<APIMessage> {
+    const guild = this.guild(guildId)
+    const message = this.compose(guildId, channelId, told)
+    return this.change(guild, () => [message, tell("0", "MESSAGE_CREATE", message, INTENTS.direct)])
   }
 
   edit(
@@ -94,7 +101,9 @@ export class World extends ThreadWorld {
     return messages
   }
 
-  private messageOf(guild: Guild, channelId: string, told: NewMessage): APIMessage {
+  /** A message as it would be, said to nobody. */
+  compose(guildId: string, channelId: string, told: NewMessage): APIMessage {
+    const guild = this.guild(guildId)
     const answered = told.replyTo === undefined ? undefined : guild.messages.get(channelId)?.get(told.replyTo)
     const id = told.id ?? this.clock.next()
     const content = told.content ?? ""

@@ -1,0 +1,242 @@
+/** The fake gateway: its sessions, who may begin one, the faults a test can bring about, and a record of what clients did. */
+import type { IncomingMessage } from "node:http"
+import type { Duplex } from "node:stream"
+import type { APIInteraction } from "discord-api-types/v10"
+import { type WebSocket, WebSocketServer } from "ws"
+import { KNOWN_INTENTS, PRIVILEGED } from "./dispatch.ts"
+import { GatewaySession, type Identity } from "./gateway-session.ts"
+import { GatewaySocket, identityOf, type Outcome, type Switchboard } from "./gateway-socket.ts"
+import type { Loose } from "./loose.ts"
+import { chunksOf } from "./member-chunks.ts"
+import type { GatewayInfo } from "./rest-application.ts"
+import type { Settings } from "./settings.ts"
+import type { World } from "./world.ts"
+
+/** One thing that happened at the gateway. */
+export interface Entry {
+  at: number
+  what: string
+  shard: number | null
+  [key: string]: unknown
+}
+
+const DAY_MS = 86_400_000
+/** Closes after which there is nothing to resume; by the client the first two, by us the others. */
+const ENDS = [1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014]
+
+export class FakeGateway implements Switchboard {
+  readonly record: Entry[] = []
+  heartbeatMs: number
+  graceMs: number
+  sendsPerMinute: number
+  deaf = false
+  mute = false
+  /** Connections are refused. */
+  refusing = false
+  readonly sessions = new Map<string, GatewaySession>()
+  private readonly lines = new Set<GatewaySocket>()
+  private readonly server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+  private readonly world: World
+  private readonly settings: Settings
+  private identifies: { at: number; key: number }[] = []
+  private spent = 0
+  private revoked = false
+  url = ""
+
+  constructor(world: World, settings: Settings) {
+    this.world = world
+    this.settings = settings
+    this.heartbeatMs = settings.heartbeatMs
+    this.graceMs = settings.heartbeatGraceMs
+    this.sendsPerMinute = settings.sendsPerMinute
+    world.listen((dispatch) => {
+      for (const session of this.sessions.values()) session.dispatch(dispatch)
+    })
+  }
+
+  info(): GatewayInfo {
+    const { identifiesLeft, maxConcurrency, shards } = this.settings
+    const remaining = Math.max(0, identifiesLeft - this.spent)
+    return {
+      url: this.url,
+      shards,
+      session_start_limit: { total: 1000, remaining, reset_after: DAY_MS, max_concurrency: maxConcurrency },
+    }
+  }
+
+  isToken(token: string): boolean {
+    return !this.revoked && token === this.settings.token
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.refusing) {
+      this.note("refused", { shard: null, path: request.url ?? "" })
+      return void socket.destroy()
+    }
+    this.server.handleUpgrade(request, socket, head, (one: WebSocket) => {
+      this.lines.add(new GatewaySocket(one, request, this))
+    })
+  }
+
+  // What connections ask.
+
+  identify(data: Loose, line: GatewaySocket): Outcome {
+    const identity = identityOf(data)
+    const { token: _, ...shown } = data
+    this.note("identify", { shard: "token" in identity ? identity.shard[0] : null, data: shown })
+    if (!("token" in identity)) return identity
+    const refusal = this.refusalOf(identity)
+    if (refusal) return refusal
+    if (!this.withinBudget(identity)) return "invalid session"
+    const session = new GatewaySession(identity, this.world.bot.id, this.settings.resumeBuffer)
+    this.sessions.set(session.id, session)
+    this.begin(session, line)
+    return "fine"
+  }
+
+  resume(data: Loose, line: GatewaySocket): Outcome {
+    const session = this.sessions.get(String(data.session_id))
+    const shard = session?.identity.shard[0] ?? null
+    this.note("resume", { shard, session: data.session_id, seq: data.seq })
+    if (!this.isToken(String(data.token))) return [4004, "Authentication failed."]
+    if (!session) return "invalid session"
+    const seq = Number(data.seq)
+    const wrong = !Number.isInteger(seq) || seq > session.seq
+    if (wrong || !session.canResume(seq)) {
+      this.sessions.delete(session.id)
+      return wrong ? [4007, "Invalid seq."] : "invalid session"
+    }
+    for (const other of this.lines) if (session.isOn(other)) other.close(4000, "Resumed elsewhere.")
+    session.attach(line)
+    line.session = session
+    session.replay(seq)
+    return "fine"
+  }
+
+  request(op: number, data: Loose, session: GatewaySession): void {
+    if (op !== 8) return
+    for (const chunk of chunksOf(this.world, data, session.identity.intents))
+      session.push({ t: "GUILD_MEMBERS_CHUNK", d: chunk })
+  }
+
+  note(what: string, details: { shard: number | null; [key: string]: unknown }): void {
+    this.record.push({ ...details, at: Date.now(), what })
+  }
+
+  closed(line: GatewaySocket, code: number): void {
+    this.lines.delete(line)
+    const { session } = line
+    if (!session?.isOn(line)) return
+    session.attach(null)
+    if (ENDS.includes(code)) this.sessions.delete(session.id)
+  }
+
+  // What a test brings about. `shard`: of one only.
+
+  /** The connection is gone without a word. */
+  kill(shard?: number): void {
+    for (const line of this.linesOf(shard)) line.kill()
+  }
+
+  /** Closed with a code. */
+  close(code: number, shard?: number): void {
+    for (const line of this.linesOf(shard)) line.close(code)
+  }
+
+  /** Op 7: reconnect and resume, please. */
+  askToReconnect(shard?: number): void {
+    for (const line of this.linesOf(shard)) line.send({ t: null, s: null, op: 7, d: null })
+  }
+
+  /** Op 9: this session is invalid; it may be resumed, or not. */
+  invalidate(resumable: boolean, shard?: number): void {
+    for (const line of this.linesOf(shard)) {
+      const { session } = line
+      line.send({ t: null, s: null, op: 9, d: resumable })
+      // The same connection may resume or identify next, or another.
+      line.session = null
+      session?.attach(null)
+      if (session && !resumable) this.sessions.delete(session.id)
+    }
+  }
+
+  /** Op 1: a heartbeat, now. */
+  askForHeartbeat(shard?: number): void {
+    for (const line of this.linesOf(shard)) line.send({ t: null, s: null, op: 1, d: null })
+  }
+
+  /** An interaction as an application without an address of its own gets it. */
+  deliver(interaction: APIInteraction): void {
+    for (const session of this.sessions.values())
+      if (session.hears(interaction.guild_id ?? "0"))
+        session.push({ t: "INTERACTION_CREATE", d: interaction })
+  }
+
+  /** Whoever resumes finds nothing. */
+  forgetSessions(): void {
+    this.sessions.clear()
+  }
+
+  end(): void {
+    for (const line of this.lines) line.kill()
+    this.server.close()
+  }
+
+  private linesOf(shard: number | undefined): GatewaySocket[] {
+    return [...this.lines].filter((line) => shard === undefined || line.shard === shard)
+  }
+
+  private refusalOf({ token, intents, shard }: Identity): Outcome | null {
+    if (!this.isToken(token)) return [4004, "Authentication failed."]
+    if ((intents & ~KNOWN_INTENTS) !== 0) return [4013, "Invalid intent(s)."]
+    if ((intents & PRIVILEGED & ~this.settings.granted) !== 0) return [4014, "Disallowed intent(s)."]
+    const guilds = [...this.world.guilds.keys()].filter(
+      (id) => Number((BigInt(id) >> 22n) % BigInt(shard[1])) === shard[0],
+    )
+    return guilds.length > this.settings.guildsPerShard ? [4011, "Sharding required."] : null
+  }
+
+  /** One identify per window and rate limit key. Where the day's are spent, Discord resets the token. */
+  private withinBudget({ shard }: Identity): boolean {
+    const now = Date.now()
+    const key = shard[0] % this.settings.maxConcurrency
+    this.identifies = this.identifies.filter((one) => one.at > now - this.settings.identifyWindowMs)
+    if (this.identifies.some((one) => one.key === key)) return false
+    this.identifies.push({ at: now, key })
+    this.spent += 1
+    this.revoked = this.spent > this.settings.identifiesLeft
+    if (this.revoked) this.close(4004)
+    return !this.revoked
+  }
+
+  private begin(session: GatewaySession, line: GatewaySocket): void {
+    session.attach(line)
+    line.session = session
+    const guilds = [...this.world.guilds.values()].filter((one) => one.joined && session.hears(one.id))
+    session.push({
+      t: "READY",
+      d: {
+        v: 10,
+        user_settings: {},
+        user: { ...this.world.bot, verified: true, mfa_enabled: true, email: null, flags: 0 },
+        session_type: "normal",
+        session_id: session.id,
+        resume_gateway_url: `${this.url}/resume`,
+        relationships: [],
+        private_channels: [],
+        presences: [],
+        guilds: guilds.map((one) => ({ id: one.id, unavailable: true })),
+        shard: session.identity.shard,
+        application: { id: this.world.applicationId, flags: (1 << 15) | (1 << 19) },
+        _trace: ["fake"],
+      },
+    })
+    for (const guild of guilds) {
+      if (guild.unavailable || (session.identity.intents & 1) === 0) continue
+      session.push({
+        t: "GUILD_CREATE",
+        d: this.world.guildCreate(guild.id, session.identity.largeThreshold),
+      })
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/** The whole bot on this machine: the Worker in a real process, connected to a fake Discord with one guild in it. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { APIMessage, APIUser } from "discord-api-types/v10"
+import { z } from "zod"
+import { type LocalWorker, startLocalWorker } from "../../src/tools/local-worker.ts"
+import type { Entry } from "../discord/gateway.ts"
+import type { Deed } from "../discord/interaction-payloads.ts"
+import {
+  eventually,
+  type FakeDiscord,
+  type FakeDiscordOptions,
+  startFakeDiscord,
+  type Use,
+} from "../discord/server.ts"
+
+const Status = z.object({
+  state: z.string(),
+  to_do: z.string().nullable(),
+  shards: z.array(
+    z.object({
+      connected: z.boolean(),
+      phase: z.string(),
+      session_since: z.string().nullable(),
+      session_seconds: z.number().nullable(),
+      seq: z.number().nullable(),
+      handled_seq: z.number().nullable(),
+      guilds: z.number(),
+      handled: z.number(),
+      waiting: z.number(),
+      reconnects: z.number(),
+      last_close: z.object({ code: z.number(), meaning: z.string() }).nullable(),
+      to_do: z.string().nullable(),
+    }),
+  ),
+})
+export type Status = z.output<typeof Status>
+
+const Export = z.object({
+  messages: z.array(z.object({ id: z.string(), channel_id: z.string(), content: z.string() })),
+})
+const Flushed = z.object({ windows: z.array(z.object({ messages: z.number() })) })
+
+export class DiscordBot {
+  readonly discord: FakeDiscord
+  readonly guildId: string
+  readonly ada: APIUser
+  worker: LocalWorker
+  private readonly stateDir: string
+
+  constructor(parts: {
+    discord: FakeDiscord
+    worker: LocalWorker
+    stateDir: string
+    guildId: string
+    ada: APIUser
+  }) {
+    this.discord = parts.discord
+    this.worker = parts.worker
+    this.stateDir = parts.stateDir
+    this.guildId = parts.guildId
+    this.ada = parts.ada
+  }
+
+  /** A channel nobody has spoken in yet. */
+  channel(name: string): string {
+    return this.discord.world.addChannel(this.guildId, { name }).made.id
+  }
+
+  say(channelId: string, content: string): APIMessage {
+    return this.discord.world.say(this.guildId, channelId, { author: this.ada, content }).made
+  }
+
+  /** Somebody more, who may hold roles. */
+  person(name: string, roles: string[] = []): APIUser {
+    const user = this.discord.world.addUser(name)
+    this.discord.world.addMember(this.guildId, user, { roles })
+    return user
+  }
+
+  /** Somebody uses the bot in a channel. */
+  use(deed: Deed, { channelId, user }: { channelId: string; user?: APIUser }): Promise<Use> {
+    const setting = { guildId: this.guildId, channelId, userId: (user ?? this.ada).id }
+    return this.discord.interact(`${this.worker.url}/interactions`, { deed, setting })
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.worker.url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.worker.token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return response.json()
+  }
+
+  /** Told to connect, and connected. */
+  async start(): Promise<void> {
+    await this.call("POST", "/gateway/start")
+    await this.ready()
+  }
+
+  async status(): Promise<Status> {
+    return Status.parse(await this.call("GET", "/gateway"))
+  }
+
+  /** Connected, with everything heard so far dealt with. */
+  async ready(deadlineMs = 30_000): Promise<Status> {
+    let last: Status | undefined
+    return eventually(
+      async () => {
+        last = await this.status()
+        return last.shards.every((one) => one.connected && one.waiting === 0) && last.shards.length > 0
+          ? last
+          : null
+      },
+      { deadlineMs, what: () => `the worker is not connected: ${JSON.stringify(last)}` },
+    )
+  }
+
+  /** The ids of what the channel has heard of Ada, in its order. */
+  async heard(channelId: string): Promise<string[]> {
+    const told = await this.call("GET", `/guilds/${this.guildId}/members/${this.ada.id}/export`)
+    return Export.parse(told)
+      .messages.filter((one) => one.channel_id === channelId)
+      .map((one) => one.id)
+  }
+
+  /** Waits until the channel has heard so many. */
+  async hears(channelId: string, count: number, deadlineMs = 30_000): Promise<string[]> {
+    let last: string[] = []
+    return eventually(
+      async () => {
+        last = await this.heard(channelId)
+        return last.length >= count ? last : null
+      },
+      { deadlineMs, what: () => `the channel heard ${last.length} of ${count}` },
+    )
+  }
+
+  /** How many messages the windows of a channel are made of, once all are closed: one told twice would count twice. */
+  async windowed(channelId: string): Promise<number> {
+    const told = await this.call("POST", `/guilds/${this.guildId}/channels/${channelId}/flush`)
+    return Flushed.parse(told).windows.reduce((sum, one) => sum + one.messages, 0)
+  }
+
+  /** What the gateway saw of one kind, from an entry on. */
+  saw(what: string, from = 0): Entry[] {
+    return this.discord.gateway.record.slice(from).filter((one) => one.what === what)
+  }
+
+  /** The process dies at once, as in a power cut. */
+  kill(): void {
+    this.worker.kill()
+  }
+
+  /** Another process, over the same data. */
+  async revive(): Promise<void> {
+    this.worker = await startLocalWorker({
+      stateDir: this.stateDir,
+      migrated: true,
+      vars: varsOf(this.discord),
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.worker.stop()
+    await this.discord.stop()
+    rmSync(this.stateDir, { recursive: true, force: true })
+  }
+}
+
+export async function startDiscordBot(options: FakeDiscordOptions = {}): Promise<DiscordBot> {
+  const discord = await startFakeDiscord({ heartbeatMs: 1000, ...options })
+  const { world } = discord
+  const guildId = world.addGuild({ name: "Harbor" }).made.id
+  const ada = world.addUser("Ada")
+  world.addMember(guildId, ada)
+  const stateDir = mkdtempSync(join(tmpdir(), "keepsake-discord-"))
+  const worker = await startLocalWorker({ stateDir, vars: varsOf(discord) })
+  return new DiscordBot({ discord, worker, stateDir, guildId, ada })
+}
+
+function varsOf(discord: FakeDiscord): Record<string, string> {
+  return {
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.apiUrl,
+    DISCORD_APPLICATION_ID: discord.applicationId,
+    DISCORD_PUBLIC_KEY: discord.publicKey,
+  }
+}

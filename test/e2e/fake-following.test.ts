@@ -1,0 +1,82 @@
+/** What the fake gateway tells is enough to follow a guild: after any changes, discord.js knows it as it is. */
+import { Client, type Guild, GatewayIntentBits as Intent, PermissionsBitField } from "discord.js"
+import { afterEach, expect, test } from "vitest"
+import { changeAtRandom } from "../discord/changes.ts"
+import { permissionsOf, sees } from "../discord/permissions.ts"
+import { eventually, startFakeDiscord } from "../discord/server.ts"
+import type { World } from "../discord/world.ts"
+import { Dice } from "./chaos/dice.ts"
+
+const ends: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+function known(guild: Guild) {
+  return {
+    owner: guild.ownerId,
+    roles: [...guild.roles.cache.values()].map((role) => `${role.id} ${role.permissions.bitfield}`).sort(),
+    channels: [...guild.channels.cache.values()]
+      .filter((one) => !one.isThread())
+      .map((one) => `${one.id} ${one.name}`)
+      .sort(),
+    members: [...guild.members.cache.values()]
+      .map((one) => `${one.id} ${one.nickname} ${roles(one.roles.cache.keys(), guild.id)}`)
+      .sort(),
+  }
+}
+
+function real(world: World, guildId: string) {
+  const guild = world.guild(guildId)
+  return {
+    owner: guild.ownerId,
+    roles: [...guild.roles.values()].map((role) => `${role.id} ${role.permissions}`).sort(),
+    channels: [...guild.channels.values()].map((one) => `${one.id} ${one.name}`).sort(),
+    members: [...guild.members.values()]
+      .map((one) => `${one.user.id} ${one.nick ?? null} ${roles(one.roles)}`)
+      .sort(),
+  }
+}
+
+function roles(ids: Iterable<string>, except = ""): string {
+  return [...ids]
+    .filter((id) => id !== except)
+    .sort()
+    .join()
+}
+
+for (const seed of [1, 2, 3, 4, 5])
+  test(`after 150 random changes (${seed}), discord.js knows the guild as it is, and who may do what`, async () => {
+    const discord = await startFakeDiscord()
+    ends.push(() => discord.stop())
+    const { world } = discord
+    const guildId = world.addGuild().made.id
+    const intents = [Intent.Guilds, Intent.GuildMembers]
+    const client = new Client({ intents, rest: { api: discord.apiUrl } })
+    ends.push(() => client.destroy())
+    await Promise.all([new Promise((done) => client.once("clientReady", done)), client.login(discord.token)])
+    const guild = client.guilds.cache.first()
+    if (!guild) throw new Error("discord.js has no guild")
+    await guild.members.fetch()
+    const dice = new Dice(seed)
+    for (let count = 0; count < 150; count += 1) changeAtRandom(world, guildId, () => dice.chance())
+    const last = world.addRole(guildId, { name: "the last" }).made
+    await eventually(() => guild.roles.cache.has(last.id))
+    const truth = world.guild(guildId)
+    // Of threads that the bot does not see, or that are archived, nothing is told; private ones it may come to see unnoticed.
+    const open = [...truth.threads.values()].filter(
+      (one) => one.thread_metadata?.archived === false && sees(truth, world.bot.id, one.id),
+    )
+    for (const thread of open)
+      if (thread.type !== 12) expect(guild.channels.cache.get(thread.id)?.name).toBe(thread.name)
+    expect(known(guild)).toEqual(real(world, guildId))
+    // A thread that went while the bot did not see it, stays with whoever knew it.
+    const there = guild.channels.cache.filter(({ id }) => truth.channels.has(id) || truth.threads.has(id))
+    for (const channel of there.values())
+      for (const member of guild.members.cache.values()) {
+        const theirs = channel.permissionsFor(member)?.bitfield ?? 0n
+        const difference = (permissionsOf(truth, member.id, channel.id) ^ theirs) & PermissionsBitField.All
+        expect(`${channel.id} ${member.id} ${difference}`).toBe(`${channel.id} ${member.id} 0`)
+      }
+  })
