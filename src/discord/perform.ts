@@ -24,6 +24,15 @@ function begun(ground: Ground, interaction: Interaction, registry: Registry) {
   return { called, asked: { ...known, ground } satisfies Asked }
 }
 
+/** The same, with what stands in the way said instead. Nothing is read for it. */
+export function beginningOf(ground: Ground, interaction: Interaction, registry: Registry = REGISTRY) {
+  try {
+    return begun(ground, interaction, registry)
+  } catch (error) {
+    return fell(interaction, error)
+  }
+}
+
 /** Never throws: a refusal is said in its words, anything else is an apology with a reference to what is logged. */
 export async function perform(
   ground: Ground,
