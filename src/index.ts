@@ -1,6 +1,7 @@
 /** The front door: what the platform calls. */
 import { pages } from "./dashboard/pages.ts"
 import { keepConnected } from "./discord/gateway/shards.ts"
+import { interactions } from "./discord/interactions.ts"
 import { wakeWaiting } from "./embedding/wake.ts"
 import { type Env, readSettings } from "./env.ts"
 import { wakeErasers } from "./erasure/wake.ts"
@@ -30,9 +31,14 @@ const OFTEN: Jobs = {
 }
 const EVERY_FIVE_MINUTES = "*/5 * * * *"
 
+function doorOf({ pathname }: URL) {
+  if (pathname === "/interactions") return interactions
+  return pathname.startsWith("/privacy") ? pages : app
+}
+
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-    (new URL(request.url).pathname.startsWith("/privacy") ? pages : app).fetch(request, env, ctx),
+    doorOf(new URL(request.url)).fetch(request, env, ctx),
   async scheduled({ cron }: ScheduledController, env: Env): Promise<void> {
     for (const [job, run] of Object.entries(cron === EVERY_FIVE_MINUTES ? OFTEN : HOURLY)) {
       try {
