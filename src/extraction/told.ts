@@ -19,6 +19,8 @@ import { charge } from "./record.ts"
 export interface Telling {
   guildId: Id
   about: Person
+  /** Who tells it; left out: they themselves. */
+  by?: Person
   text: string
   /** Where it was told, null for nowhere in particular: then all of the guild may know. */
   channelId: Id | null
@@ -39,7 +41,10 @@ export async function remember(
   const { leavingAt } = context.guild
   if (leavingAt !== null) return { reason: "leaving", until: new Date(leavingAt).toISOString() }
   if (tools.readOnly || context.guild.settings.read_only) return { reason: "read_only" }
-  if (!context.people.some((person) => person.id === telling.about.id)) return { reason: "opted_out" }
+  const { about, by = about } = telling
+  // Who does not want to be remembered is not quoted about others either.
+  if (![about, by].every(({ id }) => context.people.some((person) => person.id === id)))
+    return { reason: "opted_out" }
 
   const unfit = unfitToKeep(telling.text, context.guild.policy.sensitive, { people: [telling.about.name] })
   if (unfit) return unfit
@@ -119,7 +124,6 @@ function asWindow(telling: Telling): Window {
     content: text,
     at,
     replyTo: null,
-    mentions: [],
     attachments: [],
     source: "explicit",
   } as const
@@ -128,7 +132,7 @@ function asWindow(telling: Telling): Window {
     guildId,
     channelId,
     channelName: null,
-    messages: [{ ...message, mentions: [], attachments: [] }],
+    messages: [{ ...message, mentions: telling.by ? [telling.by] : [], attachments: [] }],
     reason: "flush",
   }
 }
@@ -140,6 +144,7 @@ function asTold(proposal: Proposal, telling: Telling): Proposal {
     messageId: null,
     windowId: null,
     channelId: telling.channelId,
+    authorId: (telling.by ?? telling.about).id,
     source: "explicit" as const,
   }))
   return { ...proposal, evidence }

@@ -1,4 +1,5 @@
 /** All commands and menus, as they are registered. */
 import type { Command } from "../command.ts"
+import { ask } from "./ask.ts"
 
-export const COMMANDS: readonly Command[] = []
+export const COMMANDS: readonly Command[] = [ask]
