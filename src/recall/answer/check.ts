@@ -18,7 +18,7 @@ const CLAIMS_MEMORY = /\b(?:remember|recall|memor|noted|told me|mention|said|acc
 
 /** Links of any kind, and what Discord makes one of. */
 const MASKED = /\[([^\]\n]*)\]\s*\(\s*<?\s*[a-z][a-z\d+.-]*:[^)\n]*\)/gi
-const LINKS = /<?\b[a-z][a-z\d+.-]*:\/\/[^\s>]*>?|\b(?:www\.|discord\.gg\/|discord(?:app)?\.com\/)\S+/gi
+const LINKS = /<?\b[a-z][a-z\d+.-]*:\/\/[^\s>]*>?|(?:\bwww\.|discord\.gg\/|discord(?:app)?\.com\/)\S*/gi
 /** Mentions, channels, roles, commands, times and custom emoji as Discord writes them. */
 const TAGS = /<(?:@[!&]?|#|t:|id:|\/)[^>\n]{0,120}>/g
 const EMOJI = /<a?(:\w{1,40}:)\d{1,20}>/g
@@ -29,17 +29,16 @@ const LINE_START = /^[\s>]*(?:-#|#{1,6}(?=\s)|>{1,3})+\s*/
 /** null where nothing is left that could be said, or it holds a secret. */
 export function checked(reply: ModelReply, offered: number, most: number): Checked | null {
   const words = cutAtSentence(cleaned(reply.answer), most)
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words) || holdsSecret(words)) return null
   const { text, cited } = numbered(words, reply.used, offered)
-  // Numbers may grow, and those that were never offered leave gaps.
-  const tidy = cutAtSentence(
-    text
-      .replace(/[^\S\n]+([.,;:!?])/g, "$1")
-      .replace(/[^\S\n]{2,}/g, " ")
-      .trim(),
-    most,
-  )
-  return tidy === "" ? null : { text: tidy, basis: basisOf(reply.basis, tidy, cited.length), cited }
+  // Numbers that are taken out may join what stood around them, too.
+  const said = cutAtSentence(cleaned(tidied(text)), most)
+  const bare = said.replace(NUMBERS, "")
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(bare) || holdsSecret(bare)) return null
+  return { text: said, basis: basisOf(reply.basis, said, cited.length), cited }
+}
+
+function tidied(text: string): string {
+  return text.replace(/[^\S\n]+([.,;!?]|:(?=\s|$))/g, "$1").replace(/[^\S\n]{2,}/g, " ")
 }
 
 /** Says what it rests on as far as that is shown: memory without a number is none. */
@@ -63,7 +62,10 @@ function cleaned(answer: string): string {
       .replace(TAGS, "")
       .replace(EVERYONE, "")
   }
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => quiet(line.replace(LINE_START, "")))
+  const lines = text
+    .replaceAll("://", ": ")
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => quiet(line.replace(LINE_START, "")))
   return lines
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")

@@ -14,6 +14,8 @@ const MOST = 5
 const MOST_LOOSE = 3
 /** Of what the best one has of the question, the others must have so much. */
 const SHARE = 0.6
+/** Words for the one who asks. */
+const OWN = new Set(["i", "me", "my", "mine", "myself"])
 /** Found by meaning alone, this near or nearer. */
 const NEAR = 0.35
 
@@ -34,7 +36,7 @@ export function quotes(matter: Matter): Quotes | null {
     )
   const names = new Set(namesIn(matter).flatMap(stems))
   const asked = [...new Set(stems(question.words))]
-  const telling = asked.filter((stem) => !names.has(stem))
+  const telling = asked.filter((stem) => !names.has(stem) && !OWN.has(stem))
   const scored = matter.items.map((item) => {
     const has = new Set(stems(`${item.text} ${item.title ?? ""} ${item.topics.join(" ")}`))
     const whose = item.subject !== null && question.speakers.includes(item.subject.id)
