@@ -11,7 +11,7 @@ import type { Id, Message, Person, Viewer } from "../vocabulary.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import type { Ground } from "./ground.ts"
-import { chatIn } from "./means.ts"
+import { chatIn, meansOf } from "./means.ts"
 import { recallIn, settleUp } from "./recalling.ts"
 
 /** A question as it was asked in a channel. */
@@ -21,7 +21,7 @@ export interface Asking {
   /** Who is spoken of, beside the bot. */
   mentions: readonly Person[]
   channelId: Id
-  /** What was said before this counts as the talk it stands in. */
+  /** Its own id: what was said before it counts as the talk it stands in. */
   before: Id
   /** The message it replies to; null: none. */
   replyTo: Id | null
@@ -72,11 +72,13 @@ export async function answerIn(
   const answered = await answerOf(
     {
       question: words,
+      questionId: asking.before,
       asker,
       mentions,
       turns,
       items: recalled.items,
       channelId,
+      ownId: meansOf(ground).ownId,
       manner: { persona, houseRules },
       now: Date.now(),
       timezone,

@@ -4,6 +4,7 @@ import { chatModel } from "../ai/chat-model.ts"
 import { readSettings } from "../env.ts"
 import { tokensOf, tokensQuery } from "../memory/usage.ts"
 import { withinSpend } from "../policy/settings.ts"
+import type { Id } from "../vocabulary.ts"
 import type { Entered } from "./enter.ts"
 import type { Ground } from "./ground.ts"
 
@@ -12,11 +13,14 @@ export interface Means {
   chat: ChatModel | null
   /** Nothing is written in any guild. */
   readOnly: boolean
+  /** Who Keepsake is on Discord; null: nobody said. */
+  ownId: Id | null
 }
 
 export function meansOf({ env }: Ground): Means {
   const settings = readSettings(env)
-  return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY }
+  const ownId = settings.DISCORD_APPLICATION_ID ?? null
+  return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY, ownId }
 }
 
 /** The model, where there is one and the guild has tokens left for today. */

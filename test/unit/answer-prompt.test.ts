@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { tellable } from "../../src/recall/answer/matter.ts"
 import { answerQuestion, ReplySchema } from "../../src/recall/answer/prompt.ts"
-import { item, matter } from "./answer-world.ts"
+import { item, matter, urlOf } from "./answer-world.ts"
 
 test("items are numbered, with whom they are about, when and where they were said", () => {
   const { user } = answerQuestion(
@@ -77,4 +77,18 @@ test("a reply without numbers or basis is one that cites nothing", () => {
     used: [],
     basis: "general",
   })
+})
+
+test("neither the question as it was heard nor what Keepsake said itself is a source", () => {
+  const heard = (id: string, author: string) =>
+    item(id, "x: where is Ada?", {
+      kind: "message",
+      sources: [
+        { message_id: id, channel_id: "800", author_id: author, url: urlOf(id), excerpt: "where is Ada?" },
+      ],
+    })
+  const { items } = tellable(
+    matter("where is Ada?", [heard("9999", "22"), heard("5", "777"), heard("6", "33")]),
+  )
+  expect(items.map(({ id }) => id)).toEqual(["m_6"])
 })

@@ -47,3 +47,12 @@ test("no more than five are quoted, the best first", () => {
   const many = Array.from({ length: 9 }, (_, at) => item(String(10 + at), `Ada baked loaf ${at}.`))
   expect(found("which loaf did Ada bake?", many)?.ids).toEqual(["m_10", "m_11", "m_12", "m_13", "m_14"])
 })
+
+test("who asked the same before is no answer to it", () => {
+  const same = { kind: "message" as const, score: 0.9 }
+  expect(found("who has a beagle?", [item("7", "Cy: who has a beagle?", same)])).toBe(null)
+  expect(found("who has a beagle?", [item("8", "Cy: my beagle barks", same)])).toEqual({
+    fit: "close",
+    ids: ["m_8"],
+  })
+})

@@ -32,6 +32,8 @@ export function item(id: string, text: string, given: Partial<Item> = {}): Item 
 export function matter(question: string, items: Item[], given: Partial<Matter> = {}): Matter {
   return {
     question,
+    questionId: "9999",
+    ownId: "777",
     asker: { id: "22", name: "Bo" },
     mentions: [],
     turns: [],

@@ -24,7 +24,10 @@ export function nextId(): string {
 /** Does something on the bot's ground, and waits for what is left to do after it. */
 export async function grounded<T>(bound: Partial<Env>, act: (ground: Ground) => Promise<T>): Promise<T> {
   const ctx = createExecutionContext()
-  const ground: Ground = { env: { ...env, ...bound }, after: (work) => ctx.waitUntil(work) }
+  const ground: Ground = {
+    env: { ...env, DISCORD_APPLICATION_ID: BOT, ...bound },
+    after: (work) => ctx.waitUntil(work),
+  }
   const done = await act(ground)
   await waitOnExecutionContext(ctx)
   return done

@@ -87,6 +87,10 @@ test("general knowledge is told apart from memory", async () => {
 test("where nothing is known it says so", async () => {
   const guild = await guildOfAda()
   expect(await says(guild, "who keeps wombats?")).toBe("I don't remember anything about that.")
+  expect(await asks(guild, "who keeps wombats?")).toBe(
+    "> who keeps wombats?\nI don't remember anything about that.",
+  )
+  expect(await says(guild, "who keeps wombats?")).toBe("I don't remember anything about that.")
 })
 
 test("the model knows what was just said, who talks here, and the guild's persona and rules", async () => {
@@ -106,7 +110,7 @@ test("the model knows what was just said, who talks here, and the guild's person
   expect(prompt).toContain("<persona>a gruff lighthouse keeper</persona>")
   expect(prompt).toContain("<rules>Never spoil films.</rules>")
   expect(prompt.match(/^Cy: line number/gm)).toHaveLength(10)
-  expect(prompt).not.toContain("Cy: line number 1\n")
+  expect(prompt).not.toMatch(/^Cy: line number 1$/m)
   expect(prompt).toMatch(/<asker>Bo<\/asker>\n<question>which line was last\?<\/question>/)
 })
 
@@ -117,7 +121,7 @@ test("what was said by people who object since then is not told to the model as 
     ["33", "Cy", "poor Zephyrine"],
   ]
   await ok("POST", `${channelPath(guild, GENERAL)}/messages`, { messages: talk(7_100, NOON, lines) })
-  await ok("PUT", `/v1/guilds/${guild}/members/44/consent`, { consent: "out" })
+  await ok("PUT", `/v1/guilds/${guild}/members/44/consent`, { consent: "out", name: "Zephyrine" })
   const model = answering("Hm.", { used: [], basis: "chat" })
   await says(guild, "what broke?", { bound: { AI: model.ai } })
   expect(model.asked.chat[0]).toContain("poor someone")

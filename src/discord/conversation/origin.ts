@@ -93,7 +93,7 @@ function originLines(
     .filter((item) => sourceOf(item)?.url === null || linked.length === 0)
     .filter((item) => item.kind === "memory" && saysTheSame(item, has))
     .map((item) => ({ item, source: sourceOf(item) }))
-  const found = [...behind, ...told].slice(0, MOST)
+  const found = onceEach([...behind, ...told]).slice(0, MOST)
   const known = new Set(found.map(({ source }) => source?.message_id ?? null))
   const others = linked.filter(
     ({ messageId, channelId }) => !known.has(messageId) && mayOpen(viewer, channelId),
@@ -104,6 +104,23 @@ function originLines(
       .slice(0, MOST - found.length)
       .map((one, at) => `- a message ${link(one, found.length + at + 1)}`),
   ]
+}
+
+interface Behind {
+  item: Item
+  source: Source | null
+}
+
+/** One of each message: several facts may come from it. */
+function onceEach(all: readonly Behind[]): Behind[] {
+  const told = new Set<Id>()
+  return all.filter(({ source }) => {
+    const id = source?.message_id ?? null
+    if (id === null) return true
+    if (told.has(id)) return false
+    told.add(id)
+    return true
+  })
 }
 
 function saysTheSame({ text }: Item, has: ReadonlySet<string>): boolean {

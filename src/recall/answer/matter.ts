@@ -14,6 +14,8 @@ export interface Turn {
 
 export interface Matter {
   question: string
+  /** The message it was asked with. */
+  questionId: Id
   asker: Person
   mentions: readonly Person[]
   /** Oldest first; all from the channel the answer is read in. */
@@ -22,18 +24,28 @@ export interface Matter {
   items: readonly Item[]
   /** The channel the answer is read in. */
   channelId: Id
+  /** Whose words are Keepsake's own; null: that is not known. */
+  ownId: Id | null
   /** How the guild wants its bot to talk, in its own words. */
   manner: { persona: string | null; houseRules: string | null }
   now: Time
   timezone: string
 }
 
-/** Without what is repeated to nobody: secrets, and words that would instruct whoever reads them. The question stays as it was asked. */
+/**
+ * Without what is repeated to nobody: secrets, words that would instruct whoever reads them, the question itself, which
+ * its channel has heard by now, and what Keepsake said before, which is no source. The question stays as it was asked.
+ */
 export function tellable(matter: Matter): Matter {
+  const { questionId, ownId } = matter
+  const isSource = ({ kind, sources }: Item) =>
+    kind !== "message" ||
+    !sources.some((source) => source.message_id === questionId || source.author_id === ownId)
   return {
     ...matter,
     items: matter.items.filter(
-      ({ text, sources }) => harmless(text) && sources.every(({ excerpt }) => harmless(excerpt)),
+      (item) =>
+        isSource(item) && harmless(item.text) && item.sources.every(({ excerpt }) => harmless(excerpt)),
     ),
     turns: matter.turns.filter(({ own, text }) => own || harmless(text)),
   }

@@ -44,7 +44,10 @@ export function quotes(matter: Matter): Quotes | null {
     return { item, words: telling.filter((stem) => has.has(stem)).length, named: Number(named) }
   })
   const best = Math.max(0, ...scored.map(({ words }) => words))
-  const close = scored.filter(({ item, words }) => (best > 0 && words >= SHARE * best) || item.score >= NEAR)
+  const close = scored.filter(
+    ({ item, words }) =>
+      !asks(item) && ((best > 0 && words >= SHARE * best) || (item.kind !== "message" && item.score >= NEAR)),
+  )
   // Of those that say as much, what is about the person asked for.
   const about = close.filter(({ named }) => named > 0)
   const found = quoted(
@@ -64,6 +67,11 @@ export function quotes(matter: Matter): Quotes | null {
 /** Nothing is asked of them but what is known. */
 function asksOfPerson(telling: readonly string[]): boolean {
   return telling.length === 0
+}
+
+/** Who asks tells nothing. */
+function asks({ kind, text }: Item): boolean {
+  return kind === "message" && /\?\W*$/.test(text)
 }
 
 function quoted(fit: Quotes["fit"], items: readonly Item[], most: number): Quotes | null {
