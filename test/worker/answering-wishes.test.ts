@@ -29,9 +29,16 @@ function wanting(wants: string) {
 }
 
 test("what somebody tells of themselves is kept, and they are told in which words", async () => {
-  expect(await says(guild, "remember that I play the theorbo")).toBe("Noted:\n- Bo plays the theorbo")
+  const id = nextId()
+  expect(await says(guild, "remember that I play the theorbo", { id })).toMatch(
+    /## Remembered.*Bo plays the theorbo/,
+  )
   expect(await memories(guild)).toMatchObject([
-    { subject_id: "22", sources: [{ author_id: "22", channel_id: GENERAL }], evidence_count: 1 },
+    {
+      subject_id: "22",
+      sources: [{ author_id: "22", channel_id: GENERAL, message_id: id }],
+      evidence_count: 1,
+    },
   ])
 })
 
@@ -39,7 +46,7 @@ test("the same message handed over twice changes nothing twice", async () => {
   const id = nextId()
   await says(guild, "remember that I play the theorbo", { id })
   const before = await memories(guild)
-  expect(await says(guild, "remember that I play the theorbo", { id })).toMatch(/Noted|already/)
+  expect(await says(guild, "remember that I play the theorbo", { id })).toMatch(/## Remembered.*theorbo/)
   expect(await memories(guild)).toEqual(before)
 })
 
@@ -66,21 +73,21 @@ test("secrets and orders are not kept, and it says why", async () => {
   expect(await memories(guild)).toEqual([])
 })
 
-test("while memory is paused nothing is kept or forgotten", async () => {
+test("while memory is paused nothing is kept, but what is meant is forgotten", async () => {
   await says(guild, "remember that I play the theorbo")
   await ok("PUT", `/v1/guilds/${guild}/settings`, { read_only: true })
   expect(await says(guild, "remember that I like quinces")).toMatch(/paused/)
-  expect(await says(guild, "forget that I play the theorbo")).toMatch(/paused/)
-  expect(await facts("22")).toEqual(["Bo plays the theorbo"])
+  await says(guild, "forget that I play the theorbo")
+  expect(await facts("22")).toEqual([])
 })
 
 test("one thing that is meant is forgotten, and forgetting it again changes nothing", async () => {
   await says(guild, "remember that I play the theorbo")
   await says(guild, "remember that I like quinces")
   const id = nextId()
-  expect(await says(guild, "can you forget that I play the theorbo?", { id })).toMatch(/^Forgotten/)
+  expect(await says(guild, "can you forget that I play the theorbo?", { id })).toMatch(/theorbo.*undo/s)
   expect(await facts("22")).toEqual(["Bo likes quinces"])
-  await says(guild, "can you forget that I play the theorbo?", { id })
+  expect(await says(guild, "can you forget that I play the theorbo?", { id })).toMatch(/theorbo.*undo/s)
   expect(await facts("22")).toEqual(["Bo likes quinces"])
 })
 
@@ -160,9 +167,11 @@ test.each(attacks)("%j changes nothing but its author's own memory, if anything"
 })
 
 test("where the rules are not sure, a model says whether something is to be kept", async () => {
-  expect(await says(guild, "merk dir, ich spiele Theorbe", { bound: wanting("remember") })).toMatch(/^Noted/)
+  expect(await says(guild, "merk dir, ich spiele Theorbe", { bound: wanting("remember") })).toMatch(
+    /## Remembered/,
+  )
   expect(await facts("22")).toEqual([expect.stringContaining("Theorbe")])
-  expect(await says(guild, "merk dir, ich mag Quitten")).not.toMatch(/^Noted/)
+  expect(await says(guild, "merk dir, ich mag Quitten")).not.toMatch(/Remembered/)
 })
 
 test("where that model fails, what it was asked about is a question and changes nothing", async () => {

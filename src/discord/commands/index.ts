@@ -8,4 +8,12 @@ import { remember } from "./remember.ts"
 import { rememberThis } from "./remember-this.ts"
 import { whatDoYouKnow } from "./what-do-you-know.ts"
 
-export const COMMANDS: readonly Command[] = [ask, forget, profile, recall, remember, rememberThis, whatDoYouKnow]
+export const COMMANDS: readonly Command[] = [
+  ask,
+  forget,
+  profile,
+  recall,
+  remember,
+  rememberThis,
+  whatDoYouKnow,
+]
