@@ -24,6 +24,7 @@ import { Reader } from "./reader.ts"
 import { letGo, letGoAt } from "./retention.ts"
 import { editMessage, removeMessages } from "./retractions.ts"
 import { seal } from "./sealer.ts"
+import { type TurnsAsked, turnsBefore } from "./turns.ts"
 import type { WindowRule } from "./window-rule.ts"
 import type { Tools } from "./work.ts"
 
@@ -122,6 +123,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (place === null) return []
     const hears = (id: Id) => id === this.#settings.DISCORD_APPLICATION_ID || this.#parts.registry.hears(id)
     return this.#parts.history.search({ place, open: this.#parts.buffer.ids, hears }, query)
+  }
+
+  async turns(before: Id, asked: TurnsAsked): Promise<Message[]> {
+    return turnsBefore(this.#parts, before, asked)
   }
 
   /** The steps of a person's erasure here, each a page: see person-erasure.ts. */

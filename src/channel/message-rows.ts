@@ -97,6 +97,18 @@ export class MessageRows {
     return [...rows].map((row) => String(row.id))
   }
 
+  /** The last messages before an id, oldest first. */
+  before(id: Id, limit: number, where: { guildId: Id; channelId: Id }): Message[] {
+    const rows = this.#sql.exec(
+      `SELECT CAST(id AS TEXT) AS id, at, author_id, author_name, content, rest FROM messages
+       WHERE messages.id < CAST(? AS INTEGER) AND NOT gone ORDER BY messages.id DESC LIMIT ?`,
+      id,
+      limit,
+    )
+    const { guildId, channelId } = where
+    return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId })).reverse()
+  }
+
   heard(ids: readonly Id[]): Heard[] {
     const rows = this.#sql.exec(
       "SELECT CAST(id AS TEXT) AS id, at, heard_at FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",

@@ -140,7 +140,7 @@ async function answered(
 }
 
 /** Writes down what models were paid, once the answer is on its way. */
-function settleUp({ env, after }: Ground, guildId: Id, spent: readonly Usage[]): void {
+export function settleUp({ env, after }: Ground, guildId: Id, spent: readonly Usage[]): void {
   if (spent.length === 0) return
   const usage = spent.map((one) => ({ ...one, costUsd: costUsd(one) }))
   after(recordUsage(guildDatabase(env, guildId), guildId, { usage, now: Date.now() }))

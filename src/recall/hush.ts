@@ -30,6 +30,12 @@ export function hushedHits(lists: readonly Hit[][], objectors: readonly Objector
   )
 }
 
+/** The same of a run of talk. */
+export function hushedMessages(messages: readonly Message[], objectors: readonly Objector[]): Message[] {
+  const hits = messages.map((message) => ({ message, score: 0, fit: 0, before: [], after: [] }))
+  return hushedHits([hits], objectors).flatMap((list) => list.map(({ message }) => message))
+}
+
 function hushedMessage(message: Message, absent: ReadonlySet<string>, { hushed }: Hush): Message {
   return {
     ...message,

@@ -98,6 +98,13 @@ export class Asker {
     return answer
   }
 
+  /** Looks through what was said to them, or to a model that speaks to them, without a request of HTTP's. */
+  look(surface: string, text: string, request: string): void {
+    const { answered } = this.findings
+    answered[surface] = (answered[surface] ?? 0) + 1
+    for (const leak of this.leaksIn(text, request)) this.#note(leak, surface, request)
+  }
+
   /** What of a text this reader may not be shown. */
   leaksIn(text: string, asked = ""): Leak[] {
     const shown = this.shown ?? new Set<string>()

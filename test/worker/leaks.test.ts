@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
+import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
 import { Dice } from "./leaks-dice.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
@@ -21,8 +22,9 @@ const FIRST_GUILD = 9_700_000
 const RECALLS = Number(env.LEAK_RECALLS ?? 800)
 const SEED = Number(env.LEAK_SEED ?? 1)
 const QUESTIONS = 12
+const ANSWERS = 2
 const AT_ONCE = 4
-const SURFACES = ["digests", "export", "forget", "memories", "profile", "recall", "windows"]
+const SURFACES = ["answers", "digests", "export", "forget", "memories", "profile", "recall", "windows"]
 
 /** Everyone there is to answer: whoever is in a place, in all places together, and each person alone, in a place or not. */
 function readersOf(dice: Dice, { channels, people }: World): Reader[] {
@@ -96,6 +98,7 @@ async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promis
   const readAs = async (asker: Asker, own: Dice) => {
     if (asker.shown !== null) findings.withheld += asker.leaksIn(all).length
     await recallMuch(asker, own, QUESTIONS)
+    await askBot(asker, own, ANSWERS)
     await browse(asker, own)
     // Handed to them nowhere in particular.
     await takeAway(asker.elsewhere(null))

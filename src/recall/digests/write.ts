@@ -1,4 +1,5 @@
 /** Has a model write digests and stores what may be kept of them. Nobody waits for it: what it writes is for the next reader. */
+import { byDeadline } from "../../ai/by-deadline.ts"
 import type { ChatModel } from "../../ai/chat.ts"
 import { costUsd } from "../../ai/cost.ts"
 import { structured } from "../../ai/structured.ts"
@@ -40,7 +41,7 @@ export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<
     const { db, viewer, readAt, dailyTokens } = desk
     const spent = dailyTokens === null ? 0 : tokensOf(await tokensQuery(db, viewer.guildId, readAt))
     if (dailyTokens !== null && spent >= dailyTokens) return
-    const chat = until(Date.now() + WORK_MS, desk.chat)
+    const chat = byDeadline(Date.now() + WORK_MS, desk.chat)
     const done = await Promise.allSettled(plans.map((plan) => writeOne(plan, { ...desk, chat })))
     for (const one of done) if (one.status === "rejected") throw one.reason
   } catch (error) {
@@ -81,16 +82,4 @@ async function writeOne(plan: Plan, desk: Desk): Promise<void> {
     optIn: desk.optIn,
     usage: answer.usage.map((usage) => ({ ...usage, costUsd: costUsd(usage) })),
   })
-}
-
-/** The same model, whose calls all end by `deadline`. */
-function until(deadline: Time, chat: ChatModel): ChatModel {
-  return {
-    model: (tier) => chat.model(tier),
-    async complete(request) {
-      const left = deadline - Date.now()
-      if (left < 1_000) return { kind: "failed", failure: "retry_later", detail: "out of time", usage: null }
-      return chat.complete({ ...request, timeoutMs: Math.min(request.timeoutMs, left) })
-    },
-  }
 }

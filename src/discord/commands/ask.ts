@@ -1,0 +1,103 @@
+/** `/ask`: a question answered from memory, for all who read the channel or for the asker alone. */
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+} from "discord-api-types/v10"
+import { whatFailed } from "../../errors.ts"
+import { answerIn, type Reader, turnsIn } from "../../guild/answering.ts"
+import { channelStub } from "../../guild/channels.ts"
+import type { Person } from "../../vocabulary.ts"
+import type { Asked, Command } from "../command.ts"
+import { mentionedIn } from "../conversation/asked-of.ts"
+import { intentOf } from "../conversation/intent.ts"
+import { originOf } from "../conversation/origin.ts"
+import { named, turnsOf } from "../conversation/turns.ts"
+import { answerContent } from "../conversation/wording.ts"
+import { deskOf, viewerIn } from "../reading.ts"
+import { plain } from "../reply.ts"
+
+const MOST_CHARACTERS = 1_000
+
+export const ask: Command = {
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: "ask",
+    description: "Ask what I remember of this server",
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: "question",
+        description: "What you would like to know",
+        required: true,
+        min_length: 1,
+        max_length: MOST_CHARACTERS,
+      },
+      {
+        type: ApplicationCommandOptionType.Boolean,
+        name: "private",
+        description: "Only you see the answer, and it draws on all that you may read",
+      },
+    ],
+  },
+  isPrivate: ({ values }) => values.private === true,
+  run: async (asked, { values }) => {
+    const question = String(values.question ?? "")
+      .slice(0, MOST_CHARACTERS)
+      .toWellFormed()
+    return plain(await answered(asked, question))
+  },
+}
+
+async function answered(asked: Asked, question: string): Promise<string> {
+  const { ground, asker, channelId, id } = asked
+  const { entered, viewer } = await deskOf(asked)
+  const mentions = await mentionedIn(question, entered, viewer)
+  const words = named(question, mentions)
+  const [said] = await Promise.all([
+    turnsIn(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
+    hear(asked, question, mentions),
+  ])
+  const reader: Reader = { entered, viewer: (now) => viewerIn(now, asked) }
+  if (intentOf(question).intent.kind === "source")
+    return originOf(ground, { ...reader, current: viewer }, { said, replyTo: null })
+  const person = { id: asker.id, name: asker.name }
+  const { answer } = await answerIn(
+    ground,
+    reader,
+    { words, asker: person, mentions, channelId, before: id, replyTo: null },
+    turnsOf(said),
+  )
+  return answerContent(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
+}
+
+/** What is asked for all to see is heard like any message, under the interaction's own id: asked again, it is there already. */
+async function hear(asked: Asked, question: string, mentions: Person[]): Promise<void> {
+  if (asked.isPrivate) return
+  const { ground, guildId, channelId, asker, id, at } = asked
+  const message = {
+    id,
+    author: { id: asker.id, name: asker.name },
+    bot: false,
+    content: question,
+    at,
+    replyTo: null,
+    mentions,
+    attachments: [],
+    source: "chat" as const,
+  }
+  try {
+    await channelStub(ground.env, guildId, channelId).append({
+      guildId,
+      channelId,
+      info: null,
+      messages: [message],
+    })
+  } catch (error) {
+    // The fallback: it is answered all the same, and nothing is learned from it.
+    console.warn({ event: "ask.unheard", channel: channelId, error: whatFailed(error) })
+  }
+}

@@ -1,0 +1,56 @@
+/** What an answer is made of: the question, the talk it stands in, and what recall found for it. Shapes, and what of them may be told on. Pure. */
+import { readsAsInstruction } from "../../privacy/instructions.ts"
+import { holdsSecret } from "../../privacy/secrets.ts"
+import type { Id, Person, Time } from "../../vocabulary.ts"
+import type { Item } from "../context.ts"
+
+/** A line of the talk before the question. */
+export interface Turn {
+  speaker: string
+  /** Said by Keepsake itself. */
+  own: boolean
+  text: string
+}
+
+export interface Matter {
+  question: string
+  /** The message it was asked with. */
+  questionId: Id
+  asker: Person
+  mentions: readonly Person[]
+  /** Oldest first; all from the channel the answer is read in. */
+  turns: readonly Turn[]
+  /** Best first; all of them the reader's to know. */
+  items: readonly Item[]
+  /** The channel the answer is read in. */
+  channelId: Id
+  /** Whose words are Keepsake's own; null: that is not known. */
+  ownId: Id | null
+  /** How the guild wants its bot to talk, in its own words. */
+  manner: { persona: string | null; houseRules: string | null }
+  now: Time
+  timezone: string
+}
+
+/**
+ * Without what is repeated to nobody: secrets, words that would instruct whoever reads them, the question itself, which
+ * its channel has heard by now, and what Keepsake said before, which is no source. The question stays as it was asked.
+ */
+export function tellable(matter: Matter): Matter {
+  const { questionId, ownId } = matter
+  const isSource = ({ kind, sources }: Item) =>
+    kind !== "message" ||
+    !sources.some((source) => source.message_id === questionId || source.author_id === ownId)
+  return {
+    ...matter,
+    items: matter.items.filter(
+      (item) =>
+        isSource(item) && harmless(item.text) && item.sources.every(({ excerpt }) => harmless(excerpt)),
+    ),
+    turns: matter.turns.filter(({ own, text }) => own || harmless(text)),
+  }
+}
+
+function harmless(text: string): boolean {
+  return !holdsSecret(text) && !readsAsInstruction(text)
+}

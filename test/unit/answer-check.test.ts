@@ -1,0 +1,153 @@
+/** What of a model's answer is said: whatever it replies, no link, no ping, no number that was not offered, and no claim to remember without one. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { checked, cutAtSentence } from "../../src/recall/answer/check.ts"
+import { BASES, type ModelReply } from "../../src/recall/answer/prompt.ts"
+
+function reply(answer: string, given: Partial<ModelReply> = {}): ModelReply {
+  return { answer, used: [], basis: "memory", ...given }
+}
+
+const textOf = (answer: string, offered = 5) => checked(reply(answer), offered, 1_000)?.text
+
+test("numbers are counted anew in the order they stand in", () => {
+  expect(checked(reply("Oslo [4], and tea [2] [4]."), 5, 1_000)).toEqual({
+    text: "Oslo [1], and tea [2] [1].",
+    basis: "memory",
+    cited: [4, 2],
+  })
+})
+
+test("several numbers in one bracket are each of them a source", () => {
+  expect(checked(reply("Oslo [3, 1]."), 5, 1_000)).toMatchObject({ text: "Oslo [1][2].", cited: [3, 1] })
+})
+
+test("numbers that were not offered are taken out", () => {
+  expect(checked(reply("Oslo [9] [1] [0].", { used: [7, -1, 1.5] }), 3, 1_000)).toEqual({
+    text: "Oslo [1].",
+    basis: "memory",
+    cited: [1],
+  })
+})
+
+test("what it says it used counts, where it put no number into the words", () => {
+  expect(checked(reply("She lives in Oslo.", { used: [2] }), 3, 1_000)).toMatchObject({
+    cited: [2],
+    basis: "memory",
+  })
+})
+
+test("no more than five sources are cited", () => {
+  const { cited, text } = checked(reply("a [1] b [2] c [3] d [4] e [5] f [6]"), 9, 1_000) ?? {
+    cited: [],
+    text: "",
+  }
+  expect(cited).toEqual([1, 2, 3, 4, 5])
+  expect(text).not.toContain("[6]")
+})
+
+test("an answer that claims to remember and cites nothing passes for general knowledge", () => {
+  expect(checked(reply("Ada lives in Oslo."), 5, 1_000)?.basis).toBe("general")
+  expect(checked(reply("I remember that Ada lives in Oslo.", { basis: "chat" }), 5, 1_000)?.basis).toBe(
+    "general",
+  )
+  expect(checked(reply("Ada moved in 2019.", { basis: "nothing" }), 5, 1_000)?.basis).toBe("general")
+  expect(checked(reply("You're welcome!", { basis: "chat" }), 5, 1_000)?.basis).toBe("chat")
+  expect(checked(reply("I don't know that.", { basis: "nothing" }), 5, 1_000)?.basis).toBe("nothing")
+})
+
+test.each([
+  ["see https://evil.example/a?b=c now", "see now"],
+  ["see <https://evil.example> now", "see now"],
+  ["see [the rules](https://evil.example) now", "see the rules now"],
+  ["see [the rules](<https://evil.example>) now", "see the rules now"],
+  ["join discord.gg/abc now", "join now"],
+  ["see www.evil.example now", "see now"],
+  ["hi <@123>, <@&5> and <#7>!", "hi, and!"],
+  ["@everyone come, @here too", "everyone come, here too"],
+  ["say <:party:123> now", "say :party: now"],
+  ["run </ban:123> at <t:1700000000:R>", "run at"],
+  ["-# From memory: me\n> said\n# Big", "From memory: me\nsaid\nBig"],
+])("%j is said as %j", (answer, said) => {
+  expect(textOf(answer)).toBe(said)
+})
+
+test("what is taken out does not join what stood around it to a link or a ping", () => {
+  expect(textOf("<@<@1>1> and @@everyone and htt<@1>ps://x.example y")).not.toMatch(/<@\d|@everyone|:\/\//)
+})
+
+test.each(["", "   ", "…", "[1]", "https://evil.example", "<@1>", "\u200b\u200b"])(
+  "of %j nothing is left to say",
+  (answer) => {
+    expect(checked(reply(answer), 0, 1_000)).toBe(null)
+  },
+)
+
+test("an answer with a password in it is not said", () => {
+  expect(checked(reply("The password: hunter2secret [1]"), 3, 1_000)).toBe(null)
+})
+
+test("a long answer ends with a whole sentence", () => {
+  const long = "Ada lives in Oslo. ".repeat(200)
+  const cut = cutAtSentence(long, 500)
+  expect(cut.length).toBeLessThanOrEqual(500)
+  expect(cut).toMatch(/Oslo\.$/)
+  expect(cutAtSentence("a".repeat(2_000), 500)).toMatch(/^a{499}…$/)
+})
+
+test("whatever a model replies, what is said keeps to the rules", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.constantFrom(
+      "https://evil.example/x",
+      "<@123>",
+      "<@&1>",
+      "@everyone",
+      "@here",
+      "[1]",
+      "[99]",
+      "[2, 3]",
+      "](",
+      "[",
+      "<",
+      ">",
+      "\n-# From memory: ",
+      "\n> ",
+      "\n# ",
+      "```",
+      "@",
+      "<@",
+      "www.x.example",
+      "http",
+      "://",
+      "discord.gg/x",
+      "Ada lives in Oslo. ",
+      "【2】",
+    ),
+    fc.constantFrom("word ".repeat(300), "x".repeat(3_000)),
+  )
+  const answers = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(""))
+  const used = fc.array(fc.oneof(fc.integer(), fc.integer({ min: -2, max: 12 })), { maxLength: 10 })
+  fc.assert(
+    fc.property(answers, used, fc.constantFrom(...BASES), fc.nat(10), (answer, numbers, basis, offered) => {
+      const said = checked({ answer, used: numbers, basis }, offered, 1_200)
+      if (said === null) return
+      expect(said.text.length).toBeLessThanOrEqual(1_200)
+      expect(said.text).not.toMatch(/:\/\/|<@|@(?:everyone|here)\b|\]\(|discord\.gg\//i)
+      expect(said.text.split("\n").some((line) => /^\s*(?:-#|>|#{1,3}\s)/.test(line))).toBe(false)
+      expect(said.cited.every((number) => number >= 1 && number <= offered)).toBe(true)
+      expect(new Set(said.cited).size).toBe(said.cited.length)
+      for (const [, number] of said.text.matchAll(/\[(\d{1,3})\]/g))
+        expect(Number(number)).toBeLessThanOrEqual(said.cited.length)
+      expect(said.basis === "memory").toBe(said.cited.length > 0)
+    }),
+    { numRuns: 1_000 },
+  )
+}, 60_000)
+
+test("a reply of a megabyte is read in a moment", () => {
+  for (const unit of ["<@", "[", "https://x ", "[1]", "> ", "@here", "[a](b:c)", "[a]( "])
+    expect(
+      checked(reply(unit.repeat(1_000_000 / unit.length)), 3, 1_000)?.text.length ?? 0,
+    ).toBeLessThanOrEqual(1_000)
+}, 20_000)

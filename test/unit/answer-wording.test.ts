@@ -1,0 +1,102 @@
+/** Answers as messages: never longer than Discord takes, with no link but to sources, and nobody pinged by foreign words. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { bodyOf, named, saidToBot, turnsOf } from "../../src/discord/conversation/turns.ts"
+import { answerContent } from "../../src/discord/conversation/wording.ts"
+import type { Answer } from "../../src/recall/answer/answer.ts"
+import { checked } from "../../src/recall/answer/check.ts"
+import { BASES } from "../../src/recall/answer/prompt.ts"
+import { item, NOW, urlOf } from "./answer-world.ts"
+import { message } from "./builders.ts"
+
+const CLOCK = { now: NOW, timezone: "UTC" }
+const OSLO = item("1", "Ada lives in Oslo.")
+
+test("an answer from memory has its sources below it", () => {
+  const answer: Answer = { method: "model", text: "In Oslo [1].", basis: "memory", items: [OSLO] }
+  expect(answerContent(answer, "where is *Ada*?", CLOCK)).toBe(
+    `> where is \\*Ada\\*?\nIn Oslo [1].\n-# From memory: [1](<${urlOf("1")}>)`,
+  )
+})
+
+test("general knowledge is told apart from memory", () => {
+  const answer: Answer = { method: "model", text: "Paris.", basis: "general", items: [] }
+  expect(answerContent(answer, null, CLOCK)).toBe(
+    "Paris.\n-# General knowledge, not from this server's memory.",
+  )
+})
+
+test("without a model what is known is quoted, each with its source", () => {
+  const told = item("2", "Ada likes tea.", {
+    sources: [{ message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "" }],
+  })
+  expect(
+    answerContent({ method: "quote", fit: "close", items: [OSLO, told] }, null, CLOCK).split("\n"),
+  ).toEqual([
+    "Here is what I remember:",
+    `- Ada lives in Oslo. (2 days ago) [1](<${urlOf("1")}>)`,
+    "- Ada likes tea. (2 days ago) [2: told to me directly]",
+  ])
+})
+
+test("where nothing is known it says so", () => {
+  expect(answerContent({ method: "nothing" }, null, CLOCK)).toBe("I don't remember anything about that.")
+})
+
+test("whatever is asked, remembered and replied, the message fits and links to sources alone", () => {
+  const words = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 3_000 }),
+    fc.constantFrom(
+      "*_~`|".repeat(500),
+      "<@1> @everyone ".repeat(200),
+      "[x](https://evil.example) ".repeat(100),
+      "x".repeat(5_000),
+    ),
+  )
+  const answers: fc.Arbitrary<Answer> = fc.oneof(
+    fc.constant<Answer>({ method: "nothing" }),
+    fc.array(words, { minLength: 1, maxLength: 5 }).map<Answer>((texts) => ({
+      method: "quote",
+      fit: "close",
+      items: texts.map((text, at) => item(String(at + 1), text)),
+    })),
+    fc
+      .tuple(words, fc.array(fc.nat(6), { maxLength: 6 }), fc.constantFrom(...BASES))
+      .map<Answer>(([answer, used, basis]) => {
+        const said = checked({ answer, used, basis }, 5, 1_200)
+        if (said === null) return { method: "nothing" }
+        const items = said.cited.map((number) => item(String(number), "a fact"))
+        return { method: "model", text: said.text, basis: said.basis, items }
+      }),
+  )
+  fc.assert(
+    fc.property(answers, fc.option(words), (answer, question) => {
+      const content = answerContent(answer, question, CLOCK)
+      expect(content.length).toBeGreaterThan(0)
+      expect(content.length).toBeLessThanOrEqual(2_000)
+      const links = content.match(/(?<!\\)\]\(<?[^)]*/g) ?? []
+      expect(links.every((link) => /^\]\(<https:\/\/discord\.com\/channels\/900\/800\/\d>$/.test(link))).toBe(
+        true,
+      )
+      const rest = content.replace(/\]\(<https:\/\/discord\.com\/channels\/[\d/]+>\)/g, "")
+      expect(rest).not.toMatch(/(?<!\\)<@|(?<!\\)@(?:everyone|here)\b/)
+      // A colon that is escaped makes no link.
+      expect(rest).not.toMatch(/https?:\/\//)
+    }),
+    { numRuns: 400 },
+  )
+}, 60_000)
+
+test("the mention of the bot is no part of what is said to it, others go by their names", () => {
+  const ada = { id: "11", name: "Ada" }
+  expect(saidToBot("<@999> where is <@11>?", [ada])).toBe("where is <@11>?")
+  expect(named("where is <@!11> in <#5>?", [ada])).toBe("where is Ada in #channel?")
+})
+
+test("an answer of ours is read without its question, small print and links", () => {
+  const content = `> where is \\*Ada\\*?\nIn O\\_slo [1].\n- more (today) [1](<${urlOf("1")}>)\n-# From memory: [1](<${urlOf("1")}>)`
+  expect(bodyOf(content)).toBe("In O_slo [1]. - more (today)")
+  expect(turnsOf([message(content, { role: "keepsake" })])).toEqual([
+    { speaker: "Kai", own: true, text: "In O_slo [1]. - more (today)" },
+  ])
+})

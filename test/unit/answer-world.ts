@@ -1,0 +1,47 @@
+/** Small fixtures for answers: an item of recall, and what an answer is made of. */
+import type { Matter } from "../../src/recall/answer/matter.ts"
+import type { Item } from "../../src/recall/context.ts"
+
+export const NOW = Date.UTC(2026, 10, 20, 12)
+const DAY = 86_400_000
+
+export function urlOf(id: string): string {
+  return `https://discord.com/channels/900/800/${id}`
+}
+
+/** A fact about Ada, told in a message of hers two days ago. */
+export function item(id: string, text: string, given: Partial<Item> = {}): Item {
+  return {
+    kind: "memory",
+    id: `m_${id}`,
+    text,
+    score: 0.1,
+    at: NOW - 2 * DAY,
+    subject: { id: "11", name: "Ada" },
+    type: "profile",
+    section: "bio",
+    permanent: true,
+    confidence: 0.9,
+    topics: [],
+    title: null,
+    sources: [{ message_id: id, channel_id: "800", author_id: "11", url: urlOf(id), excerpt: text }],
+    ...given,
+  }
+}
+
+export function matter(question: string, items: Item[], given: Partial<Matter> = {}): Matter {
+  return {
+    question,
+    questionId: "9999",
+    ownId: "777",
+    asker: { id: "22", name: "Bo" },
+    mentions: [],
+    turns: [],
+    items,
+    channelId: "800",
+    manner: { persona: null, houseRules: null },
+    now: NOW,
+    timezone: "UTC",
+    ...given,
+  }
+}

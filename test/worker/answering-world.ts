@@ -1,0 +1,141 @@
+/** Somebody who asks the bot, for tests: by /ask or by a mention, with a model that says what a test scripts. */
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import { ask } from "../../src/discord/commands/ask.ts"
+import { answerMention } from "../../src/discord/conversation/mention.ts"
+import type { Mentioned } from "../../src/discord/mention.ts"
+import { bodyOf, type Reply } from "../../src/discord/reply.ts"
+import type { Env } from "../../src/env.ts"
+import type { Ground } from "../../src/guild/ground.ts"
+import { NOON } from "./builders.ts"
+import { GENERAL } from "./guild-structure.ts"
+import { channelOf } from "./stand-ins.ts"
+
+export const BOT = "990000000000000001"
+
+/** Ids in the order of asking, later than all that was said. */
+let asked = 2_000_000_000_000_000_000n
+
+export function nextId(): string {
+  asked += 1n
+  return String(asked)
+}
+
+/** Does something on the bot's ground, and waits for what is left to do after it. */
+export async function grounded<T>(bound: Partial<Env>, act: (ground: Ground) => Promise<T>): Promise<T> {
+  const ctx = createExecutionContext()
+  const ground: Ground = {
+    env: { ...env, DISCORD_APPLICATION_ID: BOT, ...bound },
+    after: (work) => ctx.waitUntil(work),
+  }
+  const done = await act(ground)
+  await waitOnExecutionContext(ctx)
+  return done
+}
+
+export interface From {
+  user?: string
+  name?: string
+  roles?: string[]
+  channel?: string
+  isPrivate?: boolean
+  bound?: Partial<Env>
+  /** The same twice: a replay. */
+  id?: string
+}
+
+export function contentOf(reply: Reply | null): string | null {
+  if (reply === null) return null
+  const body = bodyOf(reply)
+  return "content" in body ? body.content : JSON.stringify(body)
+}
+
+/** What /ask answers. */
+export async function asks(guild: string, question: string, from: From = {}): Promise<string> {
+  const { user = "22", name = "Bo", roles = [], channel = GENERAL, isPrivate = false, bound = {} } = from
+  const id = from.id ?? nextId()
+  const reply = await grounded(bound, (ground) =>
+    ask.run(
+      {
+        ground,
+        id,
+        at: NOON,
+        guildId: guild,
+        channelId: channel,
+        parentId: null,
+        asker: { id: user, name, roles, permissions: 0n },
+        isPrivate,
+        locale: "en-US",
+      },
+      { path: "", values: { question, private: isPrivate }, people: {}, channels: {}, target: null },
+    ),
+  )
+  return contentOf(reply) ?? ""
+}
+
+/** A message to the bot, as the gateway tells of it. */
+export function toBot(guild: string, words: string, from: From & Partial<Mentioned> = {}): Mentioned {
+  const {
+    user = "22",
+    name = "Bo",
+    roles = [],
+    channel = GENERAL,
+    isPrivate: _,
+    bound: __,
+    id,
+    ...more
+  } = from
+  return {
+    guildId: guild,
+    channelId: channel,
+    parentId: null,
+    messageId: id ?? nextId(),
+    at: NOON + 60_000,
+    content: `<@${BOT}> ${words}`,
+    author: { id: user, name, roles, permissions: 0n },
+    mentions: [],
+    replyTo: null,
+    ...more,
+  }
+}
+
+/** What a mention is answered; null: nothing. */
+export async function says(
+  guild: string,
+  words: string,
+  from: From & Partial<Mentioned> = {},
+): Promise<string | null> {
+  return contentOf(
+    await grounded(from.bound ?? {}, (ground) => answerMention(ground, toBot(guild, words, from))),
+  )
+}
+
+/** Has the channel hear a message of the bot's own, as the gateway brings its answers back. */
+export async function botSaid(
+  guild: string,
+  channel: string,
+  content: string,
+  id = nextId(),
+): Promise<string> {
+  const stub = channelOf(guild, channel)
+  const message = {
+    id,
+    author: { id: BOT, name: "Keepsake" },
+    bot: false,
+    content,
+    at: NOON,
+    replyTo: null,
+    mentions: [],
+    attachments: [],
+    source: "passive" as const,
+  }
+  await stub.append({ guildId: guild, channelId: channel, info: null, messages: [message] })
+  // Which id is the bot's own is a variable of the deployment, which tests share.
+  await runInDurableObject(stub, (_, { storage }) => {
+    storage.sql.exec(
+      "UPDATE messages SET rest = json_set(rest, '$.role', 'keepsake') WHERE id = CAST(? AS INTEGER)",
+      id,
+    )
+  })
+  return id
+}

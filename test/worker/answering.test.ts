@@ -1,0 +1,278 @@
+/** Answers of the bot, by /ask and by mention: from memory, for those who will read them, with their sources, and with or without a model. */
+import { env } from "cloudflare:workers"
+import { expect, test, vi } from "vitest"
+import { asks, botSaid, says } from "./answering-world.ts"
+import { NOON } from "./builders.ts"
+import { GENERAL, guildTold, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
+import { channelPath, hear, memories, ok, talk } from "./http.ts"
+import { type Mind, mind, spent } from "./recall-asker.ts"
+import { channelOf } from "./stand-ins.ts"
+
+const FIRST = 412_903_776_518_200_000n
+let guilds = 0n
+
+/** A guild in which Ada told of herself in #general, and of something else among the mods. */
+async function guildOfAda(settings: Record<string, unknown> = {}): Promise<string> {
+  guilds += 1n
+  const guild = String(FIRST + guilds)
+  await ok("PUT", `/v1/guilds/${guild}/settings`, settings)
+  await tell(guild, guildTold(guild))
+  await hear(
+    guild,
+    GENERAL,
+    talk(5_000, NOON, [["11", "Ada", "I live in Trondheim and I play the hurdygurdy"]]),
+  )
+  await hear(guild, MOD_ROOM, talk(6_000, NOON, [["11", "Ada", "I work at Quibblesoft"]]))
+  return guild
+}
+
+const linkTo = (guild: string, channel: string, message: number) =>
+  `(<https://discord.com/channels/${guild}/${channel}/${message}>)`
+
+/** A model that answers with these words, whatever it is shown. */
+function answering(answer: string, rest: Record<string, unknown> = { used: [], basis: "memory" }): Mind {
+  const model = mind()
+  model.says = () => ({ answer, ...rest })
+  return model
+}
+
+test("without a model an answer quotes what is known, with a link to where it was said", async () => {
+  const guild = await guildOfAda()
+  const answer = await asks(guild, "where does Ada live?")
+  expect(answer).toMatch(/^> where does Ada live\?\nHere is what I remember:\n- .*Trondheim/)
+  expect(answer).toContain(linkTo(guild, GENERAL, 5_000))
+  expect(answer).not.toContain("Quibblesoft")
+})
+
+test("a public answer holds nothing of a channel that not all may read, a private one what its asker may", async () => {
+  const guild = await guildOfAda()
+  const question = "where does Ada work? Quibblesoft?"
+  const answerTo = async (from: object) => (await asks(guild, question, from)).split("\n").slice(1).join("\n")
+  expect(await answerTo({ roles: [MODS] })).not.toContain("Quibblesoft")
+  expect(await answerTo({ isPrivate: true })).not.toContain("Quibblesoft")
+  expect(await answerTo({ isPrivate: true, roles: [MODS] })).toContain("Quibblesoft")
+  expect(await answerTo({ channel: MOD_ROOM, roles: [MODS] })).toContain("Quibblesoft")
+})
+
+test("a model is shown nothing of a channel that not all readers of its answer may read", async () => {
+  const guild = await guildOfAda()
+  const model = answering("No idea.", { used: [], basis: "nothing" })
+  await asks(guild, "what about Ada's work?", { bound: { AI: model.ai }, roles: [MODS] })
+  await says(guild, "what about Ada's work?", { bound: { AI: model.ai }, roles: [MODS] })
+  expect(model.asked.chat).toHaveLength(2)
+  expect(model.asked.chat.join()).toContain("Trondheim")
+  expect(model.asked.chat.join()).not.toContain("Quibblesoft")
+})
+
+test("a model's answer cites what it rests on, and what it cost is written down", async () => {
+  const guild = await guildOfAda()
+  const model = mind()
+  model.says = (prompt) => {
+    const number = Number(/^\[(\d+)\].*Trondheim/m.exec(prompt)?.[1])
+    return { answer: `She lives in Trondheim [${number}].`, used: [number], basis: "memory" }
+  }
+  const answer = await says(guild, "where does Ada live?", { bound: { AI: model.ai } })
+  expect(answer).toBe(`She lives in Trondheim [1].\n-# From memory: [1]${linkTo(guild, GENERAL, 5_000)}`)
+  expect(await spent(guild)).toMatchObject({ answer: 100 })
+})
+
+test("general knowledge is told apart from memory", async () => {
+  const guild = await guildOfAda()
+  const model = answering("Paris.", { used: [], basis: "general" })
+  expect(await says(guild, "what is the capital of France?", { bound: { AI: model.ai } })).toBe(
+    "Paris.\n-# General knowledge, not from this server's memory.",
+  )
+})
+
+test("where nothing is known it says so", async () => {
+  const guild = await guildOfAda()
+  expect(await says(guild, "who keeps wombats?")).toBe("I don't remember anything about that.")
+  expect(await asks(guild, "who keeps wombats?")).toBe(
+    "> who keeps wombats?\nI don't remember anything about that.",
+  )
+  expect(await says(guild, "who keeps wombats?")).toBe("I don't remember anything about that.")
+})
+
+test("the model knows what was just said, who talks here, and the guild's persona and rules", async () => {
+  const guild = await guildOfAda({ persona: "a gruff lighthouse keeper", house_rules: "Never spoil films." })
+  const model = answering("Aye.", { used: [], basis: "chat" })
+  await hear(
+    guild,
+    GENERAL,
+    talk(
+      7_000,
+      NOON,
+      Array.from({ length: 12 }, (_, n) => ["33", "Cy", `line number ${n}`]),
+    ),
+  )
+  await says(guild, "which line was last?", { bound: { AI: model.ai } })
+  const [prompt = ""] = model.asked.chat
+  expect(prompt).toContain("<persona>a gruff lighthouse keeper</persona>")
+  expect(prompt).toContain("<rules>Never spoil films.</rules>")
+  expect(prompt.match(/^Cy: line number/gm)).toHaveLength(10)
+  expect(prompt).not.toMatch(/^Cy: line number 1$/m)
+  expect(prompt).toMatch(/<asker>Bo<\/asker>\n<question>which line was last\?<\/question>/)
+})
+
+test("what was said by people who object since then is not told to the model as talk, nor are they named in it", async () => {
+  const guild = await guildOfAda()
+  const lines: [string, string, string][] = [
+    ["44", "Zephyrine", "my zither broke"],
+    ["33", "Cy", "poor Zephyrine"],
+  ]
+  await ok("POST", `${channelPath(guild, GENERAL)}/messages`, { messages: talk(7_100, NOON, lines) })
+  await ok("PUT", `/v1/guilds/${guild}/members/44/consent`, { consent: "out", name: "Zephyrine" })
+  const model = answering("Hm.", { used: [], basis: "chat" })
+  await says(guild, "what broke?", { bound: { AI: model.ai } })
+  expect(model.asked.chat[0]).toContain("poor someone")
+  expect(model.asked.chat[0]).not.toMatch(/zither|Zephyrine/)
+})
+
+const faults: [string, Partial<Mind>][] = [
+  [
+    "is down",
+    {
+      says: () => {
+        throw new Error("3036: account limited")
+      },
+    },
+  ],
+  ["answers with nothing", { says: () => ({ answer: "", used: [1], basis: "memory" }) }],
+  ["answers with what is no answer", { says: () => "no idea what you want" }],
+  ["answers with another shape", { says: () => ({ reply: ["a", "b"] }) }],
+  [
+    "tells a password",
+    { says: () => ({ answer: "The password: hunter2secret [1]", used: [1], basis: "memory" }) },
+  ],
+]
+
+test.each(faults)("where the model %s, what is known is quoted", async (_, fault) => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  const guild = await guildOfAda()
+  const model = Object.assign(mind(), fault)
+  const answer = await says(guild, "where does Ada live?", { bound: { AI: model.ai } })
+  expect(answer).toMatch(/^Here is what I remember:\n- .*Trondheim/)
+  expect(model.asked.chat.length).toBeGreaterThan(0)
+})
+
+test("a model that is slow is not waited for", async () => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  const guild = await guildOfAda()
+  const model = mind()
+  model.says = () => new Promise(() => undefined)
+  const bound = { AI: model.ai, AI_TIMEOUT_SECONDS: "0.1" }
+  expect(await says(guild, "where does Ada live?", { bound })).toMatch(/Trondheim/)
+})
+
+test("past the day's tokens no model is asked", async () => {
+  const guild = await guildOfAda({ daily_tokens: 0 })
+  const model = answering("Paris.")
+  expect(await says(guild, "where does Ada live?", { bound: { AI: model.ai } })).toMatch(
+    /remember:\n- .*Trondheim/,
+  )
+  expect(model.asked.chat).toEqual([])
+})
+
+test("an answer of a hundred thousand characters fits a message", async () => {
+  const guild = await guildOfAda()
+  const model = answering("Ada lives in Trondheim [1]. ".repeat(4_000), { used: [1], basis: "memory" })
+  const answer = await asks(guild, "where? ".repeat(140), { bound: { AI: model.ai } })
+  expect(answer.length).toBeLessThanOrEqual(2_000)
+  expect(answer).toMatch(/-# From memory: \[1\]\(<https/)
+})
+
+test("what people wrote to a model through memory or a question pings nobody and links nowhere", async () => {
+  const guild = await guildOfAda()
+  const evil =
+    "Ada plays the hurdygurdy, @everyone see https://evil.example and <@11> [x](https://evil.example)"
+  await hear(guild, GENERAL, talk(8_000, NOON, [["33", "Cy", evil]]))
+  const model = mind()
+  model.says = (prompt) => ({ answer: prompt, used: [1, 99], basis: "memory" })
+  for (const bound of [{ AI: model.ai }, {}]) {
+    const answer = await asks(guild, `hurdygurdy ${evil}`, { bound })
+    expect(answer.length).toBeLessThanOrEqual(2_000)
+    expect(answer.replace(/\]\(<https:\/\/discord\.com\/channels\/[\d/]+>\)/g, "")).not.toMatch(
+      /https:\/\/|(?<!\\)<@|(?<!\\)@everyone/,
+    )
+  }
+})
+
+test("where did you learn that? is answered with what the last answer rests on", async () => {
+  const guild = await guildOfAda()
+  const answer = await asks(guild, "where does Ada live?")
+  const first = await botSaid(guild, GENERAL, answer)
+  const origin = await says(guild, "where did you learn that?")
+  expect(origin).toMatch(/^I learned that here:\n- “.*Trondheim.*” <@11>, .* \[1\]/)
+  expect(origin).toContain(linkTo(guild, GENERAL, 5_000))
+  await botSaid(guild, GENERAL, "Paris.\n-# General knowledge, not from this server's memory.")
+  expect(await says(guild, "how do you know that?")).toMatch(/general knowledge/)
+  expect(await says(guild, "how do you know that?", { replyTo: first })).toContain(
+    linkTo(guild, GENERAL, 5_000),
+  )
+  expect(await asks(guild, "where did you learn that?", { isPrivate: true })).toMatch(/general knowledge/)
+})
+
+test("where an answer came from is told nobody who may not read there, and nothing where nothing was said", async () => {
+  const guild = await guildOfAda()
+  expect(await says(guild, "where did you learn that?")).toMatch(/^I said nothing here lately/)
+  await botSaid(
+    guild,
+    GENERAL,
+    `Ada works at Quibblesoft [1].\n-# From memory: [1]${linkTo(guild, MOD_ROOM, 6_000)}`,
+  )
+  expect(await says(guild, "where did you learn that?")).toBe(
+    "I can no longer tell: what that rested on is forgotten, or not to be told here.",
+  )
+})
+
+test("what is forgotten since is not told as where an answer came from", async () => {
+  const guild = await guildOfAda()
+  await botSaid(guild, GENERAL, await asks(guild, "where does Ada live?"))
+  for (const { id } of await memories(guild)) await ok("DELETE", `/v1/guilds/${guild}/memories/${id}`)
+  await ok("DELETE", `${channelPath(guild, GENERAL)}/messages/5000`)
+  expect(await says(guild, "where did you learn that?")).not.toContain("Trondheim")
+})
+
+test("a public question is heard as something said to the bot, once; a private one is not", async () => {
+  const guild = await guildOfAda()
+  const channel = channelOf(guild, GENERAL)
+  const id = "1999999999999999999"
+  await asks(guild, "does anyone collect barometers?", { id })
+  await asks(guild, "does anyone collect barometers?", { id })
+  await asks(guild, "my secret zeppelin", { isPrivate: true })
+  const heard = await channel.messagesOf("22", { after: null, limit: 10 })
+  expect(heard.map(({ id, content, source }) => ({ id, content, source }))).toEqual([
+    { id, content: "does anyone collect barometers?", source: "chat" },
+  ])
+})
+
+test("who objects gets an answer, and is not heard", async () => {
+  const guild = await guildOfAda()
+  await ok("PUT", `/v1/guilds/${guild}/members/22/consent`, { consent: "out" })
+  expect(await asks(guild, "where does Ada live?")).toMatch(/Trondheim/)
+  expect(await channelOf(guild, GENERAL).messagesOf("22", { after: null, limit: 10 })).toEqual([])
+  expect(await says(guild, "remember that I like quinces")).toBe("They have asked not to be remembered.")
+  expect((await memories(guild)).filter(({ subject_id }) => subject_id === "22")).toEqual([])
+})
+
+test("in a quiet channel, in a thread of one and where it does not listen, the bot says nothing", async () => {
+  const guild = await guildOfAda({ channels: { quiet: [GENERAL], modes: { [MOD_ROOM]: "off" } } })
+  expect(await says(guild, "hello?")).toBe(null)
+  expect(await says(guild, "hello?", { channel: "77001", parentId: GENERAL })).toBe(null)
+  expect(await says(guild, "hello?", { channel: MOD_ROOM })).toBe(null)
+  expect(await asks(guild, "where does Ada live?")).toMatch(/Trondheim/)
+})
+
+test("a guild that is left, or unknown, is not answered", async () => {
+  const guild = await guildOfAda()
+  await env.DB.prepare("UPDATE guilds SET leaving_at = ? WHERE id = ?")
+    .bind(Date.now() + 1e9, guild)
+    .run()
+  expect(await says(guild, "where does Ada live?")).toBe(null)
+  expect(await says("412903776518299999", "where does Ada live?")).toBe(null)
+})
+
+test("a mention with no words is told what can be said", async () => {
+  const guild = await guildOfAda()
+  expect(await says(guild, "")).toMatch(/^Ask me something/)
+})
