@@ -23,6 +23,7 @@ import { Reader } from "./reader.ts"
 import { letGo, letGoAt } from "./retention.ts"
 import { editMessage, removeMessages } from "./retractions.ts"
 import { seal } from "./sealer.ts"
+import { dropOpen } from "./unread.ts"
 import type { WindowRule } from "./window-rule.ts"
 import type { Tools } from "./work.ts"
 
@@ -67,6 +68,8 @@ export class ChannelBuffer extends DurableObject<Env> {
     const db = guildDatabase(this.env, delivery.guildId)
     const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
     const { welcome, ...rest } = await hearing(delivery, { registry: this.#parts.registry, db, ownId })
+    if (this.#parts.registry.mode === "off")
+      await this.#clock.wakeBy(dropOpen(this.#parts) ? Date.now() : null)
     const now = Date.now()
     const accepted = welcome.length === 0 ? 0 : this.#parts.buffer.add(welcome, now)
     if (accepted > 0) await this.#clock.wakeBy(this.#parts.buffer.dueAt(this.#rule, now))
@@ -153,6 +156,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     const { place } = this.#parts.registry
     if (place === null) return
     await this.#parts.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
+    if (this.#parts.registry.mode === "off") dropOpen(this.#parts)
     letGo(this.#parts, Date.now())
     await this.#arm()
   }
