@@ -1,4 +1,5 @@
 /** All commands and menus, as they are registered. */
 import type { Command } from "../command.ts"
+import { keepsake } from "./keepsake.ts"
 
-export const COMMANDS: readonly Command[] = []
+export const COMMANDS: readonly Command[] = [keepsake]

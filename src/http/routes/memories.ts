@@ -2,10 +2,10 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../errors.ts"
+import { refuseUnfit } from "../../guild/wording.ts"
 import { correct, forgetMemories } from "../../memory/correct.ts"
 import { findMemory, listMemories } from "../../memory/manage.ts"
 import type { Found } from "../../memory/search.ts"
-import { unfitToKeep } from "../../privacy/unfit.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES, type Viewer } from "../../vocabulary.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
@@ -139,18 +139,6 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     followWrites(c, g)
     return c.body(null, 204)
   })
-
-/** A person may word a memory as little as anything else may in a way that is not to be kept. */
-function refuseUnfit(texts: string[], { guild }: Entered, { memory, subjectName }: Found): void {
-  const about = {
-    people: subjectName === null ? [] : [subjectName],
-    ofGroup: memory.subject.scope !== "user",
-  }
-  for (const text of texts) {
-    const unfit = unfitToKeep(text, guild.policy.sensitive, about)
-    if (unfit) throw new Refused(unfit)
-  }
-}
 
 /** The memory, where whoever the request reads for may read it; for them, one they may not is not there. */
 async function known(
