@@ -12,15 +12,21 @@ import { type GuildSettings, SettingsSchema } from "./settings.ts"
 
 const ATTEMPTS = 5
 
+/** Who does something, when, and what made them: an interaction's id, by which a replay is known. */
+export interface Cause {
+  by: By
+  cause: string
+}
+
 /**
- * The settings with a change made to them. Two at once both hold, as far as they are of different fields. A deed that was done
- * before (by the same actor at the same moment) is not done again: what others changed since stands. Throws `Refused`.
+ * The settings with a change made to them. Two at once both hold, as far as they are of different fields. What was done
+ * before for the same cause is not done again: what others changed since stands. Throws `Refused`.
  */
 export async function changeSettings(
   db: Database,
   guildId: Id,
   change: (settings: GuildSettings) => GuildSettings,
-  { by, detail }: { by: By; detail: Record<string, string | number | boolean | null> },
+  { by, cause, detail }: Cause & { detail: Record<string, string | number | boolean | null> },
 ): Promise<GuildSettings> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const rows = await db.select({ raw: sql<string>`settings` }).from(guilds).where(eq(guilds.id, guildId))
@@ -28,8 +34,13 @@ export async function changeSettings(
     if (raw === undefined) throw new Refused({ reason: "unknown_guild", guildId })
     const before = SettingsSchema.parse(JSON.parse(raw))
     const after = valid(SettingsSchema, change(before))
-    const deed = { guildId, action: "settings.change" as const, target: guildId, detail }
-    if (same(before, after) || (await wasDone(db, deed, by))) return before
+    const deed = {
+      guildId,
+      action: "settings.change" as const,
+      target: guildId,
+      detail: { ...detail, cause },
+    }
+    if (same(before, after) || (await wasDone(db, deed, { by, cause }))) return before
     const results = await land(db, [
       auditRowIf(sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND settings = ${raw})`, by, deed),
       sql`UPDATE guilds SET settings = ${JSON.stringify(after)} WHERE id = ${guildId} AND settings = ${raw} RETURNING id`,
@@ -51,17 +62,18 @@ export async function changePolicy(
   db: Database,
   guildId: Id,
   change: (policy: Policy) => Policy,
-  { by, expected = null }: { by: By; expected?: number | null },
+  { by, cause, expected = null }: Cause & { expected?: number | null },
 ): Promise<Versioned> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const guild = guildOf(await guildQuery(db, guildId))
     if (guild === null) throw new Refused({ reason: "unknown_guild", guildId })
     const { policy, policyVersion: version } = guild
     const after = valid(PolicySchema, change(policy))
-    const deed = { guildId, action: "policy.put" as const, target: guildId, detail: after }
-    if (same(policy, after) || (await wasDone(db, deed, by))) return { kind: "same", policy, version }
+    const deed = { guildId, action: "policy.put" as const, target: guildId, detail: { ...after, cause } }
+    if (same(policy, after) || (await wasDone(db, deed, { by, cause })))
+      return { kind: "same", policy, version }
     if (expected !== null && expected !== version) return { kind: "stale", policy, version }
-    const landed = await landPolicy(db, deed, { version, by })
+    const landed = await landPolicy(db, deed, { after, version, by })
     if (landed !== null) return { kind: "changed", policy: after, version: landed }
   }
   throw new Refused({ reason: "busy" })
@@ -70,8 +82,8 @@ export async function changePolicy(
 /** The number of the new version; null where another one came into force meanwhile. */
 async function landPolicy(
   db: Database,
-  deed: { guildId: Id; action: "policy.put"; target: Id; detail: Policy },
-  { version, by }: { version: number; by: By },
+  deed: Deed,
+  { after, version, by }: { after: Policy; version: number; by: By },
 ): Promise<number | null> {
   const { guildId } = deed
   const stands = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
@@ -79,7 +91,7 @@ async function landPolicy(
   const results = await land(db, [
     auditRowIf(stands, by, deed),
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
-      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(deed.detail)}, ${by.actor}, ${by.now} WHERE ${stands}`,
+      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${stands}`,
     // Last, for the others ask whether it is still the former.
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} AND policy_version = ${version} RETURNING policy_version AS version`,
   ])
@@ -120,14 +132,10 @@ export async function findPolicy(db: Database, guildId: Id, version: number): Pr
   return rows[0] ? PolicySchema.parse(rows[0].body) : null
 }
 
-/** A member's deed is known by the moment of their interaction. */
-async function wasDone(
-  db: Database,
-  { guildId, action }: Pick<Deed, "guildId" | "action">,
-  { actor, now }: By,
-): Promise<boolean> {
-  const rows = await db.all(sql`SELECT 1 FROM audit WHERE guild_id = ${guildId} AND at = ${now}
-    AND actor = ${actor} AND action = ${action} LIMIT 1`)
+async function wasDone(db: Database, { guildId, action }: Deed, { by, cause }: Cause): Promise<boolean> {
+  // By its moment, which has an index: a replay has the same.
+  const rows = await db.all(sql`SELECT 1 FROM audit WHERE guild_id = ${guildId} AND at = ${by.now}
+    AND action = ${action} AND detail->>'cause' = ${cause} LIMIT 1`)
   return rows.length > 0
 }
 

@@ -57,6 +57,7 @@ export async function eraseTraces(erasing: Erasing, cursor: string | null): Prom
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
+      sql`UPDATE policies SET actor = ${`member ${pseudonym}`} WHERE guild_id = ${job.guildId} AND actor = ${`member ${job.target}`}`,
     ])
     return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
   }

@@ -7,7 +7,7 @@ import { type Asked, customId } from "../../command.ts"
 import { button, framed, moment, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
 import { shown } from "../../text.ts"
-import { deedOf, guildOf } from "./managing.ts"
+import { causeOf, guildOf } from "./managing.ts"
 
 /** A version takes three of Discord's forty components. */
 const MOST_VERSIONS = 8
@@ -28,8 +28,8 @@ export async function rollBack(
   const former = await findPolicy(db, asked.guildId, to)
   if (former === null)
     throw new Refused({ reason: "invalid", issues: [{ field: "version", problem: "is none that there is" }] })
-  const by = deedOf(asked)
-  const { kind, version } = await changePolicy(db, asked.guildId, () => former, { by, expected: current })
+  const terms = { ...causeOf(asked), expected: current }
+  const { kind, version } = await changePolicy(db, asked.guildId, () => former, terms)
   const stale = `⚠️ Version ${version} came into force meanwhile. Choose again.`
   return historyCommand(asked, kind === "stale" ? stale : `Version ${version} says what version ${to} said.`)
 }

@@ -3,7 +3,7 @@ import { Refused } from "../../../errors.ts"
 import { refreshChannels } from "../../../guild/channels.ts"
 import { type Entered, enter } from "../../../guild/enter.ts"
 import type { By } from "../../../memory/audit.ts"
-import { changeSettings } from "../../../policy/change.ts"
+import { type Cause, changeSettings } from "../../../policy/change.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import type { Asked } from "../../command.ts"
 import { manages } from "../../rights.ts"
@@ -13,9 +13,12 @@ export function refuseOthers({ asker }: Pick<Asked, "asker">): void {
   if (!manages(asker)) throw new Refused({ reason: "managers_only" })
 }
 
-/** The moment is the interaction's own, so that a replay is known for what it is. */
-export function deedOf({ asker, at }: Pick<Asked, "asker" | "at">): By {
+export function byAsker({ asker, at }: Pick<Asked, "asker" | "at">): By {
   return { actor: `member ${asker.id}`, now: at }
+}
+
+export function causeOf(asked: Pick<Asked, "id" | "asker" | "at">): Cause {
+  return { by: byAsker(asked), cause: asked.id }
 }
 
 /** A guild that is leaving can still be looked at. */
@@ -30,7 +33,7 @@ export async function setting(
   detail: Record<string, string | number | boolean | null>,
 ): Promise<Entered> {
   const { db } = await guildOf(asked)
-  await changeSettings(db, asked.guildId, change, { by: deedOf(asked), detail })
+  await changeSettings(db, asked.guildId, change, { ...causeOf(asked), detail })
   const entered = await guildOf(asked)
   await refreshChannels(asked.ground.env, entered)
   return entered

@@ -6,7 +6,7 @@ import type { GuildSettings } from "../../../policy/settings.ts"
 import { SENSITIVE } from "../../../vocabulary.ts"
 import type { Asked } from "../../command.ts"
 import type { Reply } from "../../reply.ts"
-import { deedOf, guildOf, setting } from "./managing.ts"
+import { causeOf, guildOf, setting } from "./managing.ts"
 import { FIELDS, type Field, policyPage } from "./policy-page.ts"
 
 const CHANGED_MEANWHILE = "⚠️ Somebody changed it meanwhile. This is how it stands now: choose again."
@@ -28,8 +28,10 @@ export async function choose(
     return policyPage(guild)
   }
   const { db } = await guildOf(asked)
-  const by = deedOf(asked)
-  const made = await changePolicy(db, asked.guildId, policyBy(known, values), { by, expected: version })
+  const made = await changePolicy(db, asked.guildId, policyBy(known, values), {
+    ...causeOf(asked),
+    expected: version,
+  })
   const { guild } = await guildOf(asked)
   return policyPage(guild, made.kind === "stale" ? CHANGED_MEANWHILE : null)
 }

@@ -9,7 +9,7 @@ import { reviewQueue } from "../../../memory/waiting.ts"
 import type { Asked, Form } from "../../command.ts"
 import { type Desk, deskOf } from "../../reading.ts"
 import type { Reply } from "../../reply.ts"
-import { deedOf } from "./managing.ts"
+import { byAsker } from "./managing.ts"
 import { matterPage, nothingWaits, rewordForm } from "./review-page.ts"
 
 export async function reviewCommand(asked: Asked): Promise<Reply> {
@@ -74,7 +74,7 @@ async function apply(
   { entered, viewer }: Desk,
   { id, change }: { id: string; change: Correction },
 ): Promise<void> {
-  const refused = await correct(entered.db, viewer, { id, change, by: deedOf(asked) })
+  const refused = await correct(entered.db, viewer, { id, change, by: byAsker(asked) })
   if (refused) throw new Refused(refused)
   followWrites(asked.ground, asked.guildId)
 }
