@@ -64,8 +64,7 @@ async function say(asked: Asked, before: Oneself, consent: Consent): Promise<voi
   const same = before.consent === consent && consentAt === asked.at
   const refusedSince = consent === "in" && before.consent === "out" && (consentAt ?? 0) > asked.at
   const person = { id: asker.id, name: asker.name }
-  if (!same && !refusedSince)
-    await setConsent(entered.db, guildId, { person, consent }, byThemselves(asked))
+  if (!same && !refusedSince) await setConsent(entered.db, guildId, { person, consent }, byThemselves(asked))
   await refreshChannels(ground.env, entered)
 }
 
