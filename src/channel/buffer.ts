@@ -52,6 +52,13 @@ export class Buffer {
     if (this.has(id)) this.#set(this.#open.filter((message) => message.id !== id))
   }
 
+  /** Empties it; returns what was in it. */
+  clear(): Id[] {
+    const { ids } = this
+    if (ids.length > 0) this.#set([])
+    return ids
+  }
+
   /** When the next window is due: `now` if one is; null where nothing is open. */
   dueAt(rule: WindowRule, now: Time): Time | null {
     const plan = cut(this.#open, rule, now)

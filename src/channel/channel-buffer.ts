@@ -16,15 +16,17 @@ import type { Id, Message, Time } from "../vocabulary.ts"
 import { Amends } from "./amends.ts"
 import { type CaughtUp, catchUp, type Found } from "./catch-up.ts"
 import type { Delivery, Flushed, Receipt } from "./delivery.ts"
+import { nextDue } from "./due.ts"
 import { HeardConversations } from "./heard-conversations.ts"
 import { hearing } from "./hearing.ts"
 import { openParts, type Parts } from "./parts.ts"
 import { type AskedOf, PersonErasure, type PersonFound, type PersonLeft } from "./person-erasure.ts"
 import { Reader } from "./reader.ts"
-import { letGo, letGoAt } from "./retention.ts"
+import { letGo } from "./retention.ts"
 import { editMessage, removeMessages } from "./retractions.ts"
 import { seal } from "./sealer.ts"
 import { type TurnsAsked, turnsBefore } from "./turns.ts"
+import { dropOpen } from "./unread.ts"
 import type { WindowRule } from "./window-rule.ts"
 import type { Tools } from "./work.ts"
 
@@ -69,6 +71,8 @@ export class ChannelBuffer extends DurableObject<Env> {
     const db = guildDatabase(this.env, delivery.guildId)
     const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
     const { welcome, ...rest } = await hearing(delivery, { registry: this.#parts.registry, db, ownId })
+    if (this.#parts.registry.mode === "off")
+      await this.#clock.wakeBy(dropOpen(this.#parts) ? Date.now() : null)
     const now = Date.now()
     const accepted = welcome.length === 0 ? 0 : this.#parts.buffer.add(welcome, now)
     if (accepted > 0) await this.#clock.wakeBy(this.#parts.buffer.dueAt(this.#rule, now))
@@ -164,6 +168,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     const { place } = this.#parts.registry
     if (place === null) return
     await this.#parts.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
+    if (this.#parts.registry.mode === "off") dropOpen(this.#parts)
     letGo(this.#parts, Date.now())
     await this.#arm()
   }
@@ -224,17 +229,9 @@ export class ChannelBuffer extends DurableObject<Env> {
     }
   }
 
-  /** Sets the alarm to the next thing due: a window's end, a retry, or a purge. */
+  /** Sets the alarm to the next thing due. */
   async #arm(): Promise<void> {
     const now = Date.now()
-    const next = this.#parts.windows.waiting()
-    const purge = letGoAt(this.#parts)
-    const dues = [
-      this.#parts.buffer.dueAt(this.#rule, now),
-      next ? Math.max(now, next.retryAt) : null,
-      purge === null ? null : Math.max(now, purge),
-      this.#amends.dueAt(now),
-    ].filter((due) => due !== null)
-    await this.#clock.set(dues.length === 0 ? null : Math.min(...dues))
+    await this.#clock.set(nextDue(this.#parts, { rule: this.#rule, amendsAt: this.#amends.dueAt(now), now }))
   }
 }

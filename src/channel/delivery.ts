@@ -1,7 +1,8 @@
 /** What is handed to a channel and what it answers: the shapes of its RPC methods, and which messages it takes. */
 import type { Id, Message, Time } from "../vocabulary.ts"
+import { type Briefing, mayHear } from "./briefing.ts"
 import { isErased } from "./erased.ts"
-import { type Briefing, type ChannelInfo, mayHear } from "./registry.ts"
+import type { ChannelInfo } from "./registry.ts"
 import type { WindowOutcome } from "./window-rows.ts"
 
 /** A message as delivered. `bot`: written by a bot or webhook. */
@@ -15,10 +16,13 @@ export interface Delivery {
   messages: Delivered[]
 }
 
+/** Why a message is not heard. `off`: nothing is, in that channel. */
+export const REJECTIONS = ["bot", "opted_out", "erased", "empty", "off"] as const
+
 export interface Receipt {
   accepted: number
   duplicates: number
-  rejected: { index: number; reason: "bot" | "opted_out" | "erased" | "empty" }[]
+  rejected: { index: number; reason: (typeof REJECTIONS)[number] }[]
   /** When the guild is to be erased, where it is: then nothing is heard. */
   leavingAt?: Time
 }

@@ -1,8 +1,9 @@
-/** What a channel takes of a delivery: nothing while its guild is leaving, nothing that was erased, nobody who objects. */
+/** What a channel takes of a delivery: nothing while its guild is leaving or where it is switched off, nothing that was erased, nobody who objects. */
 import type { Database } from "../memory/database.ts"
 import type { Id, Message } from "../vocabulary.ts"
+import { type Briefing, modeBy, readBriefing } from "./briefing.ts"
 import { type Delivery, type Receipt, received } from "./delivery.ts"
-import { type Erased, isErased, readErased } from "./erased.ts"
+import { isErased } from "./erased.ts"
 import type { Registry } from "./registry.ts"
 
 /** `ownId` is Keepsake's own. Makes the channel known, unless nothing that came may be heard there. */
@@ -11,17 +12,26 @@ export async function hearing(
   { registry, db, ownId }: { registry: Registry; db: Database; ownId: Id | null },
 ): Promise<{ welcome: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
   const { guildId, channelId, info } = delivery
-  // What was erased and comes late must not make a channel, or a guild, known again.
+  const told = { toldParent: info?.parentId ?? null, now: Date.now() }
+  // What was erased and comes late must not make a channel, or a guild, known again; nor what is said where nothing is heard.
   const away =
-    registry.place === null ? turnedAway(delivery, await readErased(db, { guildId, channelId })) : null
+    registry.place === null
+      ? turnedAway(delivery, await readBriefing(db, { guildId, channelId }, told))
+      : null
   if (away !== null) return away
   const briefing = await registry.briefed(db, { guildId, channelId }, info, Date.now())
-  return turnedAway(delivery, briefing.erased) ?? received(delivery, briefing, ownId)
+  return turnedAway(delivery, briefing) ?? received(delivery, briefing, ownId)
 }
 
 /** What is answered where nothing of a delivery may be heard, whoever said it; null where some of it may. */
-function turnedAway({ messages }: Delivery, erased: Erased) {
+function turnedAway({ channelId, messages }: Delivery, briefing: Briefing) {
+  const { erased } = briefing
   if (erased.leavingAt !== null) return { welcome: [], rejected: [], leavingAt: erased.leavingAt }
-  if (messages.length === 0 || !messages.every((message) => isErased(erased, message))) return null
-  return { welcome: [], rejected: messages.map((_, index) => ({ index, reason: "erased" as const })) }
+  const all = (reason: "off" | "erased") => ({
+    welcome: [],
+    rejected: messages.map((_, index) => ({ index, reason })),
+  })
+  if (modeBy(briefing, channelId) === "off") return all("off")
+  const gone = messages.length > 0 && messages.every((message) => isErased(erased, message))
+  return gone ? all("erased") : null
 }

@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { StateRows } from "../durable/state-rows.ts"
 import type { Database } from "../memory/database.ts"
-import { channels, members, objections } from "../memory/schema.ts"
-import { guildOf, guildQuery, openGuild } from "../policy/guild.ts"
-import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "../policy/settings.ts"
-import { mayRemember } from "../privacy/consent.ts"
+import { channels } from "../memory/schema.ts"
+import { openGuild } from "../policy/guild.ts"
+import { type ChannelMode, DEFAULT_SETTINGS } from "../policy/settings.ts"
 import type { Id, Time } from "../vocabulary.ts"
-import { type Erased, ErasedSchema, NOTHING_ERASED, readErased } from "./erased.ts"
+import { type Briefing, BriefingSchema, mayHear, modeBy, readBriefing } from "./briefing.ts"
+import { type Erased, NOTHING_ERASED } from "./erased.ts"
 import type { WindowRule } from "./window-rule.ts"
 
 const DAY = 86_400_000
@@ -28,18 +28,6 @@ const ChannelSchema = z.object({
   info: ChannelInfoSchema,
 })
 export type Channel = z.output<typeof ChannelSchema>
-
-/** What a channel holds of its guild between refreshes. */
-const BriefingSchema = z.object({
-  settings: SettingsSchema,
-  /** Those who said something about consent. */
-  consents: z.record(z.string(), z.enum(["in", "out"])),
-  erased: ErasedSchema,
-  /** Those who object in the whole deployment. */
-  objecting: z.array(z.string()).default([]),
-  loadedAt: z.number(),
-})
-export type Briefing = z.output<typeof BriefingSchema>
 
 const TTL_MS = 60_000
 
@@ -72,6 +60,12 @@ export class Registry {
   /** What must not be heard again, as far as is known here. */
   get erased(): Erased {
     return this.#briefing?.erased ?? NOTHING_ERASED
+  }
+
+  /** What is done with what is said here, as far as is known. */
+  get mode(): ChannelMode {
+    const { place } = this
+    return this.#briefing === null || place === null ? "full" : modeBy(this.#briefing, place.channelId)
   }
 
   /** Whether someone's words may be heard and shown, as far as is known here. */
@@ -110,7 +104,9 @@ export class Registry {
     told: ChannelInfo | null,
     now: Time,
   ): Promise<Briefing> {
-    const briefing = await brief(db, where, told, now)
+    // Of a known channel with nothing new told, the guild is only read.
+    if (told !== null) await tell(db, where, told, now)
+    const briefing = await readBriefing(db, where, { toldParent: null, now })
     this.#briefing = briefing
     this.#state.set("briefing", briefing)
     if (told) {
@@ -121,22 +117,22 @@ export class Registry {
   }
 }
 
-async function brief(
+/** Makes the channel and its guild known, with what is told of it. */
+async function tell(
   db: Database,
-  place: { guildId: Id; channelId: Id },
-  info: ChannelInfo | null,
+  { guildId, channelId }: { guildId: Id; channelId: Id },
+  info: ChannelInfo,
   now: Time,
-): Promise<Briefing> {
-  const { guildId, channelId } = place
+): Promise<void> {
   const upsert = db
     .insert(channels)
     .values({
       guildId,
       id: channelId,
-      name: info?.name ?? null,
-      topic: info?.topic ?? null,
-      parentId: info?.parentId ?? null,
-      audience: info?.audience ?? null,
+      name: info.name ?? null,
+      topic: info.topic ?? null,
+      parentId: info.parentId ?? null,
+      audience: info.audience ?? null,
       updatedAt: now,
     })
     .onConflictDoUpdate({
@@ -150,29 +146,7 @@ async function brief(
         updatedAt: now,
       },
     })
-  const guild = guildQuery(db, guildId)
-  const consenting = db
-    .select({ id: members.id, consent: members.consent })
-    .from(members)
-    .where(sql`guild_id = ${guildId} AND consent IS NOT NULL`)
-  // Of a known channel with nothing new told, the guild is only read.
-  if (info !== null) await db.batch([openGuild(db, guildId, now), upsert])
-  const [[guildRows, consentRows, objectionRows], erased] = await Promise.all([
-    db.batch([guild, consenting, db.select({ id: objections.userId }).from(objections)]),
-    readErased(db, place),
-  ])
-  const consents = consentRows.flatMap((row) =>
-    row.consent === null ? [] : [[row.id, row.consent] as const],
-  )
-  const settings: GuildSettings = guildOf(guildRows)?.settings ?? DEFAULT_SETTINGS
-  const objecting = objectionRows.map(({ id }) => id)
-  return { settings, consents: Object.fromEntries(consents), objecting, erased, loadedAt: now }
-}
-
-/** Whether someone's words may be heard at all. */
-export function mayHear(briefing: Briefing, userId: Id): boolean {
-  const said = { consent: briefing.consents[userId] ?? null, objects: briefing.objecting.includes(userId) }
-  return mayRemember(said, briefing.settings.consent === "opt_in")
+  await db.batch([openGuild(db, guildId, now), upsert])
 }
 
 /** Whether anything is told that was not known. */

@@ -149,6 +149,11 @@ export class WindowRows {
     )
   }
 
+  /** Lets none that waits wait any longer. */
+  hasten(): void {
+    this.#sql.exec("UPDATE windows SET retry_at = 0 WHERE state <> 'done' AND retry_at > 0")
+  }
+
   /** Writes a window's progress back. */
   save(window: Sealed): void {
     this.#sql.exec(

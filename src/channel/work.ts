@@ -5,14 +5,18 @@ import { whatFailed } from "../errors.ts"
 import { type Context, readContext } from "../extraction/context.ts"
 import { extract } from "../extraction/extract.ts"
 import { titleOf } from "../extraction/note.ts"
+import { noteAlone } from "../extraction/note-path.ts"
 import { record } from "../extraction/record.ts"
 import type { Shown } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import { digest } from "../memory/fact-key.ts"
 import { windowVerdicts } from "../memory/windows.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../vocabulary.ts"
+import type { History } from "./history.ts"
 import type { MessageRows } from "./message-rows.ts"
 import type { OwedRows } from "./owed-rows.ts"
+import type { Registry } from "./registry.ts"
+import { dropSealed, settleCost } from "./unread.ts"
 import { isReread } from "./window-id.ts"
 import type { Reading, Sealed, WindowOutcome, WindowRows } from "./window-rows.ts"
 
@@ -26,6 +30,9 @@ export interface Tools {
   messages: MessageRows
   windows: WindowRows
   owed: OwedRows
+  history: Pick<History, "forget">
+  /** How the channel is heard, as it knows at the moment. */
+  registry: Pick<Registry, "mode">
   db: Database
   /** null: no model is bound. */
   chat: ChatModel | null
@@ -76,7 +83,7 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
     channelName: place.name,
     messages,
   }
-  const context = await readContext(db, whole, tools.now())
+  const context = await readContext(db, whole, { now: tools.now() })
   if (context.guild === null) return finish(window, tools, { ...NOTHING, messages: messages.length })
   if (context.written) return finishWritten(window, tools)
   // It is to be erased; restored, it is read on.
@@ -84,24 +91,34 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
   // All who spoke have objected since.
   if (context.window.messages.length === 0) return finish(window, tools, NOTHING)
 
+  if (context.mode === "off") return drop(window, tools)
   const lines = context.window.messages.map((message) => message.id)
   discardOther(window, lines, tools)
   let extraction: Reading | null = window.extraction
   if (extraction === null) {
+    const { mode } = tools.registry
     const read = await extract(context, tools.chat, overflows(tools.windows.backlog()))
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
       if (read.usage.length > 0) tools.windows.save(window)
       return postpone(window, tools, read.until)
     }
-    // Edited or deleted while the model was thinking: what it read is no longer what was said.
-    if (!sameWords(messages, tools.messages.read(window.ids, place))) {
+    // Edited or deleted while the model was thinking: what it read is no longer what was said. Or the channel was switched.
+    if (mode !== tools.registry.mode || !sameWords(messages, tools.messages.read(window.ids, place))) {
       discard(window, read.extraction, tools)
       return advance(window, tools)
     }
     extraction = keep(window, { ...read.extraction, lines, shown: shownTo(read.extraction, context) }, tools)
   }
-  return write(window, extraction, { context, messages }, tools)
+  const kept = context.mode === "notes" ? noteAlone(extraction) : extraction
+  return write(window, kept, { context, messages }, tools)
+}
+
+/** Nothing is learned from a channel that is switched off. */
+async function drop(window: Sealed, tools: Tools): Promise<"done"> {
+  await settleCost(tools.db, { guildId: tools.place.guildId, now: tools.now() }, window)
+  dropSealed(tools, window)
+  return finish(window, tools, NOTHING)
 }
 
 async function write(

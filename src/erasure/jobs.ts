@@ -38,6 +38,8 @@ export interface Job {
 }
 
 export interface Wanted {
+  /** Asked for again under the same id, it is the same. */
+  id?: string
   guildId: Id
   kind: Kind
   target: Id
@@ -50,9 +52,11 @@ export async function openErasure(
   wanted: Wanted,
   statements: readonly Statement[],
 ): Promise<Job> {
-  const { guildId, kind, target, by } = wanted
+  const { guildId, kind, target, by, id = `e_${crypto.randomUUID()}` } = wanted
+  const known = wanted.id === undefined ? null : await findJob(db, guildId, id)
+  if (known !== null) return known
   const job: Job = {
-    id: `e_${crypto.randomUUID()}`,
+    id,
     guildId,
     kind,
     target,
@@ -80,12 +84,13 @@ export async function openErasure(
 /** A person's: from this moment on what they said until now is refused; with `optOut` what they say later as well. */
 export async function erasePerson(
   db: Database,
-  { guildId, userId, optOut }: { guildId: Id; userId: Id; optOut: boolean },
+  { guildId, userId, optOut, id }: { guildId: Id; userId: Id; optOut: boolean; id?: string },
   by: By,
 ): Promise<Job> {
   const out = sql`UPDATE members SET consent = 'out', consent_at = ${by.now} WHERE guild_id = ${guildId} AND id = ${userId}`
   const statements = [refusal(guildId, userId, by.now), ...(optOut ? [out] : [])]
-  return openErasure(db, { guildId, kind: "person", target: userId, by }, statements)
+  const wanted = { guildId, kind: "person" as const, target: userId, by }
+  return openErasure(db, id === undefined ? wanted : { ...wanted, id }, statements)
 }
 
 /** The statement from which on nothing is heard that a person said until a time; whoever is not known yet is refused all the same. */

@@ -3,12 +3,14 @@ import { and, eq, sql } from "drizzle-orm"
 import type { Database } from "../memory/database.ts"
 import { forgotten, members, objections, usage, windows } from "../memory/schema.ts"
 import { aboutPeople, toFound } from "../memory/search.ts"
+import { modeOf, nestingOf } from "../policy/channels.ts"
 import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
+import { type ChannelMode, DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { viewerAt } from "../privacy/audience.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import type { Structure } from "../privacy/permissions.ts"
 import { structureOf, structureQueries } from "../privacy/structure-rows.ts"
-import type { Id, Memory, Person, Time, Window } from "../vocabulary.ts"
+import type { Id, Memory, Person, Time, Viewer, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
 import { hushOf, namedIn, withoutUnheard } from "./unheard.ts"
 
@@ -28,13 +30,20 @@ export interface Context {
   /** Who reads what, as known now. */
   structure: Structure
   tokensToday: number
+  /** What the guild wants of this channel. */
+  mode: ChannelMode
 }
 
 const SHOWN_PER_PERSON = 8
 const SHOWN_PEOPLE = 12
 const MAX_NAMES = 1_000
 
-export async function readContext(db: Database, window: Window, now: Time): Promise<Context> {
+/** `told`: the words were told to be remembered, which holds whatever is done with the channel. */
+export async function readContext(
+  db: Database,
+  window: Window,
+  { now, told = false }: { now: Time; told?: boolean },
+): Promise<Context> {
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
   const day = new Date(now).toISOString().slice(0, 10)
@@ -88,6 +97,8 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
   for (const member of memberRows)
     if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
   const people = [...speakers.values()].filter((person) => heard(person.id))
+  const { channels } = guild?.settings ?? DEFAULT_SETTINGS
+  const mode = told ? "full" : modeOf(channels, nestingOf(structure.channels, channelId))
   const viewer = viewerAt(structure, channelId)
   const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
   const last = window.messages.at(-1)?.at ?? now
@@ -95,14 +106,22 @@ export async function readContext(db: Database, window: Window, now: Time): Prom
     guild,
     written: writtenRows.length > 0,
     people,
-    memories: toFound(
-      await aboutPeople(db, viewer, shown, { now: last, until: last, each: SHOWN_PER_PERSON }),
-    ).map((found) => found.memory),
+    memories: mode === "full" ? await knownOf(db, viewer, { people: shown, at: last }) : [],
     unheard,
     window: withoutUnheard(remembered, heard, hushOf({ unheard, people })),
     structure,
     tokensToday: spentRows[0]?.tokens ?? 0,
+    mode,
   }
+}
+
+async function knownOf(
+  db: Database,
+  viewer: Viewer,
+  { people, at }: { people: Id[]; at: Time },
+): Promise<Memory[]> {
+  const rows = await aboutPeople(db, viewer, people, { now: at, until: at, each: SHOWN_PER_PERSON })
+  return toFound(rows).map((found) => found.memory)
 }
 
 /** Those who spoke, under the name they spoke last under, and those they mentioned. */

@@ -6,6 +6,7 @@ import { type GuildSettings, withinSpend } from "../policy/settings.ts"
 import type { Extraction, Usage, Window } from "../vocabulary.ts"
 import type { Context } from "./context.ts"
 import { extractByModel } from "./model-path.ts"
+import { noteByModel } from "./note-path.ts"
 import { extractByRules } from "./rules/index.ts"
 
 export type Read =
@@ -21,7 +22,8 @@ export async function extract(context: Context, chat: ChatModel | null, overflow
   const byRules = (): Read => ({ kind: "extracted", extraction: read() })
   if (!window.messages.some((message) => message.role === "member")) return byRules()
   if (chat === null || overflowing || !mayUseModel(window, context)) return byRules()
-  const outcome = await extractByModel(chat, { ...context, sensitive })
+  const byModel = context.mode === "notes" ? noteByModel : extractByModel
+  const outcome = await byModel(chat, { ...context, sensitive })
   switch (outcome.kind) {
     case "extracted":
       return outcome

@@ -37,12 +37,11 @@ function toExtraction(
   shown: Shown,
   call: { model: string; usage: Usage[]; hash: string },
 ): Extraction {
-  const title = clip(reply.title, 120)
   return {
     method: "model",
     model: call.model,
     promptHash: call.hash,
-    note: title === "" ? null : { title, summary: clip(reply.summary, 800) },
+    note: noteSaid(reply),
     claims: reply.claims.slice(0, 50).map((claim) => toClaim(claim, shown)),
     digests: reply.people.flatMap((entry) => {
       const person = shown.people[ordinal(entry.person, "P") - 1]
@@ -50,6 +49,12 @@ function toExtraction(
     }),
     usage: call.usage,
   }
+}
+
+/** null where the model found no title for it. */
+export function noteSaid(reply: Pick<Reply, "title" | "summary">): Extraction["note"] {
+  const title = clip(reply.title, 120)
+  return title === "" ? null : { title, summary: clip(reply.summary, 800) }
 }
 
 function toClaim(claim: Reply["claims"][number], shown: Shown): Claim {

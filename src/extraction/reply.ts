@@ -24,4 +24,7 @@ export const ReplySchema = z.object({
   claims: z.array(ClaimSchema),
   people: z.array(z.object({ person: z.string(), did: z.string() })),
 })
+/** Where notes alone are kept. */
+export const NoteReplySchema = ReplySchema.pick({ title: true, summary: true })
+
 export type Reply = z.output<typeof ReplySchema>

@@ -38,7 +38,7 @@ export async function remember(
   // Whatever the guild allows, and whether or not it is known.
   if (holdsSecret(telling.text)) return { reason: "secret" }
   const window = asWindow(telling)
-  const context = await readContext(db, window, telling.at)
+  const context = await readContext(db, window, { now: telling.at, told: true })
   if (context.guild === null) return { reason: "unknown_guild", guildId: telling.guildId }
   const { leavingAt } = context.guild
   if (leavingAt !== null) return { reason: "leaving", until: new Date(leavingAt).toISOString() }

@@ -1,8 +1,10 @@
 /** A guild's channels as objects to speak to, and its index. */
 import { wakeIndex } from "../embedding/wake.ts"
 import { type Env, readSettings } from "../env.ts"
+import { whatFailed } from "../errors.ts"
+import { guildsOfPerson } from "../memory/database.ts"
 import type { Id } from "../vocabulary.ts"
-import type { Entered } from "./enter.ts"
+import { type Entered, enter } from "./enter.ts"
 import type { Ground } from "./ground.ts"
 
 /** The object is named by guild and channel: a channel id sent for another guild reaches another object. */
@@ -16,6 +18,26 @@ export async function refreshChannels(env: Pick<Env, "CHANNELS">, entered: Enter
   for (let start = 0; start < entered.channels.length; start += AT_ONCE) {
     const group = entered.channels.slice(start, start + AT_ONCE)
     await Promise.all(group.map((channel) => channelStub(env, entered.guild.id, channel.id).refresh()))
+  }
+}
+
+/** One request may call so many objects; the channels beyond them read who objects within a minute by themselves. */
+const MOST_REFRESHED = 500
+const MOST_GUILDS = 100
+
+/** Tells the channels of a person's guilds, the latest guilds first. Those that cannot be reached follow by themselves. */
+export async function refreshGuildsOf(env: Env, userId: Id): Promise<void> {
+  let left = MOST_REFRESHED
+  for (const id of await guildsOfPerson(env, userId, MOST_GUILDS)) {
+    try {
+      const entered = await enter(env, id)
+      if (entered.channels.length > left) continue
+      left -= entered.channels.length
+      await refreshChannels(env, entered)
+    } catch (error) {
+      // The fallback: each channel reads it anew within a minute, and every answer asks the database.
+      console.warn({ event: "consent.not_pushed", guild: id, error: whatFailed(error) })
+    }
   }
 }
 

@@ -54,6 +54,19 @@ export async function setObjection(db: Database, userId: Id, objects: boolean, b
   ])
 }
 
+/** What a person said in a guild, and when; null and null: nothing ever. */
+export async function findConsent(
+  db: Database,
+  guildId: Id,
+  userId: Id,
+): Promise<{ consent: Consent; at: Time | null }> {
+  const rows = await db
+    .select({ consent: members.consent, at: members.consentAt })
+    .from(members)
+    .where(sql`guild_id = ${guildId} AND id = ${userId}`)
+  return rows[0] ?? { consent: null, at: null }
+}
+
 /** When a person objected for the whole deployment; null: they do not. */
 export async function findObjection(db: Database, userId: Id): Promise<Time | null> {
   const rows = await db.select().from(objections).where(eq(objections.userId, userId))

@@ -27,7 +27,11 @@ const PAGE = 200
  * is there as far as `viewer` may read it. A channel that does not answer is named under `missing`; an outage of the
  * database throws, so that the document stays unfinished.
  */
-export async function* exported(db: Database, viewer: Viewer, order: ExportOrder): AsyncGenerator<string> {
+export async function* exported(
+  db: Database,
+  viewer: Viewer,
+  order: ExportOrder,
+): AsyncGenerator<string, Extent> {
   const { userId, now } = order
   const counts: Record<string, number> = {}
   yield `${JSON.stringify({
@@ -48,6 +52,22 @@ export async function* exported(db: Database, viewer: Viewer, order: ExportOrder
   const missing: Missing[] = []
   counts.messages = yield* list("messages", messagesIn(order, missing))
   yield `"missing":${JSON.stringify(missing)},"counts":${JSON.stringify(counts)}}`
+  return { counts, missing }
+}
+
+/** How much is in the document, without its words. */
+export async function extentOf(db: Database, viewer: Viewer, order: ExportOrder): Promise<Extent> {
+  const pieces = exported(db, viewer, order)
+  for (;;) {
+    const { value, done } = await pieces.next()
+    if (done) return value
+  }
+}
+
+export interface Extent {
+  /** How many items each list holds. */
+  counts: Record<string, number>
+  missing: readonly Missing[]
 }
 
 interface Missing {

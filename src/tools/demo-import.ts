@@ -113,6 +113,7 @@ async function importOne(heard: Heard, source: ChatExport, how: Pick<Import, "au
 const WHY: Record<string, string> = {
   bot: "written by bots",
   empty: "without words or files",
+  off: "said in channels that are switched off",
   opted_out: "of people who do not want to be remembered",
 }
 

@@ -1,5 +1,7 @@
 /** All buttons, selects and forms, by the first part of their custom ids. */
 import type { Action } from "../command.ts"
+import { ADMIN_CHANGES } from "./admin-changes.ts"
+import { ADMIN_REVIEW } from "./admin-review.ts"
 import { correct } from "./correct.ts"
 import { corrected } from "./corrected.ts"
 import { forget } from "./forget.ts"
@@ -9,11 +11,14 @@ import { forgetSure } from "./forget-sure.ts"
 import { keep } from "./keep.ts"
 import { open } from "./open.ts"
 import { page } from "./page.ts"
+import { PRIVACY_OWN } from "./privacy-own.ts"
 import { show } from "./show.ts"
 import { sources } from "./sources.ts"
 import { undo } from "./undo.ts"
 
 export const ACTIONS: readonly Action[] = [
+  ...ADMIN_CHANGES,
+  ...ADMIN_REVIEW,
   correct,
   corrected,
   forget,
@@ -23,6 +28,7 @@ export const ACTIONS: readonly Action[] = [
   keep,
   open,
   page,
+  ...PRIVACY_OWN,
   show,
   sources,
   undo,

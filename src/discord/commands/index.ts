@@ -2,6 +2,8 @@
 import type { Command } from "../command.ts"
 import { ask } from "./ask.ts"
 import { forget } from "./forget.ts"
+import { keepsake } from "./keepsake.ts"
+import { privacy } from "./privacy.ts"
 import { profile } from "./profile.ts"
 import { recall } from "./recall.ts"
 import { remember } from "./remember.ts"
@@ -11,6 +13,8 @@ import { whatDoYouKnow } from "./what-do-you-know.ts"
 export const COMMANDS: readonly Command[] = [
   ask,
   forget,
+  keepsake,
+  privacy,
   profile,
   recall,
   remember,

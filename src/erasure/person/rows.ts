@@ -60,6 +60,7 @@ export async function eraseTraces(erasing: Erasing, cursor: string | null): Prom
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
       // What others forgot while the steps before were under way may hold their words.
       undoVoided(job.guildId),
+      sql`UPDATE policies SET actor = ${`member ${pseudonym}`} WHERE guild_id = ${job.guildId} AND actor = ${`member ${job.target}`}`,
     ])
     return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
   }

@@ -2,12 +2,11 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context, TypedResponse } from "hono"
 import { Refused } from "../../errors.ts"
-import { auditRow } from "../../memory/audit.ts"
+import { exporting } from "../../guild/exporting.ts"
 import { operator } from "../../privacy/audience.ts"
-import { exported } from "../../privacy/export.ts"
 import type { Id, Viewer } from "../../vocabulary.ts"
 import { guarded } from "../guarded.ts"
-import { channelStub, type Entered, enter } from "../guild-gate.ts"
+import { type Entered, enter } from "../guild-gate.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { json, MemberParam, PROBLEMS, Snowflake } from "../schemas.ts"
@@ -140,15 +139,7 @@ export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const { g, u } = c.req.valid("param")
   const entered = await enter(c, g, { viewerId: u })
   const viewer = exportViewer(c, entered, { person: u, stated: c.req.valid("query").viewer_id })
-  const exporter = by(c)
-  const detail = { complete: viewer.readable === "all" }
-  await auditRow(entered.db, exporter, { guildId: g, action: "member.export", target: u, detail })
-  const channels = entered.channels.map(({ id }) => ({
-    id,
-    messagesOf: (userId: Id, page: { after: Id | null; limit: number }) =>
-      channelStub(c.env, g, id).messagesOf(userId, page),
-  }))
-  const pieces = exported(entered.db, viewer, { userId: u, now: exporter.now, channels })
+  const pieces = await exporting(c.env, entered, { viewer, userId: u, by: by(c) })
   const response = new Response(streamed(pieces), { headers: { "content-type": "application/json" } })
   // It is written in pieces, so nothing but the tests can tell that it is what its schema says.
   return response as TypedResponse<z.output<typeof ExportSchema>, 200, "json"> & Response
@@ -173,7 +164,7 @@ function exportViewer(
   return viewerFor(entered, { channelId: null, userId: person })
 }
 
-function streamed(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamed(pieces: AsyncGenerator<string, unknown>): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

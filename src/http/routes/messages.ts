@@ -1,6 +1,6 @@
 /** Hearing: messages in, edits, deletions, and the flush that closes windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import type { Delivered } from "../../channel/delivery.ts"
+import { type Delivered, REJECTIONS } from "../../channel/delivery.ts"
 import { Refused } from "../../errors.ts"
 import { guarded } from "../guarded.ts"
 import { channelOf, channelStub, enter } from "../guild-gate.ts"
@@ -45,7 +45,7 @@ const IngestSchema = z.object({
 const ReceiptSchema = z.object({
   accepted: z.int(),
   duplicates: z.int(),
-  rejected: z.array(z.object({ index: z.int(), reason: z.enum(["bot", "opted_out", "erased", "empty"]) })),
+  rejected: z.array(z.object({ index: z.int(), reason: z.enum(REJECTIONS) })),
 })
 
 const FlushSchema = z.object({

@@ -1,12 +1,9 @@
 /** People across all guilds of the deployment: whether they are to be remembered anywhere at all. The operator's alone. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import type { Context } from "hono"
-import { whatFailed } from "../../errors.ts"
-import { guildDatabase, guildsOfPerson } from "../../memory/database.ts"
+import { refreshGuildsOf } from "../../guild/channels.ts"
+import { guildDatabase } from "../../memory/database.ts"
 import { DEPLOYMENT, findObjection, setObjection } from "../../privacy/consent.ts"
-import type { Id } from "../../vocabulary.ts"
 import { guarded } from "../guarded.ts"
-import { enter, refreshChannels } from "../guild-gate.ts"
 import { iso } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
@@ -51,7 +48,7 @@ export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { u } = c.req.valid("param")
     const { consent } = c.req.valid("json")
     await setObjection(guildDatabase(c.env, DEPLOYMENT), u, consent === "out", by(c))
-    await refreshGuilds(c, u)
+    await refreshGuildsOf(c.env, u)
     return c.body(null, 204)
   })
   .openapi(get, async (c) => {
@@ -61,23 +58,3 @@ export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       200,
     )
   })
-
-/** A request may call so many objects; the channels beyond them read who objects within a minute by themselves. */
-const MOST_REFRESHED = 500
-const MOST_GUILDS = 100
-
-/** Tells the channels of the person's guilds, the latest guilds first. Those that cannot be reached follow by themselves. */
-async function refreshGuilds(c: Context<App>, userId: Id): Promise<void> {
-  let left = MOST_REFRESHED
-  for (const id of await guildsOfPerson(c.env, userId, MOST_GUILDS)) {
-    try {
-      const entered = await enter(c, id)
-      if (entered.channels.length > left) continue
-      left -= entered.channels.length
-      await refreshChannels(c, entered)
-    } catch (error) {
-      // The fallback: each channel reads it anew within a minute, and every answer asks the database.
-      console.warn({ event: "consent.not_pushed", guild: id, error: whatFailed(error) })
-    }
-  }
-}

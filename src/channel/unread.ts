@@ -1,0 +1,44 @@
+/** What waits unread in a channel when it is switched off: it goes unread, words and all. What was read before stays until its time is over. */
+import { costUsd } from "../ai/cost.ts"
+import type { Database } from "../memory/database.ts"
+import { recordUsage } from "../memory/usage.ts"
+import type { Id, Time, Usage } from "../vocabulary.ts"
+import type { History } from "./history.ts"
+import type { MessageRows } from "./message-rows.ts"
+import type { Parts } from "./parts.ts"
+import { isReread } from "./window-id.ts"
+import type { Sealed } from "./window-rows.ts"
+
+/**
+ * Lets go of what is open, leaving the ids: a second delivery is not heard later either. Sealed windows fall due at once, to
+ * be let go of in their turn; whether there are any.
+ */
+export function dropOpen({ messages, windows, buffer, atomically }: Parts): boolean {
+  atomically(() => {
+    messages.blank(buffer.clear())
+    windows.hasten()
+  })
+  return windows.waiting() !== undefined
+}
+
+interface Shelf {
+  messages: Pick<MessageRows, "blank">
+  history: Pick<History, "forget">
+}
+
+/** Lets go of a sealed window's words. One that was read before keeps them: of those only what was taken back is gone. */
+export function dropSealed({ messages, history }: Shelf, window: Pick<Sealed, "id" | "ids">): void {
+  if (isReread(window.id)) return
+  history.forget(window.ids)
+  messages.blank(window.ids)
+}
+
+/** Writes down what a window that is let go of has cost; cut off before it is done, it counts again. */
+export async function settleCost(
+  db: Database,
+  { guildId, now }: { guildId: Id; now: Time },
+  { spent, extraction }: { spent: readonly Usage[]; extraction: { usage: readonly Usage[] } | null },
+): Promise<void> {
+  const usage = [...spent, ...(extraction?.usage ?? [])].map((one) => ({ ...one, costUsd: costUsd(one) }))
+  await recordUsage(db, guildId, { usage, now })
+}

@@ -1,0 +1,90 @@
+/** How the bot talks in a server, and the house rules it minds: a form with both as they stand. */
+import { ComponentType, TextInputStyle } from "discord-api-types/v10"
+import { Refused } from "../../../errors.ts"
+import { digest } from "../../../memory/fact-key.ts"
+import type { GuildSettings } from "../../../policy/settings.ts"
+import { type Asked, customId, type Form } from "../../command.ts"
+import { framed, words } from "../../layout.ts"
+import { laidOut, type Reply } from "../../reply.ts"
+import { shown } from "../../text.ts"
+import { guildOf, setting } from "./managing.ts"
+
+type Manner = Pick<GuildSettings, "persona" | "house_rules">
+
+export async function personaForm(asked: Asked): Promise<Form> {
+  const { guild } = await guildOf(asked)
+  return formOf(guild.settings)
+}
+
+export function formOf({ persona, house_rules }: Manner): Form {
+  const field = (custom_id: string, value: string | null, max_length: number) => ({
+    type: ComponentType.TextInput as const,
+    custom_id,
+    style: TextInputStyle.Paragraph,
+    max_length,
+    required: false,
+    // Discord refuses a value that is empty.
+    ...(value === null ? {} : { value }),
+  })
+  return {
+    custom_id: customId("admin-persona", printOf({ persona, house_rules })),
+    title: "How the bot talks here",
+    components: [
+      {
+        type: ComponentType.Label,
+        label: "Persona",
+        description: "Who it is and how it talks. Empty: plain and friendly.",
+        component: field("persona", persona, 500),
+      },
+      {
+        type: ComponentType.Label,
+        label: "House rules",
+        description: "What it has to mind when it talks here.",
+        component: field("house_rules", house_rules, 1_000),
+      },
+    ],
+  }
+}
+
+/** Known by what stood in the form when it was opened: what others wrote since is not written over. */
+function printOf({ persona, house_rules }: Manner): string {
+  return digest([persona ?? "", house_rules ?? ""]).slice(0, 12)
+}
+
+export async function setPersona(
+  asked: Asked,
+  { print, fields }: { print: string; fields: Record<string, string> },
+): Promise<Reply> {
+  const wanted: Manner = { persona: written(fields.persona), house_rules: written(fields.house_rules) }
+  const { guild } = await setting(
+    asked,
+    (settings) => {
+      if (printOf(settings) === printOf(wanted)) return settings
+      if (printOf(settings) !== print) throw new Refused({ reason: "busy" })
+      return { ...settings, ...wanted }
+    },
+    { persona: wanted.persona !== null, house_rules: wanted.house_rules !== null },
+  )
+  return personaPage(guild.settings)
+}
+
+function written(value: string | undefined): string | null {
+  const text = value?.trim() ?? ""
+  return text === "" ? null : text
+}
+
+function personaPage({ persona, house_rules }: Manner): Reply {
+  const told = (text: string | null, none: string) =>
+    text === null ? `-# ${none}` : `> ${shown(text, 1_000)}`
+  return laidOut(
+    framed(
+      words(
+        [
+          "## How the bot talks here",
+          `**Persona**\n${told(persona, "None: plain and friendly.")}`,
+          `**House rules**\n${told(house_rules, "None.")}`,
+        ].join("\n"),
+      ),
+    ),
+  )
+}

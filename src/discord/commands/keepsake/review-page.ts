@@ -1,0 +1,120 @@
+/** One matter that waits for somebody's word, with both sides and what each rests on; and the form to reword it. Pure. */
+import { ComponentType, TextInputStyle } from "discord-api-types/v10"
+import type { Found } from "../../../memory/search.ts"
+import type { Evidence, Id } from "../../../vocabulary.ts"
+import { customId, type Form } from "../../command.ts"
+import { button, framed, line, moment, row, words } from "../../layout.ts"
+import { laidOut, type Reply } from "../../reply.ts"
+import { shown } from "../../text.ts"
+
+/** What is decided on, and where it stands among what waits. */
+export interface Matter {
+  guildId: Id
+  found: Found
+  /** The memory that says the opposite; null: it only waits for approval. */
+  other: Found | null
+  /** Counted from 0. */
+  place: number
+  of: number
+  hidden: number
+  notice: string | null
+}
+
+/** Both sides together stay below Discord's 4,000 characters, however much of them has to be escaped. */
+const MOST_EVIDENCE = { one: 4, both: 2 }
+
+export function matterPage(matter: Matter): Reply {
+  const { found, other, place, of, hidden, notice, guildId } = matter
+  const { memory } = found
+  const what = other === null ? "Waits for approval" : "Two that contradict each other"
+  const head = [`## Review: ${place + 1} of ${of}`, what, ...(notice ? [notice] : []), ...hiddenLine(hidden)]
+  const sides =
+    other === null
+      ? [words(side(found, guildId, MOST_EVIDENCE.one))]
+      : [
+          words(`**A** · ${side(found, guildId, MOST_EVIDENCE.both)}`),
+          words(`**B** · ${side(other, guildId, MOST_EVIDENCE.both)}`),
+        ]
+  const press = (deed: string) =>
+    customId("admin-review", deed, memory.id, String(memory.version), String(place))
+  const decide =
+    other === null
+      ? [button(press("approve"), "Approve", { look: "safe" })]
+      : [
+          button(press("approve"), "A is right", { look: "safe" }),
+          button(press("other"), "B is right", { look: "safe" }),
+        ]
+  const reword = customId("admin-reword", memory.id, String(memory.version), String(place))
+  return laidOut(
+    framed(
+      words(head.join("\n")),
+      line(),
+      ...sides,
+      row(
+        ...decide,
+        button(press("reject"), other === null ? "Reject" : "Reject A", { look: "danger" }),
+        button(reword, other === null ? "Edit" : "Edit A"),
+        button(press("next"), "Next", { disabled: of < 2 }),
+      ),
+    ),
+  )
+}
+
+export function nothingWaits(hidden: number, notice: string | null): Reply {
+  const lines = [
+    "## Review",
+    ...(notice ? [notice] : []),
+    "Nothing waits for your word.",
+    ...hiddenLine(hidden),
+  ]
+  return laidOut(framed(words(lines.join("\n"))))
+}
+
+function hiddenLine(hidden: number): string[] {
+  if (hidden === 0) return []
+  return [`-# ${hidden} more ${hidden === 1 ? "waits" : "wait"} in channels that you cannot read.`]
+}
+
+function side({ memory, subjectName, evidence }: Found, guildId: Id, most: number): string {
+  const about = memory.subject.scope === "user" ? shown(subjectName ?? "somebody", 40) : memory.subject.scope
+  const kind = `${memory.type.replace("_", " ")} · about ${about} · ${Math.round(memory.confidence * 100)} % sure`
+  return [
+    `**${shown(memory.fact)}**`,
+    `-# ${kind}`,
+    ...evidence.slice(-most).map((one) => quoted(one, guildId)),
+  ].join("\n")
+}
+
+function quoted({ excerpt, authorId, saidAt, channelId, messageId }: Evidence, guildId: Id): string {
+  const link =
+    channelId !== null && messageId !== null
+      ? ` · [message](<https://discord.com/channels/${guildId}/${channelId}/${messageId}>)`
+      : ""
+  return `> ${shown(excerpt, 140)}\n-# <@${authorId}> · ${moment(saidAt)}${link}`
+}
+
+/** Discord's forms take at most 45 characters of title. */
+export function rewordForm(
+  { memory }: Pick<Found, "memory">,
+  { version, place }: { version: number; place: number },
+): Form {
+  return {
+    custom_id: customId("admin-reworded", memory.id, String(version), String(place)),
+    title: "Reword and approve",
+    components: [
+      {
+        type: ComponentType.Label,
+        label: "The fact, in third person",
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: "fact",
+          style: TextInputStyle.Paragraph,
+          min_length: 1,
+          max_length: 300,
+          required: true,
+          value: memory.fact,
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,108 @@
+/** How Keepsake stands in a server, on one page. */
+import type { Entered } from "../../../guild/enter.ts"
+import { type Standing, standingOf } from "../../../guild/standing.ts"
+import type { Spent } from "../../../memory/amounts.ts"
+import { countWaiting } from "../../../memory/waiting.ts"
+import { type Asked, customId } from "../../command.ts"
+import { button, framed, line, moment, row, words } from "../../layout.ts"
+import { laidOut, type Reply } from "../../reply.ts"
+import { type Connection, connectionOf } from "./connection.ts"
+import { guildOf } from "./managing.ts"
+
+export async function statusCommand(asked: Asked): Promise<Reply> {
+  const { env } = asked.ground
+  const entered = await guildOf(asked)
+  const [standing, connection, waiting] = await Promise.all([
+    standingOf(env, entered, Date.now()),
+    connectionOf(env, asked.guildId),
+    countWaiting(entered.db, asked.guildId),
+  ])
+  return statusPage(entered, { standing, connection, waiting })
+}
+
+export interface Told {
+  standing: Standing
+  connection: Connection
+  /** How many matters wait for somebody's word. */
+  waiting: number
+}
+
+export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply {
+  const { standing, connection, waiting } = told
+  const { settings } = guild
+  const paused = settings.read_only || standing.pausedEverywhere
+  const buttons = [
+    button(customId("admin-pause", String(!settings.read_only)), settings.read_only ? "Resume" : "Pause"),
+    button(customId("admin-open", "channel"), "Channels"),
+    button(customId("admin-open", "policy"), "Policy"),
+    button(customId("admin-open", "review"), `Review (${waiting})`, { disabled: waiting === 0 }),
+    button(customId("admin-open", "status"), "Refresh"),
+  ]
+  return laidOut(
+    framed(
+      words(["## Keepsake in this server", ...noticesOf(guild, standing)].join("\n")),
+      line(),
+      words(heard(standing)),
+      words(known(standing, waiting)),
+      words(cost(standing, settings.daily_tokens)),
+      words(
+        [
+          "**Rules**",
+          `Policy version ${guild.policyVersion}${paused ? ", writing paused" : ""} · ${settings.consent === "opt_in" ? "only who agreed is remembered" : "people are remembered unless they object"} · messages kept ${days(settings.retention_days)}`,
+        ].join("\n"),
+      ),
+      words(`**Connection**\n${connection.words}`),
+      line(),
+      row(...buttons),
+    ),
+  )
+}
+
+function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }: Standing): string[] {
+  return [
+    ...(leavingAt === null ? [] : [`⚠️ This server's memory is to be erased ${moment(leavingAt, "R")}.`]),
+    ...(settings.read_only ? ["⏸️ Paused: nothing new is remembered."] : []),
+    ...(pausedEverywhere ? ["⏸️ Whoever runs this bot has paused it everywhere."] : []),
+  ]
+}
+
+function heard({ channels, unread }: Standing): string {
+  const { full, notes, off, quiet } = channels
+  const silent = unread.silent > 0 ? ` (${unread.silent} channels did not answer)` : ""
+  return [
+    "**Heard**",
+    `Channels: ${full} in full · ${notes} for notes only · ${off} not heard · ${quiet} quiet`,
+    `Not yet read: ${counted(unread.messages, "message")}, ${counted(unread.windows, "window")} waiting${silent}`,
+  ].join("\n")
+}
+
+function known({ amounts }: Standing, waiting: number): string {
+  const { active, shadow, notes, people } = amounts
+  return [
+    "**Known**",
+    `${counted(active, "memory", "memories")}, of ${counted(people, "person", "people")} and the server · ${counted(notes, "note")}`,
+    `${waiting} waiting for review · ${shadow} out of sight`,
+  ].join("\n")
+}
+
+function cost({ amounts, reader }: Standing, cap: number | null): string {
+  const mind = reader === "model" ? "A model reads." : "Rules read: no model is bound."
+  const limit = cap === null ? "" : ` of ${cap.toLocaleString("en-US")} a day`
+  return [
+    "**Cost**",
+    `${mind} Today: ${spent(amounts.today)}${limit} · this month: ${spent(amounts.month)}`,
+  ].join("\n")
+}
+
+function spent({ tokens, usd }: Spent): string {
+  const dollars = usd === null ? "price not known" : `$${usd.toFixed(usd < 1 ? 4 : 2)}`
+  return `${tokens.toLocaleString("en-US")} tokens (${dollars})`
+}
+
+function days(count: number): string {
+  return count === 0 ? "until they are read" : counted(count, "day")
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,154 @@
+/** Changes of one field in a guild's settings or policy while others change other fields: made of what stands there, and written only if it still does. */
+import { eq, sql } from "drizzle-orm"
+import { z } from "zod"
+import { Refused } from "../errors.ts"
+import { auditRowIf, type By, type Deed } from "../memory/audit.ts"
+import { type Database, land } from "../memory/database.ts"
+import { guilds, policies } from "../memory/schema.ts"
+import type { Id, Time } from "../vocabulary.ts"
+import { guildOf, guildQuery } from "./guild.ts"
+import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
+import { type GuildSettings, SettingsSchema } from "./settings.ts"
+
+const ATTEMPTS = 5
+
+/** Who does something, when, and what made them: an interaction's id, by which a replay is known. */
+export interface Cause {
+  by: By
+  cause: string
+}
+
+/**
+ * The settings with a change made to them. Two at once both hold, as far as they are of different fields. What was done
+ * before for the same cause is not done again: what others changed since stands. Throws `Refused`.
+ */
+export async function changeSettings(
+  db: Database,
+  guildId: Id,
+  change: (settings: GuildSettings) => GuildSettings,
+  { by, cause, detail }: Cause & { detail: Record<string, string | number | boolean | null> },
+): Promise<GuildSettings> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const rows = await db.select({ raw: sql<string>`settings` }).from(guilds).where(eq(guilds.id, guildId))
+    const raw = rows[0]?.raw
+    if (raw === undefined) throw new Refused({ reason: "unknown_guild", guildId })
+    const before = SettingsSchema.parse(JSON.parse(raw))
+    const after = valid(SettingsSchema, change(before))
+    const deed = {
+      guildId,
+      action: "settings.change" as const,
+      target: guildId,
+      detail: { ...detail, cause },
+    }
+    if (same(before, after) || (await wasDone(db, deed, { by, cause }))) return before
+    const results = await land(db, [
+      auditRowIf(sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND settings = ${raw})`, by, deed),
+      sql`UPDATE guilds SET settings = ${JSON.stringify(after)} WHERE id = ${guildId} AND settings = ${raw} RETURNING id`,
+    ])
+    if (results.at(-1)?.results.length === 1) return after
+  }
+  throw new Refused({ reason: "busy" })
+}
+
+/** `stale`: another version than was expected is in force, and nothing was changed. */
+export interface Versioned {
+  kind: "changed" | "same" | "stale"
+  policy: Policy
+  version: number
+}
+
+/** As above for the policy: a new version, made from the one in force; with `expected`, only if that is the one. */
+export async function changePolicy(
+  db: Database,
+  guildId: Id,
+  change: (policy: Policy) => Policy,
+  { by, cause, expected = null }: Cause & { expected?: number | null },
+): Promise<Versioned> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const guild = guildOf(await guildQuery(db, guildId))
+    if (guild === null) throw new Refused({ reason: "unknown_guild", guildId })
+    const { policy, policyVersion: version } = guild
+    const after = valid(PolicySchema, change(policy))
+    const deed = { guildId, action: "policy.put" as const, target: guildId, detail: { ...after, cause } }
+    if (same(policy, after) || (await wasDone(db, deed, { by, cause })))
+      return { kind: "same", policy, version }
+    if (expected !== null && expected !== version) return { kind: "stale", policy, version }
+    const landed = await landPolicy(db, deed, { after, version, by })
+    if (landed !== null) return { kind: "changed", policy: after, version: landed }
+  }
+  throw new Refused({ reason: "busy" })
+}
+
+/** The number of the new version; null where another one came into force meanwhile. */
+async function landPolicy(
+  db: Database,
+  deed: Deed,
+  { after, version, by }: { after: Policy; version: number; by: By },
+): Promise<number | null> {
+  const { guildId } = deed
+  const stands = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
+  const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
+  const results = await land(db, [
+    auditRowIf(stands, by, deed),
+    sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
+      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${stands}`,
+    // Last, for the others ask whether it is still the former.
+    sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} AND policy_version = ${version} RETURNING policy_version AS version`,
+  ])
+  const rows = z.array(z.object({ version: z.int() })).parse(results.at(-1)?.results)
+  return rows[0]?.version ?? null
+}
+
+export interface PolicyVersion {
+  version: number
+  actor: string
+  at: Time
+  policy: Policy
+}
+
+/** A guild's policy versions, latest first. Version 0, the default, is no row. */
+export async function listPolicies(db: Database, guildId: Id, limit: number): Promise<PolicyVersion[]> {
+  const rows = await db
+    .select()
+    .from(policies)
+    .where(eq(policies.guildId, guildId))
+    .orderBy(sql`version DESC`)
+    .limit(limit)
+  return rows.map(({ version, actor, createdAt, body }) => ({
+    version,
+    actor,
+    at: createdAt,
+    policy: PolicySchema.parse(body),
+  }))
+}
+
+/** What a version says; null where there is none of that number. */
+export async function findPolicy(db: Database, guildId: Id, version: number): Promise<Policy | null> {
+  if (version === 0) return DEFAULT_POLICY
+  const rows = await db
+    .select({ body: policies.body })
+    .from(policies)
+    .where(sql`guild_id = ${guildId} AND version = ${version}`)
+  return rows[0] ? PolicySchema.parse(rows[0].body) : null
+}
+
+async function wasDone(db: Database, { guildId, action }: Deed, { by, cause }: Cause): Promise<boolean> {
+  // By its moment, which has an index: a replay has the same.
+  const rows = await db.all(sql`SELECT 1 FROM audit WHERE guild_id = ${guildId} AND at = ${by.now}
+    AND action = ${action} AND detail->>'cause' = ${cause} LIMIT 1`)
+  return rows.length > 0
+}
+
+function valid<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map((issue) => ({
+    field: issue.path.map(String).join("."),
+    problem: issue.message,
+  }))
+  throw new Refused({ reason: "invalid", issues })
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

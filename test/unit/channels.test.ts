@@ -1,0 +1,53 @@
+/** What is done with a channel: its own word first, then that of what it stands in. */
+import { expect, test } from "vitest"
+import { isQuiet, modeOf, nestingOf } from "../../src/policy/channels.ts"
+import { type ChannelMode, ChannelsSchema } from "../../src/policy/settings.ts"
+
+const [THREAD, CHANNEL, CATEGORY] = ["30", "20", "10"]
+const NESTED = { id: THREAD, parentIds: [CHANNEL, CATEGORY] }
+
+const MODES: [what: string, modes: Record<string, ChannelMode>, otherwise: ChannelMode, mode: ChannelMode][] =
+  [
+    ["nothing is said", {}, "full", "full"],
+    ["nothing is said of it", { "99": "off" }, "notes", "notes"],
+    ["only its category is named", { [CATEGORY]: "off" }, "full", "off"],
+    ["its channel is named against its category", { [CATEGORY]: "off", [CHANNEL]: "notes" }, "full", "notes"],
+    [
+      "the thread is named against all",
+      { [CATEGORY]: "off", [CHANNEL]: "notes", [THREAD]: "full" },
+      "off",
+      "full",
+    ],
+    ["only the default says no", {}, "off", "off"],
+    ["it alone is let in", { [THREAD]: "full" }, "off", "full"],
+  ]
+
+test.each(MODES)("a thread where %s", (_, modes, otherwise, mode) => {
+  expect(modeOf(ChannelsSchema.parse({ modes, default: otherwise }), NESTED)).toBe(mode)
+})
+
+test("what is said of a thread does not hold for its channel", () => {
+  const channels = ChannelsSchema.parse({ modes: { [THREAD]: "off" }, quiet: [THREAD] })
+  expect(modeOf(channels, { id: CHANNEL, parentIds: [CATEGORY] })).toBe("full")
+  expect(isQuiet(channels, { id: CHANNEL, parentIds: [CATEGORY] })).toBe(false)
+})
+
+test("it is quiet wherever it, its channel or its category is", () => {
+  for (const quiet of [THREAD, CHANNEL, CATEGORY])
+    expect(isQuiet(ChannelsSchema.parse({ quiet: [quiet] }), NESTED)).toBe(true)
+  expect(isQuiet(ChannelsSchema.parse({ quiet: ["99"] }), NESTED)).toBe(false)
+})
+
+test("where a channel stands is read from what is known, and no further than a thread can stand", () => {
+  const known = [
+    { id: THREAD, parentId: CHANNEL },
+    { id: CHANNEL, parentId: CATEGORY },
+    { id: CATEGORY, parentId: null },
+    { id: "5", parentId: "6" },
+    { id: "6", parentId: "5" },
+  ]
+  expect(nestingOf(known, THREAD)).toEqual(NESTED)
+  expect(nestingOf(known, CATEGORY)).toEqual({ id: CATEGORY, parentIds: [] })
+  expect(nestingOf(known, "77")).toEqual({ id: "77", parentIds: [] })
+  expect(nestingOf(known, "5").parentIds).toEqual(["6", "5"])
+})

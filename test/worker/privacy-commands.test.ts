@@ -1,0 +1,242 @@
+/** `/privacy`: what is held about oneself, and one's say in it, from Discord. */
+import { env } from "cloudflare:workers"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { messageProblems } from "../../src/discord/limits.ts"
+import { bodyOf, type Reply } from "../../src/discord/reply.ts"
+import { CHANNELS, eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
+import { GENERAL, guildTold, MOD_ROOM, tell } from "./guild-structure.ts"
+import { channelPath, hear, memories, ok, talk } from "./http.ts"
+import { customIdsOf, type From, type Given, performed, pressed, slash, wordsOf } from "./interacting.ts"
+import { bindModel, channelOf, claim } from "./stand-ins.ts"
+
+const GUILD = (n: number) => `73820164495827${String(n).padStart(4, "0")}`
+/** Whoever objects for the whole deployment does so for all tests: here, nobody else's person. */
+const DEE = "738201644958270011"
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const ada = (guild: string, more: Partial<From> = {}): From => ({
+  guild,
+  channel: GENERAL,
+  user: "11",
+  ...more,
+})
+
+function fitting(reply: Reply): Reply {
+  expect(messageProblems(bodyOf(reply), reply.kind === "laid_out" ? reply.files : [])).toEqual([])
+  return reply
+}
+
+/** A moment later, as a person presses one button after another. */
+async function run(from: From, path: string, given: Given = {}): Promise<Reply> {
+  vi.setSystemTime(Date.now() + 5)
+  const { went, reply } = await performed(slash("privacy", from, { path, ...given }))
+  expect(went, wordsOf(reply)).toBe("well")
+  return fitting(reply)
+}
+
+async function press(from: From, id: string): Promise<Reply> {
+  vi.setSystemTime(Date.now() + 5)
+  const { went, reply } = await performed(pressed(id, from))
+  expect(went, wordsOf(reply)).toBe("well")
+  return fitting(reply)
+}
+
+function idOf(reply: Reply, start: string): string {
+  const id = customIdsOf(reply).find((one) => one.startsWith(start))
+  if (id === undefined) throw new Error(`no ${start} in ${customIdsOf(reply)}`)
+  return id
+}
+
+async function say(guild: string, user: string, id: number, words: string) {
+  return ok<{ accepted: number; rejected: { reason: string }[] }>(
+    "POST",
+    `${channelPath(guild, GENERAL)}/messages`,
+    { messages: talk(id, Date.now(), [[user, "Ada", words]]) },
+  )
+}
+
+/** Ada speaks in the open; moderators speak of her where she cannot read. */
+async function spokenOf(guild: string, user = "11"): Promise<void> {
+  await tell(guild, {
+    ...guildTold(guild),
+    members: [{ user: { id: user, username: "Ada" }, roles: [], nick: null }],
+  })
+  await bindModel(channelOf(guild, GENERAL), () => [claim("P1", "Ada plays the hurdy-gurdy")])
+  await bindModel(channelOf(guild, MOD_ROOM), (prompt) => [
+    claim(/(P\d)\b.*Ada/.exec(prompt)?.[1] ?? "", "Ada argues a lot", { lines: [1] }),
+  ])
+  await hear(guild, GENERAL, talk(1, START - 9_000_000, [[user, "Ada", "I play the hurdy-gurdy"]]))
+  await hear(
+    guild,
+    MOD_ROOM,
+    talk(50, START - 8_000_000, [
+      ["12", "Bo", "Ada argues a lot"],
+      [user, "Ada", "hm"],
+    ]),
+  )
+}
+
+interface Document {
+  counts: Record<string, number>
+  memories: { fact: string }[]
+  audit: { action: string }[]
+  exported_at: string
+}
+
+function fileOf(reply: Reply): Document {
+  const file = reply.kind === "laid_out" ? reply.files?.[0] : undefined
+  if (!file) throw new Error("no file")
+  return JSON.parse(file.data) as Document
+}
+
+test("what is held is told in the numbers of the export, and of what they cannot read nothing", async () => {
+  const guild = GUILD(1)
+  await spokenOf(guild)
+  const page = await run(ada(guild), "see")
+  expect(wordsOf(page)).toContain("You are **remembered** here")
+  expect(wordsOf(page)).toMatch(/- 1 fact about you\n- 2 notes of talks .*\n- 2 messages of yours/)
+  expect(wordsOf(page)).toContain("Messages: 7 days")
+  expect(wordsOf(page)).not.toContain("argues")
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { consent: "opt_in" })
+  expect(wordsOf(await run(ada(guild), "see"))).toContain("this server remembers only who agreed")
+  const stranger = await run(ada(guild, { user: "738201644958270099" }), "see")
+  expect(wordsOf(stranger)).toContain("Nothing.")
+})
+
+test("the file is the document that the API hands out", async () => {
+  const guild = GUILD(2)
+  await spokenOf(guild)
+  const mine = fileOf(await run(ada(guild), "export"))
+  const theirs = await ok<Document>("GET", `/v1/guilds/${guild}/members/11/export?viewer_id=11`)
+  expect(mine.memories.map(({ fact }) => fact)).toEqual(["Ada plays the hurdy-gurdy"])
+  // Each export is in the audit log, and so in the next.
+  const apart = ({ exported_at: _, audit, counts, ...rest }: Document) => ({
+    ...rest,
+    counts: { ...counts, audit: 0 },
+    audit: audit.filter(({ action }) => action !== "member.export"),
+  })
+  expect(apart(mine)).toEqual(apart(theirs))
+  const rows = await env.DB.prepare(
+    "SELECT actor, target FROM audit WHERE guild_id = ? AND action = 'member.export'",
+  )
+    .bind(guild)
+    .all()
+  expect(rows.results).toContainEqual({ actor: "member 11", target: "11" })
+})
+
+test("whoever opts out is heard no more at once, still sees and takes along what is known, and may come back", async () => {
+  const guild = GUILD(3)
+  await spokenOf(guild)
+  expect((await say(guild, "11", 100, "before")).accepted).toBe(1)
+  const out = await run(ada(guild), "opt-out")
+  expect(wordsOf(out)).toContain("You are not remembered any more")
+  expect((await say(guild, "11", 101, "after")).rejected).toMatchObject([{ reason: "opted_out" }])
+  const page = await press(ada(guild), idOf(out, "privacy-open:see"))
+  expect(wordsOf(page)).toContain("**not remembered** here: you opted out")
+  expect(wordsOf(page)).toContain("- 1 fact about you")
+  expect(fileOf(await run(ada(guild), "export")).memories).toHaveLength(1)
+  expect(wordsOf(await press(ada(guild), idOf(page, "privacy-consent:in")))).toContain("remembered here")
+  expect((await say(guild, "11", 102, "and back")).accepted).toBe(1)
+})
+
+test("an objection holds in every server, and agreeing in one does not lift it unseen", async () => {
+  const [here, there] = [GUILD(4), GUILD(5)]
+  for (const guild of [here, there]) await spokenOf(guild, DEE)
+  const dee = ada(here, { user: DEE })
+  await run(dee, "opt-out", { values: { where: "everywhere" } })
+  for (const guild of [here, there])
+    expect((await say(guild, DEE, 200, "hello")).rejected).toMatchObject([{ reason: "opted_out" }])
+  const notYet = await run(dee, "opt-in")
+  expect(wordsOf(notYet)).toContain("you have opted out everywhere")
+  expect((await say(here, DEE, 201, "hello")).rejected).toMatchObject([{ reason: "opted_out" }])
+  expect(wordsOf(await press(dee, idOf(notYet, "privacy-consent:in:everywhere")))).toContain(
+    "Here, you are remembered.",
+  )
+  for (const guild of [here, there]) expect((await say(guild, DEE, 202, "hello")).accepted).toBe(1)
+})
+
+test("an opting out that is handed over twice is noted once, and an old agreement does not undo a later no", async () => {
+  const guild = GUILD(6)
+  await spokenOf(guild)
+  const out = slash("privacy", ada(guild), { path: "opt-out" })
+  await performed(out)
+  await performed(out)
+  vi.setSystemTime(Date.now() + 1_000)
+  const back = slash("privacy", ada(guild), { path: "opt-in" })
+  await performed(back)
+  vi.setSystemTime(Date.now() + 1_000)
+  await run(ada(guild), "opt-out")
+  const { reply } = await performed(back)
+  expect(wordsOf(reply)).toContain("You opted out since.")
+  expect((await say(guild, "11", 300, "hello")).rejected).toMatchObject([{ reason: "opted_out" }])
+  const rows = await env.DB.prepare(
+    "SELECT detail->>'consent' AS consent FROM audit WHERE guild_id = ? AND action = 'consent.set' ORDER BY seq",
+  )
+    .bind(guild)
+    .all()
+  expect(rows.results).toEqual([{ consent: "out" }, { consent: "in" }, { consent: "out" }])
+})
+
+test("being erased is asked twice, requested once, and reported to its end", async () => {
+  const guild = GUILD(7)
+  await markedGuild(guild)
+  await ok("PUT", `/v1/guilds/${guild}/policy`, {})
+  const asking = await run(ada(guild), "erase")
+  expect(wordsOf(asking)).toContain("cannot be undone")
+  expect(await erasuresOf(guild)).toEqual([])
+  const go = pressed(idOf(asking, "privacy-erase:out"), ada(guild))
+  const first = await performed(go)
+  expect(wordsOf(fitting(first.reply))).toContain("Being erased")
+  const refresh = idOf(first.reply, "privacy-erasure")
+  // Handed over again before it began, and when it is done.
+  await performed(go)
+  expect(await erasuresOf(guild)).toHaveLength(1)
+  await eraseThrough(guild)
+  expect(wordsOf((await performed(go)).reply)).toContain("Erased")
+  expect(await erasuresOf(guild)).toEqual([{ state: "done" }])
+  const done = await press(ada(guild), refresh)
+  expect(wordsOf(done)).toMatch(/- \d+ messages\n/)
+  expect(wordsOf(done)).toMatch(/- \d+ facts/)
+  expect(wordsOf(done)).toContain("found nothing left")
+  const left = await memories(guild, "?status=active")
+  expect(JSON.stringify(left)).not.toContain(markerOf(guild))
+  const page = await run(ada(guild), "see")
+  expect(wordsOf(page)).toMatch(/you opted out\.[\s\S]*Nothing\./)
+  // Whoever did things here by their own id is called by a pseudonym.
+  const actors = await env.DB.prepare(
+    "SELECT actor FROM audit WHERE guild_id = ? AND instr(actor, 'member 11') > 0",
+  )
+    .bind(guild)
+    .all()
+  expect(actors.results).toEqual([])
+  expect(CHANNELS).toHaveLength(5)
+})
+
+test("another member's erasure is not shown while it names them", async () => {
+  const guild = GUILD(8)
+  await spokenOf(guild)
+  const begun = await press(ada(guild), "privacy-erase:stay")
+  const { went, reply } = await performed(pressed(idOf(begun, "privacy-erasure"), ada(guild, { user: "12" })))
+  expect([went, wordsOf(reply)]).toEqual(["refused", expect.stringContaining("There is no erasure")])
+})
+
+test("nothing of one's own is shown where others would see it", async () => {
+  const guild = GUILD(9)
+  await spokenOf(guild)
+  const shownToAll = await performed(pressed("privacy-open:see", ada(guild), { isPublic: true }))
+  expect(shownToAll.went).toBe("refused")
+})
+
+function erasuresOf(guild: string): Promise<{ state: string }[]> {
+  return env.DB.prepare("SELECT state FROM erasures WHERE guild_id = ?")
+    .bind(guild)
+    .all<{ state: string }>()
+    .then(({ results }) => results)
+}
