@@ -14,6 +14,7 @@ import { isCited } from "../memory/retract.ts"
 import type { SentTraces } from "../privacy/quotes.ts"
 import type { Id, Message, Time } from "../vocabulary.ts"
 import { Amends } from "./amends.ts"
+import { type CaughtUp, catchUp, type Found } from "./catch-up.ts"
 import type { Delivery, Flushed, Receipt } from "./delivery.ts"
 import { HeardConversations } from "./heard-conversations.ts"
 import { hearing } from "./hearing.ts"
@@ -89,6 +90,11 @@ export class ChannelBuffer extends DurableObject<Env> {
   async remove(guildId: Id, ids: Id[]): Promise<void> {
     removeMessages(this.#parts, guildId, ids)
     await this.#amended()
+  }
+
+  /** Takes over a stretch of the channel as Discord has it now. */
+  async catchUp(found: Found): Promise<CaughtUp> {
+    return catchUp(found, this.#parts.messages, this)
   }
 
   /** Closes what is open and waits for what can be read now. Returns what was read since the last flush; null where nothing was ever heard. */
@@ -173,11 +179,8 @@ export class ChannelBuffer extends DurableObject<Env> {
       letGo(this.#parts, Date.now())
     } catch (error) {
       // The lease set above is the fallback: an error here must not count toward the platform's six retries.
-      console.error({
-        event: "alarm.failed",
-        channel: this.#parts.registry.place?.channelId,
-        error: whatFailed(error),
-      })
+      const channel = this.#parts.registry.place?.channelId
+      console.error({ event: "alarm.failed", channel, error: whatFailed(error) })
       return
     }
     await this.#arm()

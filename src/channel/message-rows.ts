@@ -15,6 +15,12 @@ CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, at INTEGER NOT NULL
 CREATE TABLE IF NOT EXISTS tombstones (id INTEGER PRIMARY KEY);
 DROP TABLE IF EXISTS message_text;`
 
+/** Messages by their ids, both ends in it. */
+export interface Stretch {
+  from: Id
+  to: Id
+}
+
 export class MessageRows {
   readonly #sql: SqlStorage
 
@@ -78,6 +84,17 @@ export class MessageRows {
     )
     const { guildId, channelId } = where
     return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
+  }
+
+  /** Those of which anything is known in a stretch, whether or not their words are still kept; but for those deleted. */
+  within({ from, to }: Stretch): Id[] {
+    const rows = this.#sql.exec(
+      `SELECT CAST(id AS TEXT) AS id FROM messages WHERE messages.id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
+       AND messages.id NOT IN (SELECT id FROM tombstones)`,
+      from,
+      to,
+    )
+    return [...rows].map((row) => String(row.id))
   }
 
   heard(ids: readonly Id[]): Heard[] {

@@ -159,7 +159,7 @@ function chosen(guildId: Id, whom: Whom): SQL {
 
 /** Those whom an overwrite names. */
 export function named(guildId: Id): SQL {
-  return sql`(SELECT one.value->>'id' FROM channels c CROSS JOIN json_each(c.overwrites) one
+  return sql`(SELECT one.value->>'id' AS id FROM channels c CROSS JOIN json_each(c.overwrites) one
     WHERE c.guild_id = ${guildId} AND c.gone_at IS NULL AND one.value->>'type' = 1)`
 }
 

@@ -96,7 +96,7 @@ test("asked to reconnect it resumes at once from the last event it received", ()
   peer.hear(HELLO)
   expect(peer.sent).toMatchObject([{ op: Op.Resume, d: { seq: 5 } }])
   expect(peer.hear(event(6))).toMatchObject([{ kind: "event", seq: 6 }])
-  expect(peer.hear({ kind: "resumed", seq: 7 })).toEqual([{ kind: "resumed" }])
+  expect(peer.hear({ kind: "resumed", seq: 7 })).toEqual([{ kind: "resumed", seq: 7 }])
   expect(peer.session).toMatchObject({ phase: { kind: "ready" }, seq: 7 })
 })
 

@@ -44,7 +44,9 @@ export class Line {
     this.#socket = socket
     this.#shard = shard
     socket.accept()
-    socket.addEventListener("message", ({ data }) => this.sent.push(JSON.parse(String(data))))
+    socket.addEventListener("message", ({ data }) => {
+      this.sent.push(JSON.parse(String(data)))
+    })
     socket.addEventListener("close", ({ code }) => {
       this.closedWith = code
     })
@@ -53,6 +55,12 @@ export class Line {
   says(payload: unknown): Promise<void> {
     const text = typeof payload === "string" ? payload : JSON.stringify(payload)
     return runInDurableObject(this.#shard, () => this.#socket.send(text))
+  }
+
+  saysAll(payloads: readonly unknown[]): Promise<void> {
+    return runInDurableObject(this.#shard, () => {
+      for (const payload of payloads) this.#socket.send(JSON.stringify(payload))
+    })
   }
 
   hello(interval = 45_000): Promise<void> {
@@ -84,11 +92,13 @@ export class Line {
 
   /** The first payload of this opcode that was sent. */
   got(op: number): Promise<Sent> {
-    return vi.waitFor(() => {
+    const look = () => {
       const found = this.sent.find((payload) => payload.op === op)
       if (!found) throw new Error(`opcode ${op} was not sent`)
       return found
-    })
+    }
+    // A shard's second session waits for its turn.
+    return vi.waitFor(look, { timeout: 10_000 })
   }
 }
 
@@ -139,6 +149,12 @@ export class Outside {
   words(): unknown[] {
     return this.handled.map(({ d }) => (d as { id?: string } | null)?.id)
   }
+}
+
+/** Ends this life of the object in the midst of it: what it has in memory is gone, its sockets and this stub too. */
+export async function crash(shard: Shard): Promise<void> {
+  const crashed = runInDurableObject(shard, (_, state) => state.abort("a crash, for a test"))
+  await crashed.catch(() => undefined)
 }
 
 /** A shard in its first session, with 1 as the last sequence number. */

@@ -78,6 +78,11 @@ export function toldSince(guildId: Id, userId: Id, since: Time): boolean {
   return known !== undefined && known.at >= since
 }
 
+/** Events were missed: what was told before is not what is. */
+export function forgetTold(): void {
+  latest.clear()
+}
+
 function keyOf(guildId: Id, userId: Id): string {
   return `${guildId}:${userId}`
 }

@@ -2,6 +2,8 @@
 import { z } from "zod"
 import { threadMembersMoved, threadsSet } from "../../privacy/structure.ts"
 import { Snowflake, ThreadShape } from "../../privacy/structure-shapes.ts"
+import type { Id, Time } from "../../vocabulary.ts"
+import { Lately } from "./lately.ts"
 import { renamed } from "./messages.ts"
 import { databaseOf, kind, ofGuild, readable } from "./telling.ts"
 
@@ -30,10 +32,19 @@ const Moved = z.object({
   removed_member_ids: z.array(Snowflake).default([]),
 })
 
-export const threadMembersTold = kind(ofGuild, Moved, (telling, moved) =>
-  threadMembersMoved(databaseOf(telling, moved.guild_id), moved.guild_id, {
+/** When somebody last came or went, by thread. */
+const moves = new Lately<Time>(5_000)
+
+export const threadMembersTold = kind(ofGuild, Moved, async (telling, moved) => {
+  moves.set(moved.id, telling.now)
+  await threadMembersMoved(databaseOf(telling, moved.guild_id), moved.guild_id, {
     threadId: moved.id,
     added: moved.added_members.map((one) => one.user_id),
     removed: moved.removed_member_ids,
-  }),
-)
+  })
+})
+
+/** Whether somebody came or went since; then a list asked for before may be wrong. */
+export function threadMovedSince(threadId: Id, since: Time): boolean {
+  return (moves.get(threadId) ?? 0) >= since
+}

@@ -15,7 +15,7 @@ export interface Owner {
   slot(): Promise<Slot>
   event(seq: number, event: GatewayDispatchPayload): void
   begun(seq: number, ready: Ready): void
-  resumed(): void
+  resumed(seq: number): void
   lost(): void
   /** Something came. */
   heard(): void
@@ -169,7 +169,7 @@ function tell(owner: Owner, effect: Extract<Effect, { kind: keyof Owner }>): voi
       owner.begun(effect.seq, effect.ready)
       break
     case "resumed":
-      owner.resumed()
+      owner.resumed(effect.seq)
       break
     case "lost":
       owner.lost()

@@ -13,6 +13,7 @@ import { Journal } from "./journal.ts"
 import { Lanes } from "./lanes.ts"
 import type { Ports } from "./ports.ts"
 import type { Ready } from "./received.ts"
+import { RepairRounds } from "./repair-rounds.ts"
 import { type Identity, type Session, sessionOf } from "./session-state.ts"
 import type { ShardRows } from "./shard-rows.ts"
 import { statusOf } from "./shard-status.ts"
@@ -23,7 +24,6 @@ const LANES = { patienceMs: 10 * 60_000, tryMs: 60_000 }
 const MOST_WAITING = 5_000
 /** A row for each time that passes without an event. */
 const HEARD_EVERY_MS = 5 * 60_000
-const REPAIR_MS = 20_000
 
 /** What the door provides. */
 export interface Door {
@@ -40,12 +40,13 @@ export class Listening implements Owner {
   readonly #journal: Journal
   readonly #lanes = new Lanes(LANES)
   readonly #connection: Connection
-  #repairing = false
+  readonly #rounds: RepairRounds
 
   constructor(door: Door) {
     this.#door = door
     this.#rows = door.rows
     this.#journal = new Journal(door.rows)
+    this.#rounds = new RepairRounds(door.ports, door.ground)
     this.#connection = new Connection(this.#left(), this, (url) => door.ports.open(url))
   }
 
@@ -93,7 +94,7 @@ export class Listening implements Owner {
     const { heardAt } = this.#rows.mark
     const known = this.#journal.mark.heardAt
     if (known !== null && known - (heardAt ?? 0) > HEARD_EVERY_MS) this.#journal.write()
-    void this.#repair()
+    this.#repair()
   }
 
   /** Until the socket that was asked for is there, or will not come. */
@@ -101,19 +102,8 @@ export class Listening implements Owner {
     return this.#connection.opening
   }
 
-  async #repair(): Promise<void> {
-    const { repairs } = this.#door.ports
-    const [own, due] = [this.#own, repairs.dueAt()]
-    if (this.#repairing || own === null || due === null || due > Date.now()) return
-    this.#repairing = true
-    try {
-      await repairs.work(this.#door.ground, own, Date.now() + REPAIR_MS)
-    } catch (error) {
-      // The fallback is the next look: what is to be repaired is kept until it is.
-      console.error({ event: "gateway.repair_failed", error: whatFailed(error) })
-    } finally {
-      this.#repairing = false
-    }
+  #repair(): void {
+    void this.#rounds.run(() => (this.isOn ? this.#own : null))
   }
 
   get #own(): Own | null {
@@ -152,6 +142,8 @@ export class Listening implements Owner {
       done: () => {
         this.#journal.count("handled")
         over()
+        // It may be what its guild's repair waited for.
+        if (move?.isThere) this.#repair()
       },
       setAside: (error) => {
         this.#setAside(event, at, error)
@@ -175,7 +167,7 @@ export class Listening implements Owner {
     const guild = guildOf(event)
     console.error({ event: "gateway.set_aside", type: event.t, guild, error: whatFailed(error) })
     this.#journal.count("setAside")
-    if (guild !== null) this.#door.ports.repairs.missed(guild, at)
+    if (guild !== null) this.#door.ports.repairs.missed?.(guild, at)
   }
 
   begun(seq: number, ready: Ready): void {
@@ -187,7 +179,8 @@ export class Listening implements Owner {
     console.info({ event: "gateway.begun", shard: this.#shard, guilds: guildIds.length })
   }
 
-  resumed(): void {
+  resumed(seq: number): void {
+    this.#journal.skipped(seq)
     this.#journal.count("reconnects")
     console.info({ event: "gateway.resumed", shard: this.#shard })
   }

@@ -19,18 +19,9 @@ export interface Repairing {
   /** An event was handled; what it leaves open is noted before it counts as done. */
   handled(event: GatewayDispatchPayload): void
   /** An event of this guild, received then, could not be handled. */
-  missed(guildId: Id, at: Time): void
+  missed?(guildId: Id, at: Time): void
   /** When there is something to do; null: nothing. */
   dueAt(): Time | null
   /** Works until nothing is due or the time is up. */
   work(ground: Ground, own: Own, until: Time): Promise<void>
-}
-
-/** Repairs nothing. */
-export const NO_REPAIRS: Repairing = {
-  lost: () => undefined,
-  handled: () => undefined,
-  missed: () => undefined,
-  dueAt: () => null,
-  work: async () => undefined,
 }

@@ -61,7 +61,7 @@ export type Effect =
   | { kind: "ask_slot" }
   | { kind: "event"; seq: number; event: GatewayDispatchPayload }
   | { kind: "begun"; seq: number; ready: Ready }
-  | { kind: "resumed" }
+  | { kind: "resumed"; seq: number }
   /** What happened from now until the next session begins is not told any more. */
   | { kind: "lost" }
   /** For good: see the close code. */

@@ -134,7 +134,10 @@ function told(session: Session, payload: Told): Step {
   const isNew = seq === null || payload.seq > seq
   const next = isNew ? { ...session, seq: payload.seq } : session
   if (payload.kind === "resumed")
-    return { session: { ...next, phase: { kind: "ready" } }, effects: [{ kind: "resumed" }] }
+    return {
+      session: { ...next, phase: { kind: "ready" } },
+      effects: [{ kind: "resumed", seq: payload.seq }],
+    }
   return { session: next, effects: isNew ? [{ kind: "event", seq: payload.seq, event: payload.event }] : [] }
 }
 

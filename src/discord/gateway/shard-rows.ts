@@ -80,7 +80,7 @@ export class ShardRows {
   }
 
   get mark(): Mark {
-    return this.#state.get("mark", Mark) ?? UNMARKED
+    return this.#state.get("mark", Mark) ?? { ...UNMARKED }
   }
   set mark(mark: Mark) {
     this.#state.set("mark", mark)

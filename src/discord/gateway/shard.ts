@@ -6,11 +6,13 @@ import { type Env, readSettings } from "../../env.ts"
 import type { GatewayStatus, ShardOrder, ShardStatus } from "../../guild/gateway-status.ts"
 import type { Time } from "../../vocabulary.ts"
 import { handle, laneOf } from "../events/index.ts"
+import { Repairs } from "../repair/repairs.ts"
+import { restOf } from "../rest.ts"
 import { openSocket } from "./connection.ts"
 import type { Slot } from "./identify-budget.ts"
 import { intentsOf } from "./intents.ts"
 import { Listening } from "./listening.ts"
-import { NO_REPAIRS, type Ports } from "./ports.ts"
+import type { Ports } from "./ports.ts"
 import type { Identity } from "./session-state.ts"
 import { ShardRows } from "./shard-rows.ts"
 import { Shards } from "./shards.ts"
@@ -24,12 +26,14 @@ export class GatewayShard extends DurableObject<Env> {
   readonly #listening: Listening
   readonly #shards: Shards
   /** What lies outside. */
-  readonly ports: Ports = { open: openSocket, handle, laneOf, repairs: NO_REPAIRS }
+  readonly ports: Ports
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#rows = new ShardRows(ctx.storage.sql)
     this.#clock = new Clock(ctx.storage)
+    const repairs = new Repairs(ctx.storage.sql, restOf(env, this))
+    this.ports = { open: openSocket, handle, laneOf, repairs }
     this.#listening = new Listening({
       rows: this.#rows,
       ground: { env, after: (work) => ctx.waitUntil(work) },

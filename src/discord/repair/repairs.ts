@@ -3,10 +3,24 @@
  * stand in the shard's own SQLite; one step at a time is taken and written down, and what fails is tried again for ever.
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
+import { retryAt } from "../../durable/retry.ts"
+import { whatFailed } from "../../errors.ts"
 import type { Ground } from "../../guild/ground.ts"
+import { leaveGuild } from "../../guild/leaving.ts"
+import { looseEnds } from "../../privacy/structure-repair.ts"
 import type { Id, Time } from "../../vocabulary.ts"
-import type { Own } from "../events/index.ts"
+import { forgetTold } from "../events/members.ts"
+import { by, type Own } from "../events/telling.ts"
+import { idAt } from "../snowflake.ts"
+import { answerOf, runErrand } from "./errands.ts"
+import { looseEnd } from "./loose-ends.ts"
+import { repairMembers } from "./members.ts"
 import type { Discord } from "./port.ts"
+import { type Errand, type GuildRepair, RepairRows } from "./repair-rows.ts"
+import { databaseOf, type Tools, telling } from "./tools.ts"
+import { MARGIN_MS, ownRoles, walk } from "./walking.ts"
+
+const FIRST_RETRY_MS = 5_000
 
 /** A new session, and what is not known because of it. */
 export interface Lost {
@@ -17,20 +31,130 @@ export interface Lost {
 }
 
 export class Repairs {
+  readonly #rows: RepairRows
+  readonly #discord: Discord | null
+  #working: Promise<void> | null = null
+
   /** `discord` null: there is no token, and nothing is ever due. */
-  constructor(_sql: SqlStorage, _discord: Discord | null) {}
+  constructor(sql: SqlStorage, discord: Discord | null) {
+    this.#rows = new RepairRows(sql)
+    this.#discord = discord
+  }
 
   /** READY came: each guild is repaired as soon as its GUILD_CREATE was handled; those not listed were left meanwhile. */
-  lost(_lost: Lost): void {}
+  lost({ guildIds, since }: Lost): void {
+    forgetTold()
+    this.#rows.lost(guildIds, since)
+  }
 
   /** Notes what an event leaves open. To be called when `handle` is done with it, before it counts as done. Writes at once. */
-  handled(_event: GatewayDispatchPayload): void {}
+  handled(event: GatewayDispatchPayload): void {
+    const end = looseEnd(event)
+    switch (end?.kind) {
+      case "arrived":
+        return this.#arrived(end)
+      case "away":
+        return this.#rows.set(end.guildId, "away", Date.now())
+      case "left":
+        return this.#rows.forget(end.guildId)
+      case "member":
+      case "thread":
+        return this.#rows.addErrands(end.guildId, end.kind, end.targets)
+    }
+  }
 
   /** When there is next something to do; null where there is nothing. */
   dueAt(): Time | null {
-    return null
+    return this.#discord === null ? null : this.#rows.dueAt()
   }
 
-  /** Works until `until`, or until nothing is due. Never throws where a service is down: it is tried again later. */
-  async work(_ground: Ground, _own: Own, _until: Time): Promise<void> {}
+  /** Works until `until`, or until nothing is due. Never throws where a service is down: it is tried again later. One at a time. */
+  async work(ground: Ground, own: Own, until: Time): Promise<void> {
+    const discord = this.#discord
+    if (discord === null) return
+    this.#working ??= this.#run({ rows: this.#rows, discord, ground, own }, until).finally(() => {
+      this.#working = null
+    })
+    await this.#working
+  }
+
+  #arrived({
+    guildId,
+    lastMessages,
+  }: {
+    guildId: Id
+    lastMessages: { channelId: Id; messageId: Id }[]
+  }): void {
+    const since = this.#rows.guild(guildId)?.since ?? null
+    this.#rows.set(guildId, "members", since)
+    if (since === null) return
+    const first = BigInt(idAt(since - MARGIN_MS))
+    const missed = lastMessages.filter(({ messageId }) => BigInt(messageId) >= first)
+    this.#rows.addWalks(
+      guildId,
+      missed.map(({ channelId }) => channelId),
+      true,
+    )
+  }
+
+  async #run(tools: Tools, until: Time): Promise<void> {
+    while (Date.now() < until) {
+      const errand = this.#rows.dueErrand(Date.now())
+      const next = errand ?? this.#rows.dueGuild(Date.now())
+      if (next === null) return
+      try {
+        await ("step" in next ? step(tools, next) : run(tools, next))
+      } catch (error) {
+        // The fallback for any outage: it is still to be done, and comes again with growing delay.
+        console.error({ event: "repair.failed", guild: next.guildId, error: whatFailed(error) })
+        this.#rows.postpone(next, retryAt(Date.now(), next.attempts + 1, FIRST_RETRY_MS, Math.random()))
+      }
+    }
+  }
+}
+
+async function run(tools: Tools, errand: Errand): Promise<void> {
+  if (await runErrand(tools, errand)) tools.rows.doneErrand(errand)
+}
+
+/** One step of a guild's repair, written down when it is done. */
+async function step(tools: Tools, repair: GuildRepair): Promise<void> {
+  const { rows } = tools
+  switch (repair.step) {
+    case "absent":
+      return lookForGuild(tools, repair)
+    case "members": {
+      const next = await repairMembers(tools, repair)
+      return rows.move(repair, next === null ? { step: "ends" } : { step: "members", cursor: next })
+    }
+    case "ends":
+      return openEnds(tools, repair)
+    case "walks": {
+      const next = rows.nextWalk(repair.guildId)
+      return next === null ? rows.move(repair, { step: "whole" }) : walk(tools, repair, next)
+    }
+    case "away":
+    case "whole":
+      return
+  }
+}
+
+/** A guild that READY did not list was left meanwhile, or is another shard's now: Discord has to say which. */
+async function lookForGuild(tools: Tools, { guildId }: GuildRepair): Promise<void> {
+  const answer = await answerOf(tools.discord, `/guilds/${guildId}`)
+  if (typeof answer === "string") await leaveGuild(tools.ground, guildId, by(telling(tools)))
+  tools.rows.forget(guildId)
+}
+
+/** Everything of the guild that has to be asked for by itself; and where messages were missed, each channel that was heard. */
+async function openEnds(tools: Tools, repair: GuildRepair): Promise<void> {
+  const { rows } = tools
+  const { guildId, since } = repair
+  const ends = await looseEnds(databaseOf(tools, guildId), guildId)
+  rows.addErrands(guildId, "member", ends.people)
+  rows.addErrands(guildId, "thread", ends.threads)
+  rows.addErrands(guildId, "channel", ends.gone)
+  if (since === null) return rows.move(repair, { step: "whole" })
+  rows.addWalks(guildId, ends.heard, false)
+  rows.move(repair, { step: "walks", cursor: await ownRoles(tools, guildId) })
 }

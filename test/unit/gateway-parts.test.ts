@@ -1,0 +1,208 @@
+/** What stands around a gateway session: appointments to identify, what was handled, lanes, and what is read of a payload. */
+import fc from "fast-check"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { guildMove, guildOf } from "../../src/discord/gateway/guild-of.ts"
+import { admit, type Budget, budgetOf, SPACING_MS } from "../../src/discord/gateway/identify-budget.ts"
+import { Lanes, type Task } from "../../src/discord/gateway/lanes.ts"
+import { readPayload } from "../../src/discord/gateway/received.ts"
+import { Watermark } from "../../src/discord/gateway/watermark.ts"
+
+const T = 1_700_000_000_000
+const LIMIT = { total: 1_000, remaining: 1_000, reset_after: 86_400_000, max_concurrency: 1 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: T })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test("shards of one bucket identify one after another, those of different buckets at once", () => {
+  const times = (max_concurrency: number) => {
+    let budget = budgetOf({ ...LIMIT, max_concurrency }, null, T)
+    return [0, 1, 2, 3].map((shard) => {
+      const admitted = admit(budget, shard, T)
+      budget = admitted.budget
+      return (admitted.slot.at - T) / SPACING_MS
+    })
+  }
+  expect(times(1)).toEqual([0, 1, 2, 3])
+  expect(times(2)).toEqual([0, 0, 1, 1])
+  expect(times(16)).toEqual([0, 0, 0, 0])
+})
+
+test("with no session left for today, the next is begun when there are new ones", () => {
+  const spent = budgetOf({ ...LIMIT, remaining: 1, reset_after: 5_000_000 }, null, T)
+  const last = admit(spent, 0, T)
+  expect(last.slot).toEqual({ kind: "at", at: T })
+  expect(admit(last.budget, 0, T + 60_000).slot).toEqual({ kind: "later", at: T + 5_000_000 })
+  expect(admit(last.budget, 0, T + 5_000_000).slot).toEqual({ kind: "at", at: T + 5_000_000 })
+})
+
+test("asked anew, Discord's count does not bring back what was admitted since", () => {
+  const before = admit(budgetOf({ ...LIMIT, remaining: 3 }, null, T), 0, T).budget
+  expect(budgetOf({ ...LIMIT, remaining: 3 }, before, T + 1_000).remaining).toBe(2)
+  expect(budgetOf({ ...LIMIT, remaining: 3 }, before, before.resetAt).remaining).toBe(3)
+})
+
+test("whoever asks, and whenever: no bucket identifies twice within five seconds, and no day has more than it may", () => {
+  const asks = fc.array(fc.tuple(fc.nat(40), fc.nat(20_000)), { maxLength: 80 })
+  fc.assert(
+    fc.property(
+      asks,
+      fc.integer({ min: 1, max: 8 }),
+      fc.integer({ min: 1, max: 20 }),
+      (all, buckets, total) => {
+        let budget: Budget = budgetOf(
+          { ...LIMIT, total, remaining: total, max_concurrency: buckets },
+          null,
+          T,
+        )
+        const at: Record<number, number[]> = {}
+        let now = T
+        let admitted = 0
+        for (const [shard, wait] of all) {
+          now += wait
+          const next = admit(budget, shard, now)
+          budget = next.budget
+          expect(next.slot.at).toBeGreaterThanOrEqual(now)
+          if (next.slot.kind === "later") continue
+          admitted += 1
+          at[shard % buckets] = [...(at[shard % buckets] ?? []), next.slot.at]
+        }
+        expect(admitted).toBeLessThanOrEqual(total)
+        for (const times of Object.values(at))
+          for (const [index, time] of times.slice(1).entries())
+            expect(time - (times[index] ?? 0)).toBeGreaterThanOrEqual(5_000)
+      },
+    ),
+  )
+})
+
+test("the number to resume from is below all that is not handled, in whatever order that happens", () => {
+  const order = fc
+    .uniqueArray(fc.integer({ min: 2, max: 60 }), { minLength: 1 })
+    .chain((seqs) => fc.tuple(fc.constant([...seqs].sort((a, b) => a - b)), fc.shuffledSubarray(seqs)))
+  fc.assert(
+    fc.property(order, ([received, handled]) => {
+      const mark = new Watermark(1)
+      for (const seq of received) mark.received(seq, T + seq)
+      for (const seq of handled) mark.done(seq)
+      const open = received.filter((seq) => !handled.includes(seq))
+      expect(mark.seq).toBe(open.length > 0 ? Math.min(...open) - 1 : Math.max(...received))
+      expect(mark.since).toBe(open.length > 0 ? T + Math.min(...open) : null)
+    }),
+  )
+})
+
+test("what is skipped counts as handled", () => {
+  const mark = new Watermark(null)
+  expect(mark.seq).toBe(null)
+  mark.received(5, T)
+  mark.done(6)
+  expect(mark.seq).toBe(4)
+  mark.done(5)
+  expect(mark.seq).toBe(6)
+})
+
+const RULE = { patienceMs: 600_000, tryMs: 60_000 }
+
+/** A task that runs as told and says what became of it. */
+function task(name: string, log: string[], run: () => Promise<void>): Task {
+  return {
+    run: () => {
+      log.push(name)
+      return run()
+    },
+    done: () => log.push(`${name} done`),
+    setAside: (error) => log.push(`${name} set aside: ${error}`),
+  }
+}
+
+test("fifty lanes are at work at once, and one that waits to try again takes no one's turn", async () => {
+  const lanes = new Lanes(RULE)
+  const log: string[] = []
+  for (let lane = 0; lane < 50; lane++)
+    lanes.push(
+      `${lane}`,
+      task(`down ${lane}`, log, () => Promise.reject(new Error("down"))),
+    )
+  for (let lane = 50; lane < 110; lane++)
+    lanes.push(
+      `${lane}`,
+      task(`slow ${lane}`, log, () => new Promise(() => undefined)),
+    )
+  expect(log).toHaveLength(50)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(log.filter((entry) => entry.startsWith("slow"))).toHaveLength(50)
+  expect(lanes.size).toBe(110)
+})
+
+test("a try that never ends is given up after a minute, and tried again", async () => {
+  const lanes = new Lanes(RULE)
+  const log: string[] = []
+  let tries = 0
+  const hangs = () => (++tries === 1 ? new Promise<void>(() => undefined) : Promise.resolve())
+  lanes.push("1", task("a", log, hangs))
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(log).toEqual(["a"])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(log).toEqual(["a", "a", "a done"])
+  expect(lanes.size).toBe(0)
+})
+
+test("delays grow to a minute, and after ten minutes a task is set aside", async () => {
+  const lanes = new Lanes(RULE)
+  const log: string[] = []
+  const at: number[] = []
+  const fails = () => {
+    at.push(Date.now() - T)
+    return Promise.reject(new Error("no"))
+  }
+  lanes.push("1", task("a", log, fails))
+  lanes.push(
+    "1",
+    task("b", log, () => Promise.resolve()),
+  )
+  await vi.advanceTimersByTimeAsync(599_000)
+  expect(log).not.toContain("b")
+  const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0))
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(60_000)
+  expect(gaps[0]).toBeLessThanOrEqual(1_000)
+  await vi.advanceTimersByTimeAsync(62_000)
+  expect(log.slice(-3)).toEqual(["a set aside: Error: no", "b", "b done"])
+})
+
+test.each([
+  ["no JSON", "{"],
+  ["no object", "[1]"],
+  ["bytes", new ArrayBuffer(4)],
+  ["an opcode in words", '{"op":"10","d":{"heartbeat_interval":41250}}'],
+  ["a greeting without an interval", '{"op":10,"d":{}}'],
+  ["an interval of no time", '{"op":10,"d":{"heartbeat_interval":0}}'],
+  ["an event without a number", '{"op":0,"t":"MESSAGE_CREATE","s":null,"d":{}}'],
+  ["a session without an address", '{"op":0,"t":"READY","s":1,"d":{"session_id":"s"}}'],
+])("%s is not read as anything", (_, body) => {
+  expect(readPayload(body)).toBe(null)
+})
+
+test("an invalid session may be resumed only where Discord says so", () => {
+  expect(readPayload('{"op":9,"d":true}')).toEqual({ kind: "invalid", resumable: true })
+  for (const d of ["false", "null", '"true"', "1"])
+    expect(readPayload(`{"op":9,"d":${d}}`)).toEqual({ kind: "invalid", resumable: false })
+})
+
+test("a guild is left when the bot is removed, not when Discord has an outage", () => {
+  const told = (t: string, d: unknown) => {
+    const read = readPayload(JSON.stringify({ op: 0, s: 1, t, d }))
+    if (read?.kind !== "event") throw new Error("no event")
+    return read.event
+  }
+  expect(guildMove(told("GUILD_DELETE", { id: "10" }))).toEqual({ id: "10", isThere: false })
+  expect(guildMove(told("GUILD_DELETE", { id: "10", unavailable: true }))).toBe(null)
+  expect(guildMove(told("GUILD_CREATE", { id: "10" }))).toEqual({ id: "10", isThere: true })
+  expect(guildMove(told("CHANNEL_CREATE", { id: "10" }))).toBe(null)
+  expect(guildOf(told("GUILD_UPDATE", { id: "10" }))).toBe("10")
+  expect(guildOf(told("MESSAGE_CREATE", { id: "10", guild_id: "11" }))).toBe("11")
+  expect(guildOf(told("MESSAGE_CREATE", "?"))).toBe(null)
+})

@@ -1,0 +1,215 @@
+/** A shard's object: what it hears is handled once and in order, and goes on where it was after whatever ends a life of it. */
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
+import { afterEach, beforeAll, expect, test, vi } from "vitest"
+import { z } from "zod"
+import { StateRows } from "../../src/durable/state-rows.ts"
+import { connected, crash, Outside, orderOf, type Shard, shardOf } from "./gateway-peer.ts"
+import { alarmOf } from "./live.ts"
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** Shards may begin sessions: Discord was asked. */
+beforeAll(async () => {
+  vi.spyOn(console, "info").mockReturnValue()
+  await runInDurableObject(shardOf(0), (_, { storage }) => {
+    const budget = { total: 1_000, remaining: 1_000, resetAt: 4e12, maxConcurrency: 1_000, lastAt: {} }
+    new StateRows(storage.sql).set("budget", budget)
+  })
+})
+
+async function until(shard: Shard, told: Record<string, unknown>): Promise<void> {
+  await vi.waitFor(async () => expect(await shard.status()).toMatchObject(told), { timeout: 8_000 })
+}
+
+const message = (id: string, channel = "5") => ({ id, channel_id: channel, guild_id: "77" })
+
+test("it identifies as the shard it is, hears, and says how it fares", async () => {
+  const [shard, outside] = [shardOf(201), new Outside()]
+  const line = await connected(shard, outside, 201)
+  expect(await line.got(2)).toMatchObject({ d: { shard: [201, 1_000], intents: 33_283 } })
+  await line.tells(2, message("a"))
+  await line.tells(3, { user_id: "1" }, "TYPING_START")
+  await line.tells(4, message("b"))
+  await until(shard, { seq: 4, handledSeq: 4, handled: 2, guilds: 1, waiting: 0, toDo: null })
+  expect(outside.words()).toEqual(["a", "b"])
+  expect(await alarmOf(shard)).not.toBe(null)
+})
+
+test("after a crash it connects again by its alarm and resumes from where everything was handled", async () => {
+  const [shard, outside] = [shardOf(202), new Outside()]
+  const line = await connected(shard, outside, 202)
+  outside.handle = ({ d }) => {
+    if ((d as { id: string }).id === "b") throw new Error("D1_ERROR: the database is out of reach")
+  }
+  await line.tells(2, message("a"))
+  await line.tells(3, message("b", "6"))
+  await line.tells(4, message("c"))
+  await until(shard, { seq: 4, handledSeq: 2, handled: 2, waiting: 1 })
+  await written(shard, 2)
+  await crash(shard)
+  const again = shardOf(202)
+  const after = new Outside()
+  await after.around(again)
+  await runDurableObjectAlarm(again)
+  const next = await after.line(1)
+  expect(next.url).toBe("wss://first.test/?v=10&encoding=json")
+  await next.hello()
+  expect(await next.got(6)).toMatchObject({ d: { session_id: "first", seq: 2 } })
+  await next.tells(3, message("b", "6"))
+  await next.tells(4, message("c"))
+  await next.resumed(5)
+  await until(again, { phase: "ready", handledSeq: 5, reconnects: 1 })
+  expect(after.words().sort()).toEqual(["b", "c"])
+  expect(after.lost).toEqual([])
+})
+
+/** Its row says how far all is handled: it is written a few seconds behind. */
+async function written(shard: Shard, seq: number): Promise<void> {
+  await vi.waitFor(
+    () =>
+      runInDurableObject(shard, (_, { storage }) => {
+        expect(new StateRows(storage.sql).get("mark", z.object({ seq: z.int() }))).toEqual({ seq })
+      }),
+    { timeout: 8_000, interval: 200 },
+  )
+}
+
+test("an event that fails is tried again, others go on beside it, and those after it in its channel wait", async () => {
+  const [shard, outside] = [shardOf(203), new Outside()]
+  const line = await connected(shard, outside, 203)
+  let tries = 0
+  outside.handle = ({ d }) => {
+    if ((d as { id: string }).id === "a" && ++tries < 3) throw new Error("D1_ERROR: out of reach")
+  }
+  await line.tells(2, message("a"))
+  await line.tells(3, message("b"))
+  await line.tells(4, message("c", "6"))
+  await until(shard, { handled: 1, handledSeq: 1, waiting: 2 })
+  await until(shard, { handled: 3, handledSeq: 4, waiting: 0 })
+  expect(outside.words()).toEqual(["c", "a", "b"])
+  expect(tries).toBe(3)
+})
+
+test("an event that fails for ten minutes is set aside, counted, and its guild repaired instead", async () => {
+  vi.spyOn(console, "error").mockReturnValue()
+  const [shard, outside] = [shardOf(204), new Outside()]
+  const line = await connected(shard, outside, 204)
+  const began = Date.now()
+  outside.handle = ({ d }) => {
+    if ((d as { id: string }).id !== "a") return
+    // Each try takes six minutes, as a clock sees it.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 })
+    throw new Error("it is never handled")
+  }
+  await line.tells(2, message("a"))
+  await line.tells(3, message("b"))
+  await until(shard, { setAside: 1, handled: 1, handledSeq: 3, waiting: 0 })
+  expect(outside.missed).toEqual([["77", expect.toSatisfy((at: number) => at - began < 60_000)]])
+  expect(outside.words()).toEqual(["b"])
+})
+
+test("what cannot be read is counted and skipped", async () => {
+  const [shard, outside] = [shardOf(205), new Outside()]
+  const line = await connected(shard, outside, 205)
+  for (const words of ["{", "null", "[]", '{"op":0,"d":{}}', '{"op":"0"}']) await line.says(words)
+  await line.tells(2, message("a"))
+  await until(shard, { unreadable: 5, handled: 1, phase: "ready" })
+})
+
+test("a session that is lost is followed by a new one, and all its guilds are to be repaired since before the loss", async () => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  const [shard, outside] = [shardOf(206), new Outside()]
+  const line = await connected(shard, outside, 206)
+  await line.tells(2, message("a"))
+  await until(shard, { handled: 1 })
+  const before = Date.now()
+  await line.close(4009)
+  const next = await outside.line(2)
+  expect(next.url).toBe("wss://gateway.test/?v=10&encoding=json")
+  await next.hello()
+  await next.got(2)
+  await next.ready("second", ["77", "78"])
+  await until(shard, {
+    phase: "ready",
+    seq: 1,
+    guilds: 2,
+    lastClose: expect.objectContaining({ code: 4009 }),
+  })
+  expect(outside.lost).toEqual([
+    { guildIds: ["77"], since: null },
+    { guildIds: ["77", "78"], since: expect.toSatisfy((since: number) => since <= before) },
+  ])
+})
+
+test("refused for its intents it stops, says which to switch on, and is tried again when it is asked to", async () => {
+  vi.spyOn(console, "error").mockReturnValue()
+  vi.spyOn(console, "warn").mockReturnValue()
+  const [shard, outside] = [shardOf(207), new Outside()]
+  const line = await connected(shard, outside, 207)
+  await line.close(4014)
+  await until(shard, { phase: "stopped", stoppedBy: 4014, toDo: expect.stringContaining("Developer Portal") })
+  await shard.start(orderOf(207))
+  await runDurableObjectAlarm(shard)
+  expect(await shard.status()).toMatchObject({ phase: "stopped" })
+  expect(outside.lines).toHaveLength(1)
+  expect(await alarmOf(shard)).toBe(null)
+  await shard.start(orderOf(207, { isAsked: true }))
+  await outside.line(2)
+  expect(await shard.status()).toMatchObject({ stoppedBy: null, toDo: null })
+})
+
+test("under another number of shards the session is begun anew, and nothing since the old ones is missed", async () => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  const [shard, outside] = [shardOf(208), new Outside()]
+  const line = await connected(shard, outside, 208)
+  await shard.start(orderOf(208, { count: 999, since: 5_000 }))
+  await vi.waitFor(() => expect(line.closedWith).toBe(1000))
+  const next = await outside.line(2)
+  await next.hello()
+  expect(await next.got(2)).toMatchObject({ d: { shard: [208, 999] } })
+  await next.ready("other", ["79"])
+  await until(shard, { phase: "ready", guilds: 1 })
+  expect(outside.lost.at(-1)).toEqual({ guildIds: ["79"], since: 5_000 })
+})
+
+test("stopped on purpose it stays so, also through its alarm", async () => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  const [shard, outside] = [shardOf(209), new Outside()]
+  await connected(shard, outside, 209)
+  await shard.stop()
+  await runDurableObjectAlarm(shard)
+  expect(await shard.status()).toMatchObject({ phase: "stopped", stoppedBy: null })
+  expect(await alarmOf(shard)).toBe(null)
+  expect(outside.lines).toHaveLength(1)
+})
+
+test("with more heard than it can hold it lets go, and resumes when the most of it is handled", async () => {
+  const [shard, outside] = [shardOf(210), new Outside()]
+  const line = await connected(shard, outside, 210)
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  outside.handle = () => held
+  const many = Array.from({ length: 5_001 }, (_, index) => ({
+    op: 0,
+    t: "MESSAGE_CREATE",
+    s: index + 2,
+    d: message(String(index)),
+  }))
+  await line.saysAll(many)
+  await vi.waitFor(() => expect(line.closedWith).toBe(4200), { timeout: 10_000 })
+  expect(await shard.status()).toMatchObject({ phase: "waiting", waiting: 5_001 })
+  await runDurableObjectAlarm(shard)
+  expect(outside.lines).toHaveLength(1)
+  release()
+  await until(shard, { waiting: 0, handledSeq: 5_002 })
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 })
+  await runDurableObjectAlarm(shard)
+  const next = await outside.line(2)
+  await next.hello()
+  expect(await next.got(6)).toMatchObject({ d: { seq: 5_002 } })
+})
