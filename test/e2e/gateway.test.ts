@@ -182,32 +182,34 @@ for (const [code, what, refuse, allow, toDo] of [
     expect((await bot.status()).state).toBe("running")
   })
 
-test("killed like in a power cut while people talk, the worker resumes once its process is back, unasked, and hears every message once", async () => {
-  await bot.ready()
-  const from = bot.discord.gateway.record.length
-  const channels = ["galley", "deck"].map((name) => bot.channel(name))
-  const said: Record<string, string[]> = Object.fromEntries(channels.map((channel) => [channel, []]))
-  const talk = (count: number) => {
-    for (const channel of channels) said[channel]?.push(bot.say(channel, `message ${count}`).id)
-  }
-  // Those before the cut may be anywhere between the socket and the disk.
-  for (let count = 0; count < 40; count += 1) {
-    talk(count)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    if (count === 25) bot.kill()
-  }
-  await eventually(() => bot.saw("closed", from).length > 0)
-  talk(40)
-  await bot.revive()
-  await eventually(() => bot.saw("resume", from).length > 0, { deadlineMs: 60_000 })
-  await bot.ready()
-  talk(41)
-  for (const channel of channels) {
-    expect(await bot.hears(channel, 42)).toEqual(said[channel])
-    expect(await bot.windowed(channel)).toBe(42)
-  }
-  expect(bot.saw("identify", from)).toEqual([])
-}, 180_000)
+// POWER_CUTS asks for more of them, each at another moment.
+const cuts = Array.from({ length: Number(process.env.POWER_CUTS ?? 1) }, (_, cut) => (25 + 17 * cut) % 40)
+for (const moment of cuts)
+  test(`killed like in a power cut after ${moment} of 40 messages, the worker resumes once its process is back, unasked, and hears every message once`, async () => {
+    await bot.ready()
+    const from = bot.discord.gateway.record.length
+    const channels = ["galley", "deck"].map((name) => bot.channel(name))
+    const said = new Map(channels.map((channel) => [channel, [] as string[]]))
+    const talk = (count: number) => {
+      for (const [channel, ids] of said) ids.push(bot.say(channel, `message ${count}`).id)
+    }
+    // Those before the cut may be anywhere between the socket and the disk.
+    for (let count = 0; count < 40; count += 1) {
+      if (count === moment) bot.kill()
+      talk(count)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await eventually(() => bot.saw("closed", from).length > 0)
+    await bot.revive()
+    await eventually(() => bot.saw("resume", from).length > 0, { deadlineMs: 60_000 })
+    await bot.ready()
+    talk(40)
+    for (const [channel, ids] of said) {
+      expect(await bot.hears(channel, ids.length)).toEqual(ids)
+      expect(await bot.windowed(channel)).toBe(ids.length)
+    }
+    expect(bot.saw("identify", from)).toEqual([])
+  }, 180_000)
 
 // An object that only holds a socket would be evicted in less. IDLE_MINUTES=3 is what the bot has to stand.
 const idleMinutes = Number(process.env.IDLE_MINUTES ?? 0)
