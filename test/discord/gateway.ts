@@ -8,6 +8,7 @@ import { GatewaySession, type Identity } from "./gateway-session.ts"
 import { GatewaySocket, identityOf, type Outcome, type Switchboard } from "./gateway-socket.ts"
 import type { Loose } from "./loose.ts"
 import { chunksOf } from "./member-chunks.ts"
+import { readyOf } from "./ready.ts"
 import type { GatewayInfo } from "./rest-application.ts"
 import type { Settings } from "./settings.ts"
 import type { World } from "./world.ts"
@@ -213,24 +214,7 @@ export class FakeGateway implements Switchboard {
     session.attach(line)
     line.session = session
     const guilds = [...this.world.guilds.values()].filter((one) => one.joined && session.hears(one.id))
-    session.push({
-      t: "READY",
-      d: {
-        v: 10,
-        user_settings: {},
-        user: { ...this.world.bot, verified: true, mfa_enabled: true, email: null, flags: 0 },
-        session_type: "normal",
-        session_id: session.id,
-        resume_gateway_url: `${this.url}/resume`,
-        relationships: [],
-        private_channels: [],
-        presences: [],
-        guilds: guilds.map((one) => ({ id: one.id, unavailable: true })),
-        shard: session.identity.shard,
-        application: { id: this.world.applicationId, flags: (1 << 15) | (1 << 19) },
-        _trace: ["fake"],
-      },
-    })
+    session.push({ t: "READY", d: readyOf(this.world, session, this.url) })
     for (const guild of guilds) {
       if (guild.unavailable || (session.identity.intents & 1) === 0) continue
       session.push({

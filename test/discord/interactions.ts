@@ -188,7 +188,7 @@ export class InteractionDesk {
     const wasLoading = (Number(message.flags ?? 0) & LOADING) !== 0
     const edited = wasLoading ? { edited_timestamp: null } : {}
     if (guild?.messages.get(message.channel_id)?.has(message.id))
-      return this.world.edit(guild.id, message.channel_id, message.id, { ...change, ...edited }).made
+      return this.world.edit(guild.id, message, { ...change, ...edited }).made
     if (!guild || (flags & EPHEMERAL) === 0) throw unknown.message()
     const changed = { ...message, edited_timestamp: this.world.clock.iso(), ...change, ...edited }
     return changed

@@ -79,7 +79,7 @@ class MessageRest {
     const body = objectOf(call)
     checkMessage(body, { files: call.files.length, kept: { ...message } })
     const guild = placeFor(this.world, message.channel_id)
-    const { made } = this.world.edit(guild.id, message.channel_id, message.id, editOf(body))
+    const { made } = this.world.edit(guild.id, message, editOf(body))
     return { status: 200, body: made }
   }
 

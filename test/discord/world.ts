@@ -50,13 +50,14 @@ export class World extends ThreadWorld {
     return this.change(guild, () => [message, tell("0", "MESSAGE_CREATE", message, INTENTS.direct)])
   }
 
+  /** `where`: the message as it was, or its place. */
   edit(
     guildId: string,
-    channelId: string,
-    messageId: string,
+    where: Pick<APIMessage, "id" | "channel_id">,
     change: Partial<APIMessage>,
   ): Change<APIMessage> {
     const guild = this.guild(guildId)
+    const { id: messageId, channel_id: channelId } = where
     const messages = this.messagesIn(guild, channelId)
     const before = found(messages, messageId)
     const mentioned =

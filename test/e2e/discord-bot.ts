@@ -118,6 +118,15 @@ export class DiscordBot {
     )
   }
 
+  /** No longer connected, nor about to be. */
+  async stopped(deadlineMs = 30_000): Promise<Status> {
+    const look = async () => {
+      const status = await this.status()
+      return status.state === "stopped" ? status : null
+    }
+    return eventually(look, { deadlineMs, what: () => "the worker did not stop" })
+  }
+
   /** The ids of what the channel has heard of Ada, in its order. */
   async heard(channelId: string): Promise<string[]> {
     const told = await this.call("GET", `/guilds/${this.guildId}/members/${this.ada.id}/export`)

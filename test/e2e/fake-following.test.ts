@@ -1,17 +1,14 @@
 /** What the fake gateway tells is enough to follow a guild: after any changes, discord.js knows it as it is. */
-import { Client, type Guild, GatewayIntentBits as Intent, PermissionsBitField } from "discord.js"
+import { type Guild, GatewayIntentBits as Intent, PermissionsBitField } from "discord.js"
 import { afterEach, expect, test } from "vitest"
 import { changeAtRandom } from "../discord/changes.ts"
 import { permissionsOf, sees } from "../discord/permissions.ts"
 import { eventually, startFakeDiscord } from "../discord/server.ts"
 import type { World } from "../discord/world.ts"
 import { Dice } from "./chaos/dice.ts"
+import { atEnd, endAll, loggedIn, theGuild } from "./discord-js.ts"
 
-const ends: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
+afterEach(endAll)
 
 function known(guild: Guild) {
   return {
@@ -49,15 +46,12 @@ function roles(ids: Iterable<string>, except = ""): string {
 for (const seed of [1, 2, 3, 4, 5])
   test(`after 150 random changes (${seed}), discord.js knows the guild as it is, and who may do what`, async () => {
     const discord = await startFakeDiscord()
-    ends.push(() => discord.stop())
+    atEnd(() => discord.stop())
     const { world } = discord
     const guildId = world.addGuild().made.id
     const intents = [Intent.Guilds, Intent.GuildMembers]
-    const client = new Client({ intents, rest: { api: discord.apiUrl } })
-    ends.push(() => client.destroy())
-    await Promise.all([new Promise((done) => client.once("clientReady", done)), client.login(discord.token)])
-    const guild = client.guilds.cache.first()
-    if (!guild) throw new Error("discord.js has no guild")
+    const client = await loggedIn(discord, { intents })
+    const guild = theGuild(client)
     await guild.members.fetch()
     const dice = new Dice(seed)
     for (let count = 0; count < 150; count += 1) changeAtRandom(world, guildId, () => dice.chance())

@@ -3,7 +3,6 @@ import {
   type AutocompleteInteraction,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
-  Client,
   type ContextMenuCommandInteraction,
   GatewayIntentBits as Intent,
   type Interaction,
@@ -13,17 +12,14 @@ import {
 } from "discord.js"
 import { afterEach, expect, test } from "vitest"
 import { clickable, eventually, type FakeDiscord, startFakeDiscord } from "../discord/server.ts"
+import { atEnd, endAll, loggedIn } from "./discord-js.ts"
 
-const ends: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
+afterEach(endAll)
 
 /** discord.js in a guild with one person, and what it makes of each interaction. */
 async function harbor(answer: (interaction: Interaction) => Promise<unknown>) {
   const discord = await startFakeDiscord({ heartbeatMs: 1000 })
-  ends.push(() => discord.stop())
+  atEnd(() => discord.stop())
   const { world } = discord
   const guild = world.addGuild({ name: "Harbor" }).made
   const role = world.addRole(guild.id, { name: "crew", permissions: 32n }).made
@@ -32,9 +28,7 @@ async function harbor(answer: (interaction: Interaction) => Promise<unknown>) {
   const general = world.addChannel(guild.id, { name: "general" }).made
   const setting = { guildId: guild.id, channelId: general.id, userId: ada.id }
   const intents = [Intent.Guilds, Intent.GuildMessages, Intent.MessageContent]
-  const client = new Client({ intents, rest: { api: discord.apiUrl } })
-  ends.push(() => client.destroy())
-  await Promise.all([new Promise((done) => client.once("clientReady", done)), client.login(discord.token)])
+  const client = await loggedIn(discord, { intents })
   const failures: unknown[] = []
   client.on("interactionCreate", (interaction) => {
     answer(interaction).catch((error: unknown) => failures.push(error))

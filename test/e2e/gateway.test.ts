@@ -11,7 +11,7 @@ let bot: DiscordBot
 beforeAll(async () => {
   bot = await startDiscordBot({ heartbeatMs: FAST_MS })
   await bot.start()
-})
+}, 120_000)
 
 afterAll(() => bot?.stop())
 
@@ -166,40 +166,50 @@ for (const [code, what, refuse, allow, toDo] of [
     refuse()
     bot.discord.gateway.invalidate(false)
     await eventually(() => bot.saw("closed by us").some((one) => one.code === code), { deadlineMs: 30_000 })
-    const stopped = await eventually(async () => {
-      const status = await bot.status()
-      return status.state === "stopped" ? status : null
-    })
+    const stopped = await bot.stopped()
     expect(stopped.to_do).toMatch(toDo)
     expect(stopped.shards[0]?.last_close?.code).toBe(code)
     const from = bot.discord.gateway.record.length
     // Longer than any first delay before another attempt.
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     expect(bot.saw("open", from)).toEqual([])
+    // Told to start though nothing was done about it, it says the same.
+    await bot.call("POST", "/gateway/start")
+    const again = await bot.stopped()
+    expect(again.to_do).toMatch(toDo)
     allow(token)
     await bot.start()
     expect((await bot.status()).state).toBe("running")
   })
 
-test("killed like in a power cut, the worker resumes once its process is back, unasked, and hears every message once", async () => {
-  await bot.ready()
-  const from = bot.discord.gateway.record.length
-  const channel = bot.channel("power cut")
-  const said = ["one", "two", "three"].map((content) => bot.say(channel, content).id)
-  await bot.hears(channel, said.length)
-  // These may be anywhere between the socket and the disk.
-  said.push(...["four", "five", "six"].map((content) => bot.say(channel, content).id))
-  bot.kill()
-  await eventually(() => bot.saw("closed", from).length > 0)
-  said.push(...["seven", "eight"].map((content) => bot.say(channel, content).id))
-  await bot.revive()
-  await eventually(() => bot.saw("resume", from).length > 0, { deadlineMs: 60_000 })
-  await bot.ready()
-  said.push(bot.say(channel, "nine").id)
-  expect(await bot.hears(channel, said.length)).toEqual(said)
-  expect(await bot.windowed(channel)).toBe(said.length)
-  expect(bot.saw("identify", from)).toEqual([])
-}, 180_000)
+// POWER_CUTS asks for more of them, each at another moment.
+const cuts = Array.from({ length: Number(process.env.POWER_CUTS ?? 1) }, (_, cut) => (25 + 17 * cut) % 40)
+for (const moment of cuts)
+  test(`killed like in a power cut after ${moment} of 40 messages, the worker resumes once its process is back, unasked, and hears every message once`, async () => {
+    await bot.ready()
+    const from = bot.discord.gateway.record.length
+    const channels = ["galley", "deck"].map((name) => bot.channel(name))
+    const said = new Map(channels.map((channel) => [channel, [] as string[]]))
+    const talk = (count: number) => {
+      for (const [channel, ids] of said) ids.push(bot.say(channel, `message ${count}`).id)
+    }
+    // Those before the cut may be anywhere between the socket and the disk.
+    for (let count = 0; count < 40; count += 1) {
+      if (count === moment) bot.kill()
+      talk(count)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await eventually(() => bot.saw("closed", from).length > 0)
+    await bot.revive()
+    await eventually(() => bot.saw("resume", from).length > 0, { deadlineMs: 60_000 })
+    await bot.ready()
+    talk(40)
+    for (const [channel, ids] of said) {
+      expect(await bot.hears(channel, ids.length)).toEqual(ids)
+      expect(await bot.windowed(channel)).toBe(ids.length)
+    }
+    expect(bot.saw("identify", from)).toEqual([])
+  }, 180_000)
 
 // An object that only holds a socket would be evicted in less. IDLE_MINUTES=3 is what the bot has to stand.
 const idleMinutes = Number(process.env.IDLE_MINUTES ?? 0)

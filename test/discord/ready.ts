@@ -1,0 +1,23 @@
+/** The first event of a session: who the bot is, which guilds are to come, and where the session is resumed. */
+import type { GatewaySession } from "./gateway-session.ts"
+import type { World } from "./world.ts"
+
+/** READY: every guild is unavailable until it is told. Sessions are resumed at an address of their own. */
+export function readyOf(world: World, session: GatewaySession, url: string): object {
+  const guilds = [...world.guilds.values()].filter((one) => one.joined && session.hears(one.id))
+  return {
+    v: 10,
+    user_settings: {},
+    user: { ...world.bot, verified: true, mfa_enabled: true, email: null, flags: 0 },
+    session_type: "normal",
+    session_id: session.id,
+    resume_gateway_url: `${url}/resume`,
+    relationships: [],
+    private_channels: [],
+    presences: [],
+    guilds: guilds.map((one) => ({ id: one.id, unavailable: true })),
+    shard: session.identity.shard,
+    application: { id: world.applicationId, flags: (1 << 15) | (1 << 19) },
+    _trace: ["fake"],
+  }
+}
