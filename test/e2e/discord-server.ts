@@ -1,0 +1,132 @@
+/** A small server on the fake Discord with the whole bot in it, and people who use it: what they do, and what each of them then sees. */
+import type { APIMessage, APIUser } from "discord-api-types/v10"
+import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { PERMISSIONS } from "../discord/permissions.ts"
+import { clickable, type Use } from "../discord/server.ts"
+import { type DiscordBot, startDiscordBot } from "./discord-bot.ts"
+import { type Line, MODERATORS, type Name, PEOPLE, PLACES, type Place } from "./discord-evening.ts"
+
+type Options = Record<string, string | boolean>
+
+export class DiscordServer {
+  readonly bot: DiscordBot
+  private readonly people: Record<Name, APIUser>
+  private readonly channels: Record<Place, string>
+
+  constructor(bot: DiscordBot, people: Record<Name, APIUser>, channels: Record<Place, string>) {
+    this.bot = bot
+    this.people = people
+    this.channels = channels
+  }
+
+  id(name: Name): string {
+    return this.people[name].id
+  }
+
+  channel(place: Place): string {
+    return this.channels[place]
+  }
+
+  /** Somebody says something. */
+  say({ place, author, content }: Line, more: { replyTo?: string } = {}): APIMessage {
+    const { world } = this.bot.discord
+    const told = { author: this.people[author], content, ...more }
+    return world.say(this.bot.guildId, this.channels[place], told).made
+  }
+
+  /** The talks of all channels end. */
+  async listened(): Promise<void> {
+    await this.bot.ready()
+    for (const place of PLACES)
+      await this.bot.call("POST", `/guilds/${this.bot.guildId}/channels/${this.channels[place]}/flush`)
+  }
+
+  /** Somebody calls a slash command; `people` are options that name one. */
+  command(
+    name: string,
+    who: { by: Name; in: Place },
+    options: Options = {},
+    people: Record<string, Name> = {},
+  ): Promise<Use> {
+    const given = [
+      ...Object.entries(options).map(([option, value]) => ({
+        name: option,
+        type: typeof value === "boolean" ? 5 : 3,
+        value,
+      })),
+      ...Object.entries(people).map(([option, person]) => ({
+        name: option,
+        type: 6,
+        value: this.id(person),
+      })),
+    ]
+    return this.use({ kind: "command", name, options: given }, who)
+  }
+
+  /** Somebody presses the button of a message that is so labelled. */
+  press(message: APIMessage, label: string, who: { by: Name; in: Place }): Promise<Use> {
+    const button = clickable(message).find((one) => one.label === label)
+    if (!button) throw new Error(`no button ${label} among ${clickable(message).map((one) => one.label)}`)
+    return this.use({ kind: "component", message, customId: button.customId }, who)
+  }
+
+  private use(deed: Parameters<DiscordBot["discord"]["interact"]>[1]["deed"], who: { by: Name; in: Place }) {
+    const setting = { guildId: this.bot.guildId, channelId: this.channels[who.in], userId: this.id(who.by) }
+    return this.bot.discord.interact(`${this.bot.worker.url}/interactions`, { deed, setting })
+  }
+
+  /** What the bot has said in a channel, latest last. */
+  saidByBot(place: Place): APIMessage[] {
+    const { world } = this.bot.discord
+    const messages = world.messagesIn(world.guild(this.bot.guildId), this.channels[place])
+    return [...messages.values()].filter((message) => message.author.id === world.bot.id)
+  }
+}
+
+/** All that a person reads of a message. */
+export function wordsOf(message: APIMessage): string {
+  const words: string[] = [message.content]
+  const walk = (part: unknown): void => {
+    if (Array.isArray(part)) for (const one of part) walk(one)
+    else if (typeof part === "object" && part !== null)
+      for (const [key, value] of Object.entries(part))
+        if (typeof value === "string" && ["content", "label"].includes(key)) words.push(value)
+        else walk(value)
+  }
+  walk(message.components)
+  return words.join("\n")
+}
+
+export async function openDiscordServer(): Promise<DiscordServer> {
+  const bot = await startDiscordBot()
+  const { world, commands } = bot.discord
+  const moderator = world.addRole(bot.guildId, {
+    name: "moderator",
+    permissions: PERMISSIONS.manageGuild,
+  }).made
+  const people = Object.fromEntries(
+    PEOPLE.map((name) => {
+      const user = name === "Ada" ? bot.ada : world.addUser(name)
+      const roles = MODERATORS.includes(name) ? [moderator.id] : []
+      if (name !== "Ada") world.addMember(bot.guildId, user, { roles })
+      return [name, user]
+    }),
+  ) as Record<Name, APIUser> // fromEntries forgets its keys.
+  const channels = Object.fromEntries(
+    PLACES.map((name) => {
+      const overwrites = [
+        { id: bot.guildId, type: "role" as const, deny: PERMISSIONS.view },
+        { id: moderator.id, type: "role" as const, allow: PERMISSIONS.view },
+        { id: world.bot.id, type: "member" as const, allow: PERMISSIONS.view },
+      ]
+      const channel = world.addChannel(bot.guildId, { name, ...(name === "mods" && { overwrites }) })
+      return [name, channel.made.id]
+    }),
+  ) as Record<Place, string> // As above.
+  commands.replace(
+    "",
+    COMMANDS.map(({ definition }) => ({ ...definition })),
+  )
+  await bot.start()
+  return new DiscordServer(bot, people, channels)
+}
