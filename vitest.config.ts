@@ -37,6 +37,10 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
+          // CommonJS inside: as modules of their own their names do not come through.
+          deps: {
+            optimizer: { ssr: { enabled: true, include: ["discord-api-types/v10", "@discordjs/rest"] } },
+          },
           include: ["test/worker/**/*.test.ts"],
           setupFiles: ["test/worker/setup.ts"],
           testTimeout: 20_000,
