@@ -4,6 +4,7 @@ import { z } from "zod"
 import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land, type Statement } from "../memory/database.ts"
 import { erasures } from "../memory/schema.ts"
+import { undoVoided } from "../memory/undo-rows.ts"
 import type { Id, Time } from "../vocabulary.ts"
 
 export type Kind = (typeof erasures.$inferSelect)["kind"]
@@ -65,6 +66,7 @@ export async function openErasure(
   const waiting = sql`guild_id = ${guildId} AND kind = ${kind} AND target = ${target} AND state = 'waiting'`
   await land(db, [
     ...statements,
+    undoVoided(guildId),
     sql`UPDATE erasures SET requested_at = ${by.now} WHERE ${waiting}`,
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
       SELECT ${job.id}, ${guildId}, ${kind}, ${target}, 'waiting', ${JSON.stringify(job.report)}, ${by.actor}, ${by.now}

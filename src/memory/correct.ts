@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm"
 import type { Refusal } from "../errors.ts"
 import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Viewer } from "../vocabulary.ts"
-import { auditRow, type By } from "./audit.ts"
+import { auditRow } from "./audit.ts"
 import { conflict } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { factKey } from "./fact-key.ts"
@@ -12,6 +12,7 @@ import { memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
 import { guardVersions, removal, reworded, rewrite } from "./statements.ts"
 import { expiry, released, weighed } from "./states.ts"
+import { type Doing, kept } from "./undo-rows.ts"
 import { unnoted } from "./unnoted.ts"
 
 /** Corrections a person may make. A field left out stays. */
@@ -33,7 +34,7 @@ export interface Correction {
 export async function correct(
   db: Database,
   viewer: Viewer,
-  { id: memoryId, change, by }: { id: string; change: Correction; by: By },
+  { id: memoryId, change, by }: { id: string; change: Correction; by: Doing },
 ): Promise<Refusal | null> {
   const all = await ofSubjects(db, viewer.guildId, [memoryId])
   const others = all.filter(({ id }) => id !== memoryId)
@@ -55,7 +56,14 @@ export async function correct(
     target: memoryId,
     detail: { fields: Object.keys(change) },
   })
-  const statements = [row, ...rewrite([next, ...after]), ...reworded(memory, next)]
+  const worded = reworded(memory, next)
+  const stake = {
+    gone: [],
+    changed: [next, ...after].map(({ id }) => id),
+    reworded: worded.length > 0 ? [memoryId] : [],
+    notes: [],
+  }
+  const statements = kept(guildId, by, stake, [row, ...rewrite([next, ...after]), ...worded])
   const done = await landUnchanged(db, guildId, [memory, ...read(after, others)], statements)
   return done ? null : { reason: "busy" }
 }
@@ -64,14 +72,23 @@ export async function correct(
  * Forgets memories for good: the fact, its evidence and its full text, and what notes and records tell of it. The messages
  * it rested on are not read again. The audit row keeps ids only.
  */
-export async function forgetMemories(db: Database, guildId: Id, ids: string[], by: By): Promise<void> {
+export async function forgetMemories(db: Database, guildId: Id, ids: string[], by: Doing): Promise<void> {
   if (ids.length === 0) return
   const row = auditRow(db, by, { guildId, action: "memory.forget", target: ids.join(" ") })
   for (let attempt = 0; attempt < 5; attempt++) {
     const mine = await ofSubjects(db, guildId, ids)
     const freed = released(new Set(ids), mine)
     const gone = mine.filter(({ id }) => ids.includes(id))
-    const statements = [row, ...(await unnoted(db, guildId, gone)), ...removal(ids), ...rewrite(freed)]
+    if (gone.length === 0) return
+    const untold = await unnoted(db, guildId, gone)
+    const stake = {
+      gone: gone.map(({ id }) => id),
+      changed: freed.map(({ id }) => id),
+      reworded: [],
+      notes: untold.notes,
+    }
+    const change = [row, ...untold.statements, ...removal(ids), ...rewrite(freed)]
+    const statements = kept(guildId, by, stake, change)
     // What is forgotten must be as it was read too: a later window may have told of it in another note.
     if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return
   }

@@ -67,6 +67,11 @@ export function guildsByPurge(
   )
 }
 
+/** Lets go of what can no longer be undone, in all guilds. */
+export async function purgeUndo(bindings: { DB: D1Database }, now: number): Promise<void> {
+  await drizzle(bindings.DB).run(sql`DELETE FROM undo WHERE expires_at <= ${now}`)
+}
+
 const dialect = new SQLiteAsyncDialect()
 
 /** A statement to land: raw SQL, or a built query. */

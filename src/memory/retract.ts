@@ -5,8 +5,9 @@ import { conflict } from "./commit.ts"
 import { type Database, land } from "./database.ts"
 import { type Remains, type Rest, remains } from "./remains.ts"
 import { fromRow } from "./rows.ts"
-import { evidence, memories } from "./schema.ts"
+import { evidence, memories, undo } from "./schema.ts"
 import { guardVersions, removal, rewrite } from "./statements.ts"
+import { undoHolding } from "./undo-rows.ts"
 
 /** Words to take back. */
 export interface Retraction {
@@ -52,13 +53,12 @@ export async function retractMessages(
   return total
 }
 
-/** Whether anything rests on a message. */
+/** Whether anything rests on a message, or would again if it were put back. */
 export async function isCited(db: Database, guildId: Id, messageId: Id): Promise<boolean> {
-  const rows = await db
-    .select({ ref: evidence.ref })
-    .from(evidence)
-    .where(sql`guild_id = ${guildId} AND message_id = ${messageId}`)
-    .limit(1)
+  const rows = await db.all(
+    sql`SELECT 1 AS cited FROM evidence WHERE guild_id = ${guildId} AND message_id = ${messageId}
+      UNION ALL SELECT 1 FROM undo WHERE guild_id = ${guildId} AND instr(body, ${`"${messageId}"`}) > 0 LIMIT 1`,
+  )
   return rows.length > 0
 }
 
@@ -84,15 +84,17 @@ async function retractPage(
   throw new Error(`taking back words of guild ${guildId} met other writers each time`)
 }
 
-/** The evidence of every memory concerned, and all memories of their subjects: what was replaced stands among them. */
+/** Voids what could be put back of the words. The evidence of every memory concerned, and all memories of their subjects: what was replaced stands among them. */
 async function touched(
   db: Database,
   guildId: Id,
-  { messages, beside }: Required<Retraction>,
+  { messages, windows, beside }: Required<Retraction>,
 ): Promise<{ known: Memory[]; rests: Rest[] }> {
   const cited = JSON.stringify([...messages, ...(beside.stems.length > 0 ? beside.messages : [])])
   const concerned = sql`(SELECT memory_id FROM evidence WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${cited})))`
-  const [rows, rests] = await db.batch([
+  const [, rows, rests] = await db.batch([
+    // What was forgotten would rest on them again: first, so that what is put back before is found below.
+    db.delete(undo).where(undoHolding(guildId, [...messages, ...windows, ...beside.messages])),
     db
       .select()
       .from(memories)

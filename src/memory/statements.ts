@@ -32,12 +32,13 @@ export function guardVersions(guildId: Id, read: readonly Memory[]): SQL {
   return undoIf(guildId, changedSince(read.map(({ id, version }) => ({ id, version }))))
 }
 
-function changedSince(expected: readonly { id: string; version: number }[]): SQL {
+export function changedSince(expected: readonly { id: string; version: number }[]): SQL {
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(expected)}) j LEFT JOIN memories m ON m.id = j.value->>'id'
         WHERE coalesce(m.version, 0) <> j.value->>'version')`
 }
 
-function undoIf(guildId: Id, condition: SQL): SQL {
+/** Undoes the whole batch, by a null where none may be. */
+export function undoIf(guildId: Id, condition: SQL): SQL {
   return sql`UPDATE guilds SET writes = CASE WHEN ${condition} THEN NULL ELSE writes + 1 END WHERE id = ${guildId}`
 }
 
@@ -118,18 +119,19 @@ function unindex(list: string): SQL {
 }
 
 function reindex(memories: Memory[]): SQL[] {
+  const stale = memories.filter((memory) => memory.version > 1).map((memory) => memory.id)
+  return [...(stale.length > 0 ? [unindex(JSON.stringify(stale))] : []), ...indexed(memories)]
+}
+
+/** The full text of memories that have none. */
+export function indexed(memories: readonly Memory[]): SQL[] {
   const terms = memories
     .filter((memory) => memory.status === "active")
     .map((memory) => ({ id: memory.id, terms: indexTerms(memory.guildId, searchText(memory)) }))
-  const stale = memories.filter((memory) => memory.version > 1).map((memory) => memory.id)
+  if (terms.length === 0) return []
   return [
-    ...(stale.length > 0 ? [unindex(JSON.stringify(stale))] : []),
-    ...(terms.length > 0
-      ? [
-          sql`INSERT INTO memory_terms (rowid, terms) SELECT m.seq, j.value->>'terms'
-            FROM json_each(${JSON.stringify(terms)}) j JOIN memories m ON m.id = j.value->>'id'`,
-        ]
-      : []),
+    sql`INSERT INTO memory_terms (rowid, terms) SELECT m.seq, j.value->>'terms'
+      FROM json_each(${JSON.stringify(terms)}) j JOIN memories m ON m.id = j.value->>'id'`,
   ]
 }
 

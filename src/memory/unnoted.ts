@@ -26,8 +26,12 @@ function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
   }
 }
 
-/** The statements that take memories out of the notes and records of the windows they were learned in. */
-export async function unnoted(db: Database, guildId: Id, gone: readonly Memory[]): Promise<SQL[]> {
+/** The statements that take memories out of the notes and records of the windows they were learned in, and the numbers of those notes. */
+export async function unnoted(
+  db: Database,
+  guildId: Id,
+  gone: readonly Memory[],
+): Promise<{ statements: SQL[]; notes: number[] }> {
   const ids = JSON.stringify(gone.map(({ id }) => id))
   const learnedIn = sql`(SELECT window_id FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND window_id IS NOT NULL)`
   const told = await db
@@ -38,7 +42,7 @@ export async function unnoted(db: Database, guildId: Id, gone: readonly Memory[]
   const changed = told
     .map((note) => ({ ...note, ...withoutFacts(note, facts) }))
     .filter((note, index) => JSON.stringify(note) !== JSON.stringify(told[index]))
-  return [
+  const statements = [
     ...notesReworded(guildId, changed),
     sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN v.value->>'memoryId' IN (SELECT value FROM json_each(${ids}))
         THEN json_set(v.value, '$.fact', NULL) ELSE json(v.value) END) FROM json_each(verdicts) v)
@@ -46,4 +50,5 @@ export async function unnoted(db: Database, guildId: Id, gone: readonly Memory[]
     sql`INSERT INTO forgotten (guild_id, message_id) SELECT DISTINCT guild_id, message_id FROM evidence
       WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND message_id IS NOT NULL ON CONFLICT DO NOTHING`,
   ]
+  return { statements, notes: changed.map(({ seq }) => seq) }
 }

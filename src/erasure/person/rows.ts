@@ -1,6 +1,7 @@
 /** Last steps of a person's erasure in the database: digests, keys, the record of who did what, and their own row. */
 import { type SQL, sql } from "drizzle-orm"
 import { land } from "../../memory/database.ts"
+import { undoVoided } from "../../memory/undo-rows.ts"
 import type { Id } from "../../vocabulary.ts"
 import { refusal } from "../jobs.ts"
 import type { Page } from "../plan.ts"
@@ -57,6 +58,8 @@ export async function eraseTraces(erasing: Erasing, cursor: string | null): Prom
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
+      // What others forgot while the steps before were under way may hold their words.
+      undoVoided(job.guildId),
     ])
     return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
   }

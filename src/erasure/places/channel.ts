@@ -4,6 +4,7 @@ import { land } from "../../memory/database.ts"
 import { notesGone } from "../../memory/note-texts.ts"
 import { retractMessages } from "../../memory/retract.ts"
 import { removal } from "../../memory/statements.ts"
+import { undoVoided } from "../../memory/undo-rows.ts"
 import type { Id } from "../../vocabulary.ts"
 import { sum, wipeChannel } from "../channels.ts"
 import { NOTHING_YET } from "../jobs.ts"
@@ -87,6 +88,7 @@ export async function eraseRemains(erasing: Erasing): Promise<Page> {
     sql`DELETE FROM windows WHERE ${here}`,
     // A digest does not say which channels it was made of; the next reader has it made anew.
     sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
+    undoVoided(job.guildId),
     sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}) WHERE ${here}`,
     sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${places(erasing)}`,
   ])
