@@ -23,6 +23,10 @@ export interface Telling {
   /** Where it was told, null for nowhere in particular: then all of the guild may know. */
   channelId: Id | null
   at: Time
+  /** Who tells it, where that is not whom it is about. */
+  by?: Person
+  /** The message whose words these are: it is what the facts rest on. */
+  messageId?: Id
 }
 
 /** Facts made of the telling and what became of each; a refusal where nothing may be kept. */
@@ -40,6 +44,10 @@ export async function remember(
   if (leavingAt !== null) return { reason: "leaving", until: new Date(leavingAt).toISOString() }
   if (tools.readOnly || context.guild.settings.read_only) return { reason: "read_only" }
   if (!context.people.some((person) => person.id === telling.about.id)) return { reason: "opted_out" }
+
+  // Nor from someone who does not want to be remembered: it would say who told it.
+  if (telling.by && !context.people.some((person) => person.id === telling.by?.id))
+    return { reason: "opted_out" }
 
   const unfit = unfitToKeep(telling.text, context.guild.policy.sensitive, { people: [telling.about.name] })
   if (unfit) return unfit
@@ -108,7 +116,7 @@ function verbatim(read: Extraction, telling: Telling): Extraction {
 
 /** The telling as a window of one message, so that it is read like any talk. */
 function asWindow(telling: Telling): Window {
-  const { guildId, about, at, text } = telling
+  const { guildId, about, at, text, by } = telling
   const channelId = telling.channelId ?? "0"
   const message = {
     id: "0",
@@ -128,19 +136,21 @@ function asWindow(telling: Telling): Window {
     guildId,
     channelId,
     channelName: null,
-    messages: [{ ...message, mentions: [], attachments: [] }],
+    messages: [{ ...message, mentions: by ? [by] : [], attachments: [] }],
     reason: "flush",
   }
 }
 
-/** Evidence of words told has no message to point to. */
-function asTold(proposal: Proposal, telling: Telling): Proposal {
+/** Evidence of words told has no message to point to, unless they are a message's. */
+function asTold(proposal: Proposal, { channelId, by, about, messageId }: Telling): Proposal {
   const evidence = proposal.evidence.map((item) => ({
     ...item,
-    messageId: null,
+    messageId: messageId ?? null,
     windowId: null,
-    channelId: telling.channelId,
+    channelId,
+    authorId: by?.id ?? item.authorId,
     source: "explicit" as const,
   }))
-  return { ...proposal, evidence }
+  const claim = by && by.id !== about.id ? { ...proposal.claim, reportedBy: by.id } : proposal.claim
+  return { ...proposal, claim, evidence }
 }

@@ -15,6 +15,11 @@ export interface Filter {
   words: string | null
 }
 
+/** All that is known about one person, but what was replaced. */
+export function aboutPerson(subjectId: Id): Filter {
+  return { scope: "user", subjectId, type: null, status: null, contradicted: null, words: null }
+}
+
 /** A memory with its place in the list: when it was last said, as far as the viewer may know. */
 export interface Listed extends Found {
   at: Time
@@ -29,6 +34,7 @@ export async function listMemories(
 ): Promise<Listed[]> {
   const { scope, subjectId, type, status, contradicted, words } = filter
   const { after } = page
+  // A filter that is not there is not asked about: the planner then sees that one subject's memories stand in an index.
   // Who reads all is answered from an index; others may not see from the order what was said elsewhere.
   const at =
     viewer.readable === "all"
@@ -36,7 +42,7 @@ export async function listMemories(
       : sql`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${citable(viewer, "e")})`
   const wanted = sql`(SELECT seq AS wanted, ${at} AS at FROM memories
     WHERE guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
-      AND (${scope} IS NULL OR scope = ${scope}) AND (${subjectId} IS NULL OR subject_id = ${subjectId})
+      AND ${scope === null ? sql`1` : sql`scope = ${scope}`} AND ${subjectId === null ? sql`1` : sql`subject_id = ${subjectId}`}
       AND (${type} IS NULL OR type = ${type}) AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
       AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${knownToo(viewer, sql`memories.contradicts`)}) = ${contradicted})
       AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)

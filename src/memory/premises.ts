@@ -77,12 +77,14 @@ export function unwilling(order: Order) {
   return sql`(${silence(order.optIn)} OR coalesce(m.erased_at >= ${since}, 0))`
 }
 
-/** The SQL of "rests on lines of this window already", they having been read before. */
-function counted({ window }: Order) {
+/** The SQL of "rests on these lines already": their window was read before, or one of them was given to be remembered by itself. */
+function counted({ window, proposals }: Order) {
+  const cited = proposals.flatMap(({ evidence }) => evidence.flatMap(({ messageId }) => messageId ?? []))
+  const lines = [...new Set([...(window?.again ?? []), ...cited])]
   // In brackets: a column named by a bare number comes first in a row, whatever its place.
-  if (!window || window.again.length === 0) return sql<number>`(0)`
+  if (lines.length === 0) return sql<number>`(0)`
   return sql<number>`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memories.id}
-    AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(window.again)})))`
+    AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(lines)})))`
 }
 
 /** Everyone whose words or affairs an order touches, and whom its words name. */

@@ -1,5 +1,6 @@
 /** Whether words may become a memory at all, told by a person or written by one: the one order in which they are judged. Pure. */
 import type { Refusal } from "../errors.ts"
+import type { Found } from "../memory/search.ts"
 import type { Sensitive } from "../vocabulary.ts"
 import { readsAsInstruction } from "./instructions.ts"
 import { holdsSecret } from "./secrets.ts"
@@ -16,4 +17,19 @@ export function unfitToKeep(text: string, rule: SensitiveRule, about: About): Un
   const kind = refusedIn(text, rule, about)
   if (kind) return { reason: "sensitive", kind }
   return readsAsInstruction(text) ? { reason: "instruction" } : null
+}
+
+/** The same for the words that a person gives a memory: they may word it as little as anything else may in a way that is not to be kept. */
+export function unfitFor(
+  { memory, subjectName }: Pick<Found, "memory" | "subjectName">,
+  texts: readonly string[],
+  rule: SensitiveRule,
+): Unfit | null {
+  const people = subjectName === null ? [] : [subjectName]
+  const ofGroup = memory.subject.scope !== "user"
+  for (const text of texts) {
+    const unfit = unfitToKeep(text, rule, { people, ofGroup })
+    if (unfit) return unfit
+  }
+  return null
 }

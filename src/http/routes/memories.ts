@@ -5,7 +5,7 @@ import { Refused } from "../../errors.ts"
 import { correct, forgetMemories } from "../../memory/correct.ts"
 import { findMemory, listMemories } from "../../memory/manage.ts"
 import type { Found } from "../../memory/search.ts"
-import { unfitToKeep } from "../../privacy/unfit.ts"
+import { unfitFor } from "../../privacy/unfit.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES, type Viewer } from "../../vocabulary.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
@@ -124,7 +124,9 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, id } = c.req.valid("param")
     const change = c.req.valid("json")
     const { entered, viewer, found: before } = await known(c, { g, id }, c.req.valid("query"))
-    refuseUnfit([change.fact ?? "", ...(change.topics ?? [])], entered, before)
+    const words = [change.fact ?? "", ...(change.topics ?? [])]
+    const unfit = unfitFor(before, words, entered.guild.policy.sensitive)
+    if (unfit) throw new Refused(unfit)
     const refused = await correct(entered.db, viewer, { id, change, by: by(c) })
     if (refused) throw new Refused(refused)
     followWrites(c, g)
@@ -139,18 +141,6 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     followWrites(c, g)
     return c.body(null, 204)
   })
-
-/** A person may word a memory as little as anything else may in a way that is not to be kept. */
-function refuseUnfit(texts: string[], { guild }: Entered, { memory, subjectName }: Found): void {
-  const about = {
-    people: subjectName === null ? [] : [subjectName],
-    ofGroup: memory.subject.scope !== "user",
-  }
-  for (const text of texts) {
-    const unfit = unfitToKeep(text, guild.policy.sensitive, about)
-    if (unfit) throw new Refused(unfit)
-  }
-}
 
 /** The memory, where whoever the request reads for may read it; for them, one they may not is not there. */
 async function known(
