@@ -6,8 +6,22 @@ const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
 
 /** Foreign words on one line of a message, at most `most` characters, none of them markdown, a mention or a link. */
 export function shown(words: string, most = 300): string {
+  return oneLine(words, most).replace(MARKDOWN, "\\$&")
+}
+
+/** The same where the escapes count too: as many of the words as come to at most `most` characters. */
+export function shownWithin(words: string, most: number): string {
+  for (let length = most; length > 1; length = Math.floor(length * 0.8)) {
+    const line = shown(words, length)
+    if (line.length <= most) return line
+  }
+  return "…"
+}
+
+/** Foreign words on one line where nothing but plain text is shown: choices, buttons, fields of a form. */
+export function oneLine(words: string, most: number): string {
   const line = words.toWellFormed().replace(CONTROLS, " ").replace(/\s+/g, " ").trim()
-  return clipped(line, most).replace(MARKDOWN, "\\$&")
+  return clipped(line, most)
 }
 
 /** The first `most` characters, with an ellipsis where that cuts. Never within a character. */

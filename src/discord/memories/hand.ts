@@ -1,0 +1,55 @@
+/** A memory as somebody takes it in hand: read anew with their own eyes each time, for a custom id proves nothing. */
+import { Refused } from "../../errors.ts"
+import type { Entered } from "../../guild/enter.ts"
+import { isPaused } from "../../guild/writing.ts"
+import { findMemory } from "../../memory/manage.ts"
+import type { Found } from "../../memory/search.ts"
+import type { Doing } from "../../memory/undo-rows.ts"
+import type { Asked } from "../command.ts"
+import { type Desk, deskOf } from "../reading.ts"
+import { mayChange } from "../rights.ts"
+
+export interface InHand {
+  desk: Desk
+  found: Found
+  /** Whether they may correct and forget it. */
+  mayChange: boolean
+}
+
+/** What a memory's id looks like (memory/fact-key.ts). */
+const MEMORY_ID = /^m_[0-9a-f]{24}$/
+
+export function isMemoryId(text: string): boolean {
+  return MEMORY_ID.test(text)
+}
+
+/** Refuses what they may not read as it refuses what is not there. */
+export async function inHand(asked: Asked, id: string | undefined): Promise<InHand> {
+  const desk = await deskOf(asked)
+  const found = await findIn(desk, id)
+  if (found === null) throw new Refused({ reason: "nothing_known" })
+  return { desk, found, mayChange: mayChange(asked.asker, found) }
+}
+
+/** Of these, those that the desk's viewer may read, in the order given. */
+export async function allInHand(asked: Asked, ids: readonly string[]): Promise<InHand[]> {
+  const desk = await deskOf(asked)
+  const all = await Promise.all(ids.map((id) => findIn(desk, id)))
+  return all
+    .filter((found) => found !== null)
+    .map((found) => ({ desk, found, mayChange: mayChange(asked.asker, found) }))
+}
+
+async function findIn({ entered, viewer }: Desk, id: string | undefined): Promise<Found | null> {
+  return id !== undefined && isMemoryId(id) ? findMemory(entered.db, viewer, id) : null
+}
+
+/** Who changes a memory, in a way that they can take back under the interaction's own id. */
+export function doing({ asker, id }: Asked): Doing {
+  return { actor: asker.id, now: Date.now(), undo: { id, userId: asker.id } }
+}
+
+/** Refuses while memory is paused. What is forgotten is forgotten all the same; nothing asks this then. */
+export function refusePaused({ ground }: Asked, entered: Entered): void {
+  if (isPaused(ground, entered)) throw new Refused({ reason: "read_only" })
+}

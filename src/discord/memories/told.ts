@@ -1,0 +1,56 @@
+/** What people tell to be remembered, or point at: kept through the same gate as all else, and shown as it was kept. A telling that was taken in before is not taken in again. */
+import { Refused } from "../../errors.ts"
+import { remember, type Telling } from "../../extraction/told.ts"
+import { followWrites } from "../../guild/channels.ts"
+import { writingTools } from "../../guild/writing.ts"
+import { aboutPerson, listMemories } from "../../memory/manage.ts"
+import { meetMember } from "../../memory/members.ts"
+import type { Found } from "../../memory/search.ts"
+import type { Evidence, Verdict } from "../../vocabulary.ts"
+import type { Asked } from "../command.ts"
+import { keptPage, notKept } from "../pages/kept.ts"
+import { type Desk, deskOf } from "../reading.ts"
+import { laidOut, type Reply, said } from "../reply.ts"
+import { mayChange } from "../rights.ts"
+
+/** What was just told is among the latest. */
+const LATEST = 20
+
+/** `isOf`: which evidence is this telling's own. */
+export async function take(
+  asked: Asked,
+  telling: Omit<Telling, "guildId" | "channelId">,
+  isOf: (evidence: Evidence) => boolean,
+): Promise<Reply> {
+  const { guildId, channelId } = asked
+  const desk = await deskOf(asked)
+  const before = await keptOf(desk, telling, isOf)
+  if (before.length > 0) return shown(asked, before)
+  const verdicts = await tell(asked, desk, { ...telling, guildId, channelId })
+  const kept = await keptOf(desk, telling, isOf)
+  return kept.length > 0 ? shown(asked, kept) : said(notKept(verdicts))
+}
+
+async function tell({ ground, guildId }: Asked, { entered }: Desk, telling: Telling): Promise<Verdict[]> {
+  const verdicts = await remember(entered.db, telling, writingTools(ground))
+  if (!Array.isArray(verdicts)) throw new Refused(verdicts)
+  // Only now: what is refused makes nobody known.
+  await meetMember(entered.db, guildId, telling.about, telling.at)
+  followWrites(ground, guildId)
+  return verdicts
+}
+
+/** What rests on this telling, as its viewer may read it. */
+async function keptOf(
+  { entered, viewer }: Desk,
+  { about }: Pick<Telling, "about">,
+  isOf: (evidence: Evidence) => boolean,
+): Promise<Found[]> {
+  const latest = await listMemories(entered.db, viewer, aboutPerson(about.id), { after: null, limit: LATEST })
+  return latest.filter(({ evidence }) => evidence.some(isOf))
+}
+
+function shown({ asker }: Asked, kept: readonly Found[]): Reply {
+  const entries = kept.map((found) => ({ found, mayChange: mayChange(asker, found) }))
+  return laidOut(keptPage(entries, Date.now()))
+}

@@ -1,0 +1,48 @@
+/** What recall found, best first: facts that can be opened, notes and messages that can be gone to. Pure. */
+import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
+import type { Item } from "../../recall/context.ts"
+import { customId } from "../command.ts"
+import { shown } from "../text.ts"
+import { twoLines, where } from "./fact.ts"
+import { type Entry, listPage, roomFor } from "./list.ts"
+import { button, linkButton } from "./parts.ts"
+import { named, onDay, since, sureness } from "./words.ts"
+
+/** `isPartial`: not all that could know was there to be asked. */
+export function recalledPage(
+  items: readonly Item[],
+  { about, isPartial }: { about: string; isPartial: boolean },
+): APIMessageTopLevelComponent {
+  return listPage({
+    title: "What I remember",
+    note: `about “${shown(about, 100)}”, best first${isPartial ? " · not everything answered in time" : ""}`,
+    entries: items.flatMap((item) => entryOf(item, roomFor(items.length)) ?? []),
+    before: null,
+    after: null,
+  })
+}
+
+/** null for what can be neither opened nor gone to. */
+function entryOf(item: Item, most: number): Entry | null {
+  const url = item.sources[0]?.url ?? null
+  if (item.kind === "memory")
+    return {
+      heading: null,
+      lines: twoLines(item.text, small(item), most),
+      button: button("Open", customId("show", item.id)),
+    }
+  if (url === null) return null
+  const told = item.kind === "note" ? `from a conversation, ${onDay(item.at)}` : `said ${since(item.at)}`
+  return { heading: null, lines: twoLines(item.text, [told], most), button: linkButton("Go there", url) }
+}
+
+function small({ subject, at, confidence, sources }: Item): (string | null)[] {
+  const [source] = sources
+  const reported =
+    source?.author_id && source.author_id !== subject?.id ? ` from ${named(source.author_id)}` : ""
+  return [
+    subject === null ? null : `about ${named(subject.id)}`,
+    `learned ${since(at)}${where(source?.url ?? null)}${reported}`,
+    confidence === null ? null : sureness(confidence),
+  ]
+}

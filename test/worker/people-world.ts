@@ -1,0 +1,124 @@
+/** People who use Keepsake on Discord, for tests: they call commands, press what they are shown, and read what is answered. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import { ACTIONS } from "../../src/discord/actions/index.ts"
+import type { Asked, Form, Options, PickedPerson, Press } from "../../src/discord/command.ts"
+import { readCustomId } from "../../src/discord/command.ts"
+import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { bodyOf, type Reply } from "../../src/discord/reply.ts"
+import { explain, Refused } from "../../src/errors.ts"
+import { GENERAL } from "./guild-structure.ts"
+
+export interface Somebody {
+  id: string
+  name: string
+  roles?: string[]
+  permissions?: bigint
+}
+
+const EPOCH = 1_420_070_400_000
+let made = 0
+
+/** An interaction in #general, seen by the asker alone unless it is said. `id` is given where the same one is to come twice. */
+export function asks(guild: string, who: Somebody, more: { id?: string; channelId?: string } = {}): Asked {
+  made += 1
+  const id = more.id ?? String((BigInt(Date.now() - EPOCH) << 22n) + BigInt(made))
+  const { roles = [], permissions = 0n } = who
+  return {
+    ground: { env, after: () => undefined },
+    id,
+    at: Number(BigInt(id) >> 22n) + EPOCH,
+    guildId: guild,
+    channelId: more.channelId ?? GENERAL,
+    parentId: null,
+    asker: { id: who.id, name: who.name, roles, permissions },
+    isPrivate: true,
+    locale: "en-US",
+  }
+}
+
+/** What somebody reads, and what they can press. */
+export interface Answer {
+  reply: Reply
+  /** All words of it. */
+  text: string
+  /** Custom ids, by what stands on the button; of several with one label, in order. */
+  buttons: { label: string; id: string }[]
+  options: { label: string; value: string }[]
+}
+
+export async function runCommand(asked: Asked, name: string, given: Partial<Options> = {}): Promise<Answer> {
+  const command = COMMANDS.find(({ definition }) => definition.name === name)
+  if (!command) throw new Error(`there is no ${name}`)
+  const options = { path: "", values: {}, people: {}, channels: {}, target: null, ...given }
+  return answered(asked, (inside) => command.run(inside, options))
+}
+
+export async function suggested(
+  asked: Asked,
+  name: string,
+  focused: { name: string; value: string },
+): Promise<{ name: string; value: string }[]> {
+  const command = COMMANDS.find(({ definition }) => definition.name === name)
+  const options = { path: "", values: {}, people: {}, channels: {}, target: null }
+  return (await command?.suggest?.(asked, options, focused)) ?? []
+}
+
+/** Presses a component by its custom id. */
+export async function press(asked: Asked, id: string, given: Partial<Press> = {}): Promise<Answer> {
+  const { name, args } = readCustomId(id)
+  const action = ACTIONS.find((one) => one.name === name)
+  const run = action?.run?.bind(action)
+  if (!run) throw new Error(`nothing answers ${name}`)
+  return answered(asked, (inside) => run(inside, { args, values: [], fields: {}, ...given }))
+}
+
+export async function opensForm(asked: Asked, id: string): Promise<Form> {
+  const { name, args } = readCustomId(id)
+  const form = await ACTIONS.find((one) => one.name === name)?.form?.(asked, { args, values: [], fields: {} })
+  if (!form) throw new Error(`${name} opens no form`)
+  return form
+}
+
+/** The custom id of a button with this label. */
+export function buttonOf({ buttons }: Answer, label: string): string {
+  const found = buttons.find((one) => one.label.includes(label))
+  if (!found) throw new Error(`no button ${label} among ${buttons.map((one) => one.label).join(", ")}`)
+  return found.id
+}
+
+export function someone(id: string, name: string): PickedPerson {
+  return { id, name, bot: false, roles: [] }
+}
+
+/** What a refusal says is what they read, as the door has it. */
+async function answered(asked: Asked, run: (asked: Asked) => Promise<Reply>): Promise<Answer> {
+  const context = createExecutionContext()
+  const ground = { env, after: (work: Promise<unknown>) => context.waitUntil(work) }
+  try {
+    return read(await run({ ...asked, ground }))
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return read({ kind: "plain", content: explain(error.refusal) })
+  } finally {
+    await waitOnExecutionContext(context)
+  }
+}
+
+function read(reply: Reply): Answer {
+  const answer: Answer = { reply, text: "", buttons: [], options: [] }
+  const words: string[] = []
+  const walk = (part: unknown): void => {
+    if (Array.isArray(part)) for (const one of part) walk(one)
+    else if (typeof part === "object" && part !== null) {
+      // What is walked is a body of ours: a tree of plain values.
+      const { content, custom_id, label, value, ...rest } = part as Record<string, unknown>
+      if (typeof content === "string") words.push(content)
+      if (typeof custom_id === "string") answer.buttons.push({ label: String(label ?? ""), id: custom_id })
+      if (typeof value === "string") answer.options.push({ label: String(label), value })
+      walk(Object.values(rest))
+    }
+  }
+  walk(bodyOf(reply))
+  return { ...answer, text: words.join("\n").replace(/\\(?=[^\w\s])/g, "") }
+}
