@@ -1,7 +1,7 @@
-/** What is done for each guild once a day, after its own midnight. Found and begun by the hourly cron; what time does not suffice for goes on in the next hour. */
+/** What is done for each guild once a day, after its own midnight. Found and begun by the hourly cron; what time does not suffice for goes on in the next hour. And what goes sooner, in all guilds at once. */
 
 import { whatFailed } from "./errors.ts"
-import { guildDatabase, guildsByPurge } from "./memory/database.ts"
+import { guildDatabase, guildsByPurge, purgeUndo } from "./memory/database.ts"
 import { purgeGuild } from "./memory/purge.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "./policy/settings.ts"
 import { DEPLOYMENT } from "./privacy/consent.ts"
@@ -51,4 +51,9 @@ async function purgeOne(
     // The fallback is the next hour: the guild's day is not marked as done.
     console.error({ event: "purge.failed", guild: guild.id, error: whatFailed(error) })
   }
+}
+
+/** Lets go of what can no longer be undone. Its ten minutes are kept at each undo; this is so that the words go, too. */
+export function purgeUndone(bindings: { DB: D1Database }): Promise<void> {
+  return purgeUndo(bindings, Date.now())
 }

@@ -15,6 +15,11 @@ export interface Filter {
   words: string | null
 }
 
+/** All that is known about one person, but what was replaced. */
+export function aboutPerson(subjectId: Id): Filter {
+  return { scope: "user", subjectId, type: null, status: null, contradicted: null, words: null }
+}
+
 /** A memory with its place in the list: when it was last said, as far as the viewer may know. */
 export interface Listed extends Found {
   at: Time

@@ -94,36 +94,53 @@ interface State {
 async function restoring(
   db: Database,
   guildId: Id,
-  { id, userId, press, now }: Undoing,
+  undoing: Undoing,
   { kept, left, ids }: State,
 ): Promise<Statement[]> {
-  const same = await sameNotes(db, left.notes)
-  const before = new Set(same.map(({ seq }) => seq))
+  const { id, userId, press, now } = undoing
+  const notes = await sameNotes(db, left.notes)
+  const same = new Set(notes.map(({ seq }) => seq))
   const gone = kept.gone.map(memoryOf)
-  const versions = new Map(left.versions.map((one) => [one.id, one.version]))
-  const changed = kept.changed.map((cells) => {
-    const memory = memoryOf(cells)
-    return { ...memory, version: (versions.get(memory.id) ?? memory.version) + 1 }
-  })
-  const expected = [...gone.map((memory) => ({ id: memory.id, version: 0 })), ...left.versions]
   return [
-    undoIf(
-      guildId,
-      sql`${changedSince(expected)} OR ${reworded(same)}
-        OR NOT EXISTS (SELECT 1 FROM undo WHERE id = ${id} AND body->>'undone' IS NULL AND expires_at > ${now})`,
-    ),
+    unchanged(guildId, undoing, { gone, notes, versions: left.versions }),
     sql`UPDATE undo SET body = json_object('undone', ${press}, 'ids', json(${JSON.stringify(ids)})), premises = '{}' WHERE id = ${id}`,
     ...(gone.length > 0 ? [broughtBack(kept.gone), evidenceBack(kept.evidence), ...indexed(gone)] : []),
-    ...rewrite(changed),
+    ...rewrite(changedBack({ kept, left })),
     ...(kept.reworded.length > 0 ? [wordedBack(kept.reworded)] : []),
     ...notesReworded(
       guildId,
-      kept.notes.filter(({ seq }) => before.has(seq)),
+      kept.notes.filter(({ seq }) => same.has(seq)),
     ),
     ...(kept.verdicts.length > 0 ? [verdictsBack(guildId, kept.verdicts)] : []),
     ...(kept.marks.length > 0 ? [unmarked(guildId, kept.marks, left.deed)] : []),
     auditRow(db, { actor: userId, now }, { guildId, action: "memory.undo", target: ids.join(" ") }),
   ]
+}
+
+/** Undoes the undoing where anything is no longer as the deed left it, or what was kept is void. */
+function unchanged(
+  guildId: Id,
+  { id, now }: Undoing,
+  {
+    gone,
+    notes,
+    versions,
+  }: { gone: readonly Memory[]; notes: readonly NoteLeft[] } & Pick<State["left"], "versions">,
+): SQL {
+  const expected = [...gone.map((memory) => ({ id: memory.id, version: 0 })), ...versions]
+  return undoIf(
+    guildId,
+    sql`${changedSince(expected)} OR ${reworded(notes)}
+      OR NOT EXISTS (SELECT 1 FROM undo WHERE id = ${id} AND body->>'undone' IS NULL AND expires_at > ${now})`,
+  )
+}
+
+/** Memories that stayed, as they were: as a further version, for others may have read the one between. */
+function changedBack({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
+  const versions = new Map(left.versions.map((one) => [one.id, one.version]))
+  return kept.changed
+    .map(memoryOf)
+    .map((memory) => ({ ...memory, version: (versions.get(memory.id) ?? memory.version) + 1 }))
 }
 
 type NoteLeft = State["left"]["notes"][number]

@@ -2,7 +2,7 @@
 import { Refused } from "../../errors.ts"
 import { followWrites } from "../../guild/channels.ts"
 import { forgetMemories } from "../../memory/correct.ts"
-import { listMemories } from "../../memory/manage.ts"
+import { aboutPerson, listMemories } from "../../memory/manage.ts"
 import { meant } from "../../memory/meant.ts"
 import type { Found } from "../../memory/search.ts"
 import { undoable } from "../../memory/undo.ts"
@@ -19,15 +19,7 @@ const MOST = 2_000
 /** What is known about the asker that fits the words, latest first. */
 export async function meantBy(asked: Asked, { entered, viewer }: Desk, words: string): Promise<Found[]> {
   const { asker } = asked
-  const filter = {
-    scope: "user",
-    subjectId: asker.id,
-    type: null,
-    status: null,
-    contradicted: null,
-    words: null,
-  } as const
-  const known = await listMemories(entered.db, viewer, filter, { after: null, limit: MOST })
+  const known = await listMemories(entered.db, viewer, aboutPerson(asker.id), { after: null, limit: MOST })
   return meant(words, known, asker.name)
 }
 

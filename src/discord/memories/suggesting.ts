@@ -1,7 +1,6 @@
 /** What is suggested while somebody types: their own memories and topics, as they may read them there. One query. */
 
-import type { Listed } from "../../memory/manage.ts"
-import { listMemories } from "../../memory/manage.ts"
+import { aboutPerson, type Listed, listMemories } from "../../memory/manage.ts"
 import type { Asked, Suggestion } from "../command.ts"
 import { deskOf } from "../reading.ts"
 import { oneLine } from "../text.ts"
@@ -42,14 +41,7 @@ export async function ownTopics(asked: Asked, words: string): Promise<Suggestion
 async function own(asked: Asked, { words, limit }: { words: string | null; limit: number }) {
   // Suggestions are seen by the asker alone, wherever they type.
   const { entered, viewer } = await deskOf({ ...asked, isPrivate: true })
-  const filter = {
-    scope: "user",
-    subjectId: asked.asker.id,
-    type: null,
-    status: "active",
-    contradicted: null,
-    words,
-  } as const
+  const filter = { ...aboutPerson(asked.asker.id), status: "active", words } as const
   return listMemories(entered.db, viewer, filter, { after: null, limit })
 }
 
