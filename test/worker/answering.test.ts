@@ -276,3 +276,9 @@ test("a mention with no words is told what can be said", async () => {
   const guild = await guildOfAda()
   expect(await says(guild, "")).toMatch(/^Ask me something/)
 })
+
+test("thanks are not answered with what is not known, and a thumb is not answered", async () => {
+  const guild = await guildOfAda()
+  expect(await says(guild, "thanks!")).toBe("Glad to be of use.")
+  expect(await says(guild, "", { replyTo: "5000", content: "👍" })).toBe(null)
+})
