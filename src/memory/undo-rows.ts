@@ -8,8 +8,8 @@ import { evidence, memories } from "./schema.ts"
 
 /** For so long it can be taken back. */
 export const UNDO_MS = 600_000
-/** D1 takes 2 MB a row: what is longer cannot be taken back. */
-const LONGEST = 1_500_000
+/** D1 takes 2 MB a value: what may come near that, with all its signs and names, cannot be taken back. */
+const HEAVIEST = 1_000_000
 
 /** Who changes memories, and under which id they can take that back; without one, they cannot. */
 export interface Doing extends By {
@@ -33,8 +33,8 @@ export function kept(
 ): Landing[] {
   if (undo === undefined) return [...change]
   const before = sql`INSERT INTO undo (id, guild_id, user_id, body, premises, expires_at)
-    SELECT ${undo.id}, ${guildId}, ${undo.userId}, body, '{}', ${now + UNDO_MS} FROM (SELECT ${asItWas(guildId, stake)} AS body)
-    WHERE length(body) <= ${LONGEST} ON CONFLICT DO NOTHING`
+    SELECT ${undo.id}, ${guildId}, ${undo.userId}, ${asItWas(guildId, stake)}, '{}', ${now + UNDO_MS}
+    FROM (SELECT ${weightOf(stake)} AS weight) WHERE weight <= ${HEAVIEST} ON CONFLICT DO NOTHING`
   const after = sql`UPDATE undo SET premises = ${asLeft(stake)} WHERE id = ${undo.id} AND premises = '{}'`
   return [before, ...change, after]
 }
@@ -55,6 +55,16 @@ function asItWas(guildId: Id, { gone, changed, reworded, notes }: AtStake): SQL 
         AND w.id IN (SELECT window_id FROM evidence WHERE memory_id IN ${going})),
     'marks', (SELECT json_group_array(DISTINCT e.message_id) FROM evidence e WHERE e.memory_id IN ${going} AND e.message_id IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM forgotten f WHERE f.guild_id = ${guildId} AND f.message_id = e.message_id)))`
+}
+
+/** Bytes of all that is to be kept, roughly: asked first, as a value too long would fail the whole batch. */
+function weightOf({ gone, changed, reworded, notes }: AtStake): SQL {
+  const bytes = (...columns: string[]) =>
+    sql.raw(columns.map((column) => `length(CAST(coalesce(${column}, '') AS BLOB))`).join(" + "))
+  return sql`(SELECT coalesce(sum(500 + ${bytes("fact", "fact_key", "topics", "retired_by")}), 0) FROM memories
+      WHERE id IN ${among([...gone, ...changed])})
+    + (SELECT coalesce(sum(500 + 2 * (${bytes("excerpt", "fact")})), 0) FROM evidence WHERE memory_id IN ${among([...gone, ...reworded])})
+    + (SELECT coalesce(sum(200 + ${bytes("title", "summary", "participants")}), 0) FROM notes WHERE seq IN ${among(notes)})`
 }
 
 /** The audit's last row is this very deed's: the batch is one transaction. */

@@ -2,6 +2,7 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { recallIn } from "../../guild/recalling.ts"
 import { stems } from "../../memory/terms.ts"
+import { bearing } from "../../recall/bearing.ts"
 import type { Item } from "../../recall/context.ts"
 import type { Command } from "../command.ts"
 import { ownFacts, ownTopics } from "../memories/suggesting.ts"
@@ -62,7 +63,8 @@ export const recall: Command = {
       reader: null,
       viewer: (entered) => viewerIn(entered, asked),
     })
-    const fitting = topic === null ? items : items.filter((item) => isOf(item, topic))
+    const found = bearing(items, { ...question, timezone: "UTC" }, member?.id ?? null)
+    const fitting = topic === null ? found : found.filter((item) => isOf(item, topic))
     if (fitting.length === 0) return said(nothingFound(about))
     return laidOut(recalledPage(fitting, { about, isPartial: degraded.length > 0 }))
   },

@@ -1,7 +1,7 @@
 /** A memory as somebody takes it in hand: read anew with their own eyes each time, for a custom id proves nothing. */
-import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
 import type { Entered } from "../../guild/enter.ts"
+import { isPaused } from "../../guild/writing.ts"
 import { findMemory } from "../../memory/manage.ts"
 import type { Found } from "../../memory/search.ts"
 import type { Doing } from "../../memory/undo-rows.ts"
@@ -50,7 +50,6 @@ export function doing({ asker, id }: Asked): Doing {
 }
 
 /** Refuses while memory is paused. What is forgotten is forgotten all the same; nothing asks this then. */
-export function refusePaused({ ground }: Asked, { guild }: Entered): void {
-  if (guild.settings.read_only || readSettings(ground.env).READ_ONLY)
-    throw new Refused({ reason: "read_only" })
+export function refusePaused({ ground }: Asked, entered: Entered): void {
+  if (isPaused(ground, entered)) throw new Refused({ reason: "read_only" })
 }

@@ -1,9 +1,8 @@
 /** What people tell to be remembered, or point at: kept through the same gate as all else, and shown as it was kept. A telling that was taken in before is not taken in again. */
-import { chatModel } from "../../ai/chat-model.ts"
-import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
 import { remember, type Telling } from "../../extraction/told.ts"
 import { followWrites } from "../../guild/channels.ts"
+import { writingTools } from "../../guild/writing.ts"
 import { listMemories } from "../../memory/manage.ts"
 import { meetMember } from "../../memory/members.ts"
 import type { Found } from "../../memory/search.ts"
@@ -33,9 +32,7 @@ export async function take(
 }
 
 async function tell({ ground, guildId }: Asked, { entered }: Desk, telling: Telling): Promise<Verdict[]> {
-  const settings = readSettings(ground.env)
-  const tools = { chat: chatModel(ground.env, settings), readOnly: settings.READ_ONLY }
-  const verdicts = await remember(entered.db, telling, tools)
+  const verdicts = await remember(entered.db, telling, writingTools(ground))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   // Only now: what is refused makes nobody known.
   await meetMember(entered.db, guildId, telling.about, telling.at)

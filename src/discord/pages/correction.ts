@@ -34,7 +34,7 @@ export function correctionForm(memory: Memory, place: Place | null): Form {
         options: IMPORTANCES.map((value) => ({ value, label: value })),
         now: importance,
       }),
-      choiceOf("lifetime", "How long I keep it, from when it was last said", {
+      choiceOf("lifetime", "How long I keep it since it was last said", {
         options: LIFETIMES.map((value) => ({ value, label: LIFETIME_NAMES[value] })),
         now: lifetime,
       }),

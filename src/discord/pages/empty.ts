@@ -26,3 +26,6 @@ export const NOT_A_MEMBER = "They are no member of this server, and I keep nothi
 export const NO_WORDS = "There are no words in that, so there is nothing to remember."
 
 export const KNOWN_ALREADY = "I know exactly that already, as another memory: nothing was changed."
+
+export const SAY_IT_OF_THEM =
+  "Say it of them, by name: “Ada lives in Oslo” rather than “I live in Oslo”. As it stands, I would remember about them what you say of yourself."

@@ -1,0 +1,274 @@
+/** Promises of what is laid out on Discord: it fits Discord's limits whatever people said, and nothing they said is markdown, a mention or a link of ours. */
+import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
+import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
+import { expect, test } from "vitest"
+import { ACTIONS } from "../../src/discord/actions/index.ts"
+import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { correctionForm, correctionOf } from "../../src/discord/pages/correction.ts"
+import { detailPage, sourcesPage } from "../../src/discord/pages/detail.ts"
+import { factLines } from "../../src/discord/pages/fact.ts"
+import { choicesPage, confirmPage, forgottenPage, restoredPage } from "../../src/discord/pages/forgetting.ts"
+import { keptPage, notKept } from "../../src/discord/pages/kept.ts"
+import { listPage, PAGE, roomFor } from "../../src/discord/pages/list.ts"
+import { button } from "../../src/discord/pages/parts.ts"
+import { pageAt, placed, readPlace, startOf, writtenPlace } from "../../src/discord/pages/place.ts"
+import { recalledPage } from "../../src/discord/pages/recalled.ts"
+import type { Found } from "../../src/memory/search.ts"
+import type { Item } from "../../src/recall/context.ts"
+import type { Evidence, Memory } from "../../src/vocabulary.ts"
+
+const NOON = Date.UTC(2026, 10, 3, 12)
+const LARGEST = "9223372036854775807"
+
+/** Words that try to be more than words, each 300 characters. */
+const HOSTILE = [
+  "*".repeat(300),
+  "<@11>@everyone".padEnd(300, "@here<#5>"),
+  "[click](https://evil.example) ".repeat(20).slice(0, 300),
+  "👩‍👩‍👧‍👦".repeat(40).slice(0, 300),
+  `${"`".repeat(150)}${"|".repeat(150)}`,
+  "\n# heading\n> quote\n- list\n".repeat(20).slice(0, 300),
+  "\u202e\u200b\u0000\ud800".repeat(75),
+  "ẞ".repeat(300),
+]
+
+function found(fact: string, nth = 0, given: Partial<Memory> = {}): Found {
+  const id = `m_${String(nth).padStart(24, "0")}`
+  const evidence = Array.from(
+    { length: 6 },
+    (_, line): Evidence => ({
+      memoryId: id,
+      messageId: LARGEST,
+      channelId: LARGEST,
+      authorId: line % 2 === 0 ? "8223372036854775807" : "7223372036854775807",
+      windowId: "w",
+      excerpt: fact.slice(0, 200),
+      saidAt: NOON,
+      method: "model",
+      model: null,
+      promptHash: null,
+      source: "passive",
+      fact,
+      certainty: 1,
+    }),
+  )
+  const memory: Memory = {
+    id,
+    guildId: LARGEST,
+    subject: { scope: "user", id: LARGEST },
+    fact,
+    factKey: fact,
+    type: "task_state",
+    section: "relationships",
+    topics: Array.from({ length: 8 }, () => fact.slice(0, 40)),
+    importance: "medium",
+    certainty: 1,
+    confidence: 0.5,
+    lifetime: "90d",
+    expiresAt: NOON * 2,
+    status: "queued",
+    supersededBy: null,
+    contradicts: null,
+    retiredBy: null,
+    evidenceCount: 12,
+    saidAt: NOON,
+    lastSaidAt: NOON + 1_000,
+    createdAt: NOON,
+    version: 1,
+    ...given,
+  }
+  return { memory, subjectName: fact.slice(0, 100), evidence }
+}
+
+const place = { userId: LARGEST, from: "before", key: [6, 2, NOON, "00000000"] } as const
+
+interface Told {
+  words: string[]
+  ids: string[]
+  count: number
+}
+
+/** What Discord counts of a message: components, letters, and custom ids, which have to be different ones. */
+function told(part: unknown, all: Told = { words: [], ids: [], count: 0 }): Told {
+  if (Array.isArray(part)) for (const one of part) told(one, all)
+  else if (typeof part === "object" && part !== null) {
+    // A tree of plain values of our own making.
+    const { type, content, custom_id, ...rest } = part as Record<string, unknown>
+    if (typeof type === "number") all.count += 1
+    if (typeof content === "string") all.words.push(content)
+    if (typeof custom_id === "string") all.ids.push(custom_id)
+    told(Object.values(rest), all)
+  }
+  return all
+}
+
+function fits(page: APIMessageTopLevelComponent, what: string): string {
+  const { words, ids, count } = told(page)
+  expect(words.join("").length, what).toBeLessThanOrEqual(4_000)
+  expect(count, what).toBeLessThanOrEqual(40)
+  expect(new Set(ids).size, what).toBe(ids.length)
+  expect(Math.max(0, ...ids.map((id) => id.length)), what).toBeLessThanOrEqual(100)
+  expect(
+    words.every((one) => one.trim() !== ""),
+    what,
+  ).toBe(true)
+  if (page.type !== 17) throw new Error("pages are framed")
+  new ContainerBuilder(page).toJSON()
+  return words.join("\n")
+}
+
+function item(text: string, kind: Item["kind"], nth: number): Item {
+  const source = { message_id: "1", channel_id: "2", author_id: LARGEST, excerpt: text }
+  return {
+    kind,
+    id: `m_${String(nth).padStart(24, "0")}`,
+    text,
+    score: 1,
+    at: NOON,
+    subject: { id: "11", name: text },
+    type: "profile",
+    section: "bio",
+    permanent: true,
+    confidence: 0.9,
+    topics: [],
+    title: text,
+    sources: [{ ...source, url: `https://discord.com/channels/${LARGEST}/${LARGEST}/${LARGEST}` }],
+  }
+}
+
+test("every page fits Discord's limits whatever the facts are made of", () => {
+  for (const fact of HOSTILE) {
+    const all = Array.from({ length: 30 }, (_, nth) => found(fact, nth))
+    const entries = all.slice(0, PAGE).map((one) => ({
+      heading: "Relationships",
+      lines: factLines(one, { now: NOON, most: roomFor(PAGE), about: true }),
+      button: button("Open", `open:${one.memory.id}:${writtenPlace(place)}`),
+    }))
+    const ways = { before: `page:${writtenPlace(place)}`, after: "page:2.s" }
+    const gone = all.map(({ memory }) => memory)
+    const items = Array.from({ length: 8 }, (_, nth) =>
+      item(fact, (["memory", "note", "message"] as const)[nth % 3] ?? "memory", nth),
+    )
+    const one = found(fact)
+    const detail = { found: one, mayChange: true, place, now: NOON, news: "Corrected", undoId: LARGEST }
+    const kept = all.map((each) => ({ found: each, mayChange: true }))
+    fits(listPage({ title: "What I know", note: "30 facts", entries, ...ways }), "list")
+    fits(detailPage(detail), "detail")
+    fits(sourcesPage({ found: one, place }), "sources")
+    fits(choicesPage(all, fact), "choices")
+    fits(confirmPage(all, fact), "confirm")
+    fits(forgottenPage(gone, LARGEST), "forgotten")
+    fits(restoredPage([one.memory.id]), "restored")
+    fits(keptPage(kept, NOON), "kept")
+    fits(recalledPage(items, { about: fact.slice(0, 200), isPartial: true }), "recalled")
+    const form = correctionForm(one.memory, place)
+    new ModalBuilder(form).toJSON()
+    expect(form.custom_id.length).toBeLessThanOrEqual(100)
+  }
+})
+
+test("what people said is shown as they said it: no markdown, mention or link of it works", () => {
+  const fact = "**bold** <@11> @everyone [a](https://evil.example) `code` ||hidden|| # big"
+  const words = fits(detailPage({ found: found(fact), mayChange: false, place: null, now: NOON }), "detail")
+  expect(words).toContain("\\*\\*bold\\*\\* \\<\\@11\\> \\@everyone \\[a\\]\\(https\\://evil.example\\)")
+  for (const live of ["**bold**", "<@11>", " @everyone", "](https://evil", "`code`", "||hidden||"])
+    expect(words.replace(/\\./g, "")).not.toContain(live)
+})
+
+test("who may not change a fact is offered nothing to change it with", () => {
+  const labels = (mayChange: boolean) =>
+    JSON.stringify(detailPage({ found: found("Ada rows"), mayChange, place: null, now: NOON }))
+  expect(labels(true)).toContain("Forget")
+  expect(labels(false)).not.toContain("Forget")
+  expect(labels(false)).not.toContain("Correct")
+})
+
+test("from any page on, the pages after and before hold every fact once, also when some went meanwhile", () => {
+  const many = Array.from({ length: 23 }, (_, nth) =>
+    found(`Fact ${nth}`, nth, {
+      section: (["bio", "skills", "other"] as const)[nth % 3] ?? null,
+      importance: (["low", "high"] as const)[nth % 2] ?? "low",
+      lastSaidAt: NOON + (nth % 5) * 1_000,
+      expiresAt: nth % 7 === 0 ? NOON * 2 : null,
+    }),
+  )
+  const all = placed(many)
+  for (const lost of [[], [4, 5], [0, 9, 10, 22]]) {
+    const left = all.filter((_, nth) => !lost.includes(nth))
+    const seen: string[] = []
+    // The first page is of all; the others, of what is left.
+    let { page, after } = pageAt(all, startOf("11"), PAGE)
+    seen.push(...page.map(({ found }) => found.memory.id))
+    while (after !== null) {
+      const next = pageAt(left, readPlace(writtenPlace(after)) ?? startOf("0"), PAGE)
+      seen.push(...next.page.map(({ found }) => found.memory.id))
+      expect(pageAt(left, next.here, PAGE).page).toEqual(next.page)
+      after = next.after
+    }
+    const first = all.slice(0, PAGE).map(({ found }) => found.memory.id)
+    const rest = left.map(({ found }) => found.memory.id).filter((id) => !first.includes(id))
+    expect(seen).toEqual([...first, ...rest])
+  }
+})
+
+test("a page before the first is the first, and one behind the last is the last", () => {
+  const all = placed(
+    Array.from({ length: 7 }, (_, nth) => found(`Fact ${nth}`, nth, { lastSaidAt: NOON - nth })),
+  )
+  const last = pageAt(all, pageAt(all, startOf("11"), PAGE).after ?? startOf("11"), PAGE)
+  expect(last.page).toHaveLength(2)
+  const back = pageAt(all, last.before ?? startOf("11"), PAGE)
+  expect(back.page.map(({ found }) => found.memory.fact)).toEqual([
+    "Fact 0",
+    "Fact 1",
+    "Fact 2",
+    "Fact 3",
+    "Fact 4",
+  ])
+  const gone = all.slice(0, 5)
+  expect(pageAt(gone, last.here, PAGE).page).toEqual(gone)
+})
+
+test("a place that was made up is none", () => {
+  for (const made of ["", "x", "11.z", "11.a99", "11:s", `${LARGEST}0.s`, "11.f00-.x:y"])
+    expect(readPlace(made)).toBeNull()
+  expect(readPlace(writtenPlace(place))).toEqual(place)
+})
+
+test("a correction holds what differs, and nothing that is no importance or lifetime", () => {
+  const { memory } = found("Ada rows", 0, { importance: "low", lifetime: "permanent" })
+  const sent = (fields: Record<string, string>) => correctionOf(fields, memory)
+  expect(sent({ fact: "Ada rows", importance: "low", lifetime: "permanent" })).toEqual({})
+  expect(sent({ fact: " Ada\nsails ", importance: "huge", lifetime: "7d" })).toEqual({
+    fact: "Ada sails",
+    lifetime: "7d",
+  })
+  expect(sent({ fact: "\u200b" })).toBeNull()
+  expect(sent({})).toBeNull()
+})
+
+test("why something was not kept is said in words", () => {
+  const verdict = { op: "save", fact: null, subject: { scope: "user", id: "1" }, memoryId: null } as const
+  const rejected = (reason: string) => notKept([{ ...verdict, kind: "rejected", reason }])
+  expect(rejected("already_known")).toContain("I know that already")
+  expect(rejected("sensitive:health")).toContain("health")
+  expect(rejected("something_new")).toContain("rules")
+  expect(notKept([])).toContain("nothing in that")
+})
+
+test("commands and actions have names of their own, and every button made has an action", () => {
+  const names = ACTIONS.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  const commands = COMMANDS.map(({ definition }) => `${definition.type} ${definition.name}`)
+  expect(new Set(commands).size).toBe(commands.length)
+  const one = found("Ada rows")
+  const pages = [
+    detailPage({ found: one, mayChange: true, place, now: NOON, undoId: "1" }),
+    sourcesPage({ found: one, place }),
+    choicesPage([one, found("Ada sails", 1)], "Ada"),
+    confirmPage([one], "Ada"),
+    keptPage([{ found: one, mayChange: false }], NOON),
+  ]
+  const called = pages.flatMap((page) => told(page).ids.map((id) => id.split(":")[0]))
+  expect(called.filter((name) => !names.includes(name ?? ""))).toEqual([])
+})
