@@ -120,7 +120,7 @@ export class Responder extends DurableObject<Env> {
         ground: this.#ground,
         answerMention: this.answerMention,
         webhooks: () => webhookRest(readSettings(this.env).DISCORD_API_URL),
-        rest: restOf(this.env),
+        rest: restOf(this.env, this),
         keep: (performed) => this.#rows.performed(id, performed),
         now: Date.now,
       },
