@@ -9,6 +9,8 @@ export type Refusal =
   | { reason: "unknown_memory"; memoryId: string }
   | { reason: "unknown_message"; messageId: string }
   | { reason: "unknown_route"; path: string }
+  | { reason: "unknown_command" }
+  | { reason: "servers_only" }
   | { reason: "read_only" }
   | { reason: "opted_out" }
   | { reason: "secret" }
@@ -42,6 +44,8 @@ const STATUS: Record<Refusal["reason"], number> = {
   unknown_memory: 404,
   unknown_message: 404,
   unknown_route: 404,
+  unknown_command: 404,
+  servers_only: 403,
   read_only: 423,
   opted_out: 403,
   secret: 422,
@@ -91,6 +95,10 @@ export function explain(refusal: Refusal): string {
       return `Message ${refusal.messageId} is not kept in this channel.`
     case "unknown_route":
       return `There is no ${refusal.path}. GET /v1/openapi.json lists what there is.`
+    case "unknown_command":
+      return "That has changed since it was put here. Call the command again; if it still does not work, its newest form has yet to be registered."
+    case "servers_only":
+      return "I only work in servers."
     case "read_only":
       return "Memory is paused: nothing is written right now."
     case "opted_out":

@@ -1,5 +1,6 @@
 /** The front door: what the platform calls. */
 import { pages } from "./dashboard/pages.ts"
+import { interactions } from "./discord/interactions.ts"
 import { wakeWaiting } from "./embedding/wake.ts"
 import { type Env, readSettings } from "./env.ts"
 import { wakeErasers } from "./erasure/wake.ts"
@@ -21,9 +22,14 @@ const HOURLY: Record<string, (env: Env) => Promise<void>> = {
   wake: (env) => wakeWaiting(env, readSettings(env)),
 }
 
+function doorOf({ pathname }: URL) {
+  if (pathname === "/interactions") return interactions
+  return pathname.startsWith("/privacy") ? pages : app
+}
+
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-    (new URL(request.url).pathname.startsWith("/privacy") ? pages : app).fetch(request, env, ctx),
+    doorOf(new URL(request.url)).fetch(request, env, ctx),
   async scheduled(_controller: ScheduledController, env: Env): Promise<void> {
     for (const [job, run] of Object.entries(HOURLY)) {
       try {

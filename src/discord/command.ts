@@ -64,6 +64,8 @@ export type Form = APIModalInteractionResponseCallbackData
 
 export interface Command {
   definition: RESTPostAPIApplicationCommandsJSONBody
+  /** Whether one person may call it only as often as the guild's cool-down says. */
+  paced?: true
   /** Whether the asker alone sees the answer: fixed when it is deferred. */
   isPrivate(options: Options): boolean
   /** A form to open instead of an answer; null: no form for these options. */

@@ -1,0 +1,182 @@
+/** Promises of how interactions are read: what commands are told is what Discord stated, and no more. */
+import { InteractionType } from "discord-api-types/v10"
+import { expect, test } from "vitest"
+import { askedOf, focusedOf, optionsOf, pressOf } from "../../src/discord/interaction-read.ts"
+import { InteractionSchema } from "../../src/discord/interaction-shapes.ts"
+import { idAt, madeAt } from "../../src/discord/snowflake.ts"
+
+const ADA = { id: "11", username: "ada", global_name: "Ada L", discriminator: "0", avatar: null }
+const BASE = {
+  id: "1300000000000000001",
+  application_id: "88",
+  token: "t",
+  version: 1,
+  locale: "de",
+  guild_id: "9",
+  channel_id: "200",
+  channel: { id: "200", type: 0, name: "general" },
+  member: { user: ADA, nick: "Countess", roles: ["71"], permissions: "32", deaf: false },
+  context: 0,
+  entitlements: [],
+}
+
+function command(data: object) {
+  const read = InteractionSchema.parse({ ...BASE, type: 2, data: { id: "1", type: 1, ...data } })
+  if (read.type !== InteractionType.ApplicationCommand) throw new Error("no command")
+  return read
+}
+
+function pressing(type: 3 | 5, data: object) {
+  const message = { id: "77", flags: 64 }
+  const read = InteractionSchema.parse({ ...BASE, type, data, message })
+  if (read.type !== InteractionType.MessageComponent && read.type !== InteractionType.ModalSubmit)
+    throw new Error("no press")
+  return pressOf(read)
+}
+
+test("who asks is who Discord says: their name in the guild, roles, permissions, and the time the interaction was made", () => {
+  expect(askedOf(command({ name: "recall" }), true)).toEqual({
+    id: BASE.id,
+    at: madeAt(BASE.id),
+    guildId: "9",
+    channelId: "200",
+    parentId: null,
+    asker: { id: "11", name: "Countess", roles: ["71"], permissions: 32n },
+    isPrivate: true,
+    locale: "de",
+  })
+})
+
+test("in a thread the parent is told, in a channel its category is not", () => {
+  const within = (type: number) =>
+    askedOf(
+      InteractionSchema.parse({
+        ...BASE,
+        type: 2,
+        data: { name: "recall", type: 1 },
+        channel: { id: "300", type, name: "x", parent_id: "200" },
+      }),
+      true,
+    )
+  expect(within(11)).toMatchObject({ channelId: "300", parentId: "200" })
+  expect(within(12)).toMatchObject({ parentId: "200" })
+  expect(within(0)).toMatchObject({ channelId: "300", parentId: null })
+})
+
+test.each([
+  ["without a guild", { guild_id: undefined }],
+  ["without a member", { member: undefined }],
+  ["in a DM with the bot", { context: 1 }],
+  ["in somebody's private channel", { context: 2 }],
+])("%s nobody asks", (_, change) => {
+  const read = InteractionSchema.parse({ ...BASE, ...change, type: 2, data: { name: "recall", type: 1 } })
+  expect(askedOf(read, true)).toBeNull()
+})
+
+test("options are read through group and subcommand, people and channels as Discord resolved them", () => {
+  const group = {
+    name: "keepsake",
+    options: [
+      {
+        type: 2,
+        name: "channel",
+        options: [
+          {
+            type: 1,
+            name: "set",
+            options: [
+              { type: 3, name: "mode", value: "notes" },
+              { type: 5, name: "quiet", value: true },
+              { type: 6, name: "who", value: "12" },
+              { type: 6, name: "gone", value: "13" },
+              { type: 6, name: "forged", value: "14" },
+              { type: 7, name: "where", value: "210" },
+            ],
+          },
+        ],
+      },
+    ],
+    resolved: {
+      users: { "12": { id: "12", username: "bo", bot: true }, "13": { id: "13", username: "cy" } },
+      members: { "12": { nick: null, roles: ["72"], permissions: "0" } },
+      channels: { "210": { id: "210", type: 5, name: "news", permissions: "0" } },
+    },
+  }
+  expect(optionsOf(command(group))).toEqual({
+    path: "channel set",
+    values: { mode: "notes", quiet: true },
+    people: {
+      who: { id: "12", name: "bo", bot: true, roles: ["72"] },
+      gone: { id: "13", name: "cy", bot: false, roles: null },
+    },
+    channels: { where: { id: "210", name: "news", type: 5 } },
+    target: null,
+  })
+})
+
+test("a menu's target is the message or person it was opened on; webhooks speak as bots do", () => {
+  const id = idAt(Date.parse("2026-11-20T12:00:00Z"))
+  const message = { id, content: "hi", timestamp: "2026-11-20T12:00:00Z", author: ADA }
+  const onMessage = (more: object) =>
+    command({
+      name: "Remember this",
+      type: 3,
+      target_id: id,
+      resolved: { messages: { [id]: { ...message, ...more } } },
+    })
+  expect(optionsOf(onMessage({})).target).toEqual({
+    kind: "message",
+    message: {
+      id,
+      author: { id: "11", name: "Ada L" },
+      content: "hi",
+      at: Date.parse("2026-11-20T12:00:00Z"),
+      bot: false,
+    },
+  })
+  expect(optionsOf(onMessage({ webhook_id: "5" })).target).toMatchObject({ message: { bot: true } })
+  const onPerson = command({ name: "What", type: 2, target_id: "11", resolved: { users: { "11": ADA } } })
+  expect(optionsOf(onPerson).target).toMatchObject({ kind: "person", person: { id: "11", roles: null } })
+})
+
+test("the option being typed is found wherever it stands", () => {
+  const options = [
+    { type: 1, name: "one", options: [{ type: 3, name: "topic", value: "ki", focused: true }] },
+  ]
+  const read = InteractionSchema.parse({ ...BASE, type: 4, data: { name: "x", type: 1, options } })
+  if (read.type !== InteractionType.ApplicationCommandAutocomplete) throw new Error("no typing")
+  expect(focusedOf(read)).toEqual({ name: "topic", value: "ki" })
+})
+
+test("a press tells what its custom id and its menu say", () => {
+  expect(pressing(3, { custom_id: "forget:m_1:2", component_type: 2 })).toEqual({
+    args: ["m_1", "2"],
+    values: [],
+    fields: {},
+  })
+  expect(pressing(3, { custom_id: "pick", component_type: 3, values: ["a", "b"] }).values).toEqual(["a", "b"])
+})
+
+test("a form's fields are read from labels and from rows, beside parts that hold nothing", () => {
+  const components = [
+    { type: 10, id: 1, content: "words" },
+    { type: 18, component: { type: 4, custom_id: "fact", value: "Ada lives in Oslo" } },
+    { type: 18, component: { type: 3, custom_id: "section", values: ["bio"] } },
+    { type: 1, components: [{ type: 4, custom_id: "why", value: "" }] },
+  ]
+  expect(pressing(5, { custom_id: "correct:m_1", components })).toEqual({
+    args: ["m_1"],
+    values: ["bio"],
+    fields: { fact: "Ada lives in Oslo", section: "bio", why: "" },
+  })
+})
+
+test("what is no interaction we know is not read", () => {
+  for (const wrong of [
+    { ...BASE, type: 9, data: {} },
+    { ...BASE, type: 2, data: { name: "x", type: 1 }, id: "not an id" },
+    { ...BASE, type: 3, data: { custom_id: "x", component_type: 2 } },
+    { ...BASE, type: 2, data: { name: "x", type: 1 }, member: { ...BASE.member, permissions: "-1" } },
+  ])
+    expect(InteractionSchema.safeParse(wrong).success).toBe(false)
+})

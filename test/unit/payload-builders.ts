@@ -1,0 +1,184 @@
+/** Our payloads, built once more by @discordjs/builders: each of its setters checks what it is given, and throws where Discord would refuse it. */
+import {
+  ActionRowBuilder,
+  ButtonBuilder,
+  ChannelSelectMenuBuilder,
+  ContainerBuilder,
+  ContextMenuCommandBuilder,
+  FileBuilder,
+  LabelBuilder,
+  MentionableSelectMenuBuilder,
+  ModalBuilder,
+  RoleSelectMenuBuilder,
+  SectionBuilder,
+  SeparatorBuilder,
+  SlashCommandAttachmentOption,
+  SlashCommandBooleanOption,
+  SlashCommandBuilder,
+  SlashCommandChannelOption,
+  SlashCommandIntegerOption,
+  SlashCommandMentionableOption,
+  SlashCommandNumberOption,
+  SlashCommandRoleOption,
+  SlashCommandStringOption,
+  SlashCommandSubcommandBuilder,
+  SlashCommandSubcommandGroupBuilder,
+  SlashCommandUserOption,
+  StringSelectMenuBuilder,
+  StringSelectMenuOptionBuilder,
+  TextDisplayBuilder,
+  TextInputBuilder,
+  UserSelectMenuBuilder,
+} from "@discordjs/builders"
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ComponentType,
+  type RESTPostAPIApplicationCommandsJSONBody,
+} from "discord-api-types/v10"
+import type { Form } from "../../src/discord/command.ts"
+import type { Part } from "../../src/discord/limits-components.ts"
+
+interface Builder {
+  toJSON(): unknown
+}
+
+/** What holds others is filled beside the setters; a type is what the builder is. */
+const HELD = ["type", "components", "component", "options", "accessory", "choices", "channel_types", "id"]
+/** Where a setter is not named as the field is. */
+const NAMED: Record<string, string> = { url: "setURL", nsfw: "setNSFW", file: "setURL" }
+
+/** Sets every field by the setter of its name; a field without one is not known to the builders. */
+function filled<B extends Builder>(builder: B, json: object): B {
+  for (const [key, value] of Object.entries(json)) {
+    if (HELD.includes(key) || value === undefined || value === null) continue
+    const camel = key.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const name = NAMED[key] ?? `set${camel}`
+    // Setters are looked up by name: the builders have no type for all of them.
+    const setter = (builder as unknown as Record<string, ((value: unknown) => unknown) | undefined>)[name]
+    if (setter === undefined) throw new Error(`the builders know no ${key}`)
+    setter.call(builder, key === "file" ? (value as { url: string }).url : value)
+  }
+  return builder
+}
+
+/** A component, rebuilt. Throws what the builders find wrong. */
+export function builtPart(part: Part): Builder & { toJSON(): unknown } {
+  switch (part.type) {
+    case ComponentType.Container: {
+      const container = filled(new ContainerBuilder(), part)
+      container.spliceComponents(0, 0, part.components.map((one) => builtPart(one)) as never)
+      return container
+    }
+    case ComponentType.ActionRow:
+      return new ActionRowBuilder().addComponents(part.components.map((one) => builtPart(one)) as never)
+    case ComponentType.Section: {
+      const section = filled(new SectionBuilder(), part)
+      section.addTextDisplayComponents(part.components.map((one) => builtPart(one)) as never)
+      if (part.accessory.type === ComponentType.Button)
+        section.setButtonAccessory(builtPart(part.accessory) as ButtonBuilder)
+      return section
+    }
+    case ComponentType.Label:
+      return builtLabel(part)
+    case ComponentType.StringSelect:
+      return filled(new StringSelectMenuBuilder(), part).addOptions(
+        part.options.map((option) => filled(new StringSelectMenuOptionBuilder(), option)),
+      )
+    case ComponentType.ChannelSelect:
+      return filled(new ChannelSelectMenuBuilder(), part).addChannelTypes(part.channel_types ?? [])
+    default:
+      return filled(emptyOf(part.type), part)
+  }
+}
+
+function emptyOf(type: ComponentType): Builder {
+  switch (type) {
+    case ComponentType.Button:
+      return new ButtonBuilder()
+    case ComponentType.TextDisplay:
+      return new TextDisplayBuilder()
+    case ComponentType.Separator:
+      return new SeparatorBuilder()
+    case ComponentType.File:
+      return new FileBuilder()
+    case ComponentType.TextInput:
+      return new TextInputBuilder()
+    case ComponentType.UserSelect:
+      return new UserSelectMenuBuilder()
+    case ComponentType.RoleSelect:
+      return new RoleSelectMenuBuilder()
+    case ComponentType.MentionableSelect:
+      return new MentionableSelectMenuBuilder()
+    default:
+      throw new Error(`no builder is known here for type ${type}`)
+  }
+}
+
+function builtLabel(part: Extract<Part, { type: ComponentType.Label }>): LabelBuilder {
+  const label = filled(new LabelBuilder(), part)
+  const field = builtPart(part.component)
+  if (field instanceof TextInputBuilder) return label.setTextInputComponent(field)
+  if (field instanceof StringSelectMenuBuilder) return label.setStringSelectMenuComponent(field)
+  if (field instanceof ChannelSelectMenuBuilder) return label.setChannelSelectMenuComponent(field)
+  if (field instanceof UserSelectMenuBuilder) return label.setUserSelectMenuComponent(field)
+  throw new Error("no builder is known here for what stands in the label")
+}
+
+/** All components of a message, rebuilt and written as JSON again. */
+export function builtMessage(components: readonly Part[]): unknown[] {
+  return components.map((part) => builtPart(part).toJSON())
+}
+
+export function builtForm(form: Form): unknown {
+  const modal = filled(new ModalBuilder(), form)
+  modal.addComponents(form.components.map((part) => builtPart(part)) as never)
+  return modal.toJSON()
+}
+
+type Definition = RESTPostAPIApplicationCommandsJSONBody
+interface Option {
+  type: ApplicationCommandOptionType
+  options?: readonly Option[]
+  choices?: readonly { name: string; value: string | number }[]
+  channel_types?: readonly number[]
+}
+
+const OPTIONS: Partial<Record<ApplicationCommandOptionType, [new () => Builder, string]>> = {
+  [ApplicationCommandOptionType.Subcommand]: [SlashCommandSubcommandBuilder, "addSubcommand"],
+  [ApplicationCommandOptionType.SubcommandGroup]: [SlashCommandSubcommandGroupBuilder, "addSubcommandGroup"],
+  [ApplicationCommandOptionType.String]: [SlashCommandStringOption, "addStringOption"],
+  [ApplicationCommandOptionType.Integer]: [SlashCommandIntegerOption, "addIntegerOption"],
+  [ApplicationCommandOptionType.Number]: [SlashCommandNumberOption, "addNumberOption"],
+  [ApplicationCommandOptionType.Boolean]: [SlashCommandBooleanOption, "addBooleanOption"],
+  [ApplicationCommandOptionType.User]: [SlashCommandUserOption, "addUserOption"],
+  [ApplicationCommandOptionType.Channel]: [SlashCommandChannelOption, "addChannelOption"],
+  [ApplicationCommandOptionType.Role]: [SlashCommandRoleOption, "addRoleOption"],
+  [ApplicationCommandOptionType.Mentionable]: [SlashCommandMentionableOption, "addMentionableOption"],
+  [ApplicationCommandOptionType.Attachment]: [SlashCommandAttachmentOption, "addAttachmentOption"],
+}
+
+/** A command's definition, rebuilt. Throws what the builders find wrong. */
+export function builtCommand(definition: Definition): unknown {
+  if (definition.type === ApplicationCommandType.User || definition.type === ApplicationCommandType.Message)
+    return filled(new ContextMenuCommandBuilder().setType(definition.type), definition).toJSON()
+  const command = filled(new SlashCommandBuilder(), definition)
+  const options = "options" in definition ? (definition.options ?? []) : []
+  addOptions(command, options as readonly Option[])
+  return command.toJSON()
+}
+
+function addOptions(holder: Builder, options: readonly Option[]): void {
+  // As above: methods by name.
+  const methods = holder as unknown as Record<string, (value: unknown) => unknown>
+  for (const option of options) {
+    const [Made, method] = OPTIONS[option.type] ?? []
+    if (!Made || !method) throw new Error(`no builder is known here for options of type ${option.type}`)
+    const made = filled(new Made(), option)
+    const own = made as unknown as Record<string, (...values: unknown[]) => unknown>
+    if (option.choices?.length) own.addChoices?.(...option.choices)
+    if (option.channel_types?.length) own.addChannelTypes?.(...option.channel_types)
+    addOptions(made, option.options ?? [])
+    methods[method]?.call(holder, made)
+  }
+}

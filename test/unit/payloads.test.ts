@@ -1,0 +1,352 @@
+/** Promises of what is sent to Discord: every command that is registered, and what we think of as a message or a form, is what Discord takes. */
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  ButtonStyle,
+  ComponentType,
+  InteractionContextType,
+  MessageFlags,
+  TextInputStyle,
+} from "discord-api-types/v10"
+import { describe, expect, test } from "vitest"
+import { ACTIONS } from "../../src/discord/actions/index.ts"
+import type { Form } from "../../src/discord/command.ts"
+import { COMMANDS } from "../../src/discord/commands/index.ts"
+import {
+  fitting,
+  formProblems,
+  type MessageBody,
+  messageProblems,
+  suggestionProblems,
+} from "../../src/discord/limits.ts"
+import { commandProblems } from "../../src/discord/limits-commands.ts"
+import { apology, refused } from "../../src/discord/perform.ts"
+import { bodyOf, laidOut, plain, said } from "../../src/discord/reply.ts"
+import { builtCommand, builtForm, builtMessage } from "./payload-builders.ts"
+
+const DEFINITIONS = COMMANDS.map(({ definition }) => definition)
+const MANAGE_GUILD = "32"
+
+test("all commands together are what Discord takes", () => {
+  expect(commandProblems(DEFINITIONS)).toEqual([])
+})
+
+// An empty table would be an error: there is always one row.
+test.each([...DEFINITIONS, { name: "none", description: "None." }].map((one) => [one.name, one] as const))(
+  "command %s passes Discord's own builders, and comes out as it went in",
+  (_, definition) => {
+    expect(builtCommand(definition)).toMatchObject(JSON.parse(JSON.stringify(definition)))
+  },
+)
+
+test("commands are for servers alone, and what only managers may do says so", () => {
+  for (const { name, contexts, integration_types, default_member_permissions } of DEFINITIONS) {
+    expect([name, contexts]).toEqual([name, [InteractionContextType.Guild]])
+    expect([name, integration_types]).toEqual([name, [ApplicationIntegrationType.GuildInstall]])
+    if (name.startsWith("keepsake")) expect(default_member_permissions).toBe(MANAGE_GUILD)
+  }
+})
+
+test("every action has a name of its own that fits before its arguments, and does something", () => {
+  const names = ACTIONS.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { name, answers, run, form } of ACTIONS) {
+    expect(name).toMatch(/^[a-z][a-z-]{0,30}$/)
+    expect([name, answers === "form" ? form : run]).toEqual([name, expect.any(Function)])
+  }
+})
+
+describe("the limits on messages", () => {
+  const text = (content: string) => ({ type: ComponentType.TextDisplay as const, content })
+  const button = (custom_id: string, label = "Go") => ({
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Primary as const,
+    custom_id,
+    label,
+  })
+  const row = (...components: ReturnType<typeof button>[]) => ({
+    type: ComponentType.ActionRow as const,
+    components,
+  })
+  const select = (count: number, label = "A") => ({
+    type: ComponentType.ActionRow as const,
+    components: [
+      {
+        type: ComponentType.StringSelect as const,
+        custom_id: "pick",
+        options: Array.from({ length: count }, (_, at) => ({ label, value: `${at}` })),
+      },
+    ],
+  })
+  const section = (count: number) => ({
+    type: ComponentType.Section as const,
+    components: Array.from({ length: count }, () => text("a")),
+    accessory: button(`s${count}`),
+  })
+  const container = (...components: ReturnType<typeof row | typeof text | typeof section>[]) => ({
+    type: ComponentType.Container as const,
+    components,
+  })
+  const laid = (...components: NonNullable<MessageBody["components"]>): MessageBody => ({
+    components,
+    flags: MessageFlags.IsComponentsV2,
+  })
+  const words = (length: number) => "x".repeat(length)
+  const many = <T>(count: number, make: (at: number) => T) =>
+    Array.from({ length: count }, (_, at) => make(at))
+
+  test.each<[string, MessageBody]>([
+    ["2,000 characters", { content: words(2_000) }],
+    ["4,000 characters laid out", laid(text(words(2_000)), container(text(words(2_000))))],
+    ["40 components", laid(...many(40, () => text("a")))],
+    [
+      "a section's parts counted each",
+      laid(...many(10, () => section(2)).map((one, at) => ({ ...one, accessory: button(`${at}`) }))),
+    ],
+    ["five buttons, and a select alone", laid(row(...many(5, (at) => button(`${at}`))), select(25))],
+    ["ids and labels as long as may be", laid(row(button(words(100), words(80))), select(1, words(100)))],
+    ["a container of everything", laid(container(text("a"), section(3), row(button("b"))))],
+  ])("take %s, and so do the builders", (_, body) => {
+    expect(messageProblems(body)).toEqual([])
+    expect(builtMessage(body.components ?? [])).toMatchObject(
+      JSON.parse(JSON.stringify(body.components ?? [])),
+    )
+  })
+
+  test.each<[string, MessageBody, RegExp]>([
+    ["more than 2,000 characters", { content: words(2_001) }, /2001 characters of content/],
+    ["nothing", { content: "" }, /empty/],
+    ["nothing laid out", laid(), /empty/],
+    [
+      "4,001 characters in texts of one message",
+      laid(text(words(4_000)), container(text("x"))),
+      /4001 characters/,
+    ],
+    ["41 components", laid(container(...many(40, () => text("a")))), /41 components/],
+    ["content in a laid-out message", { ...laid(text("a")), content: "b" }, /no content/],
+    ["embeds in a laid-out message", { ...laid(text("a")), embeds: [{ title: "b" }] }, /no content/],
+    ["texts in a message that is not laid out", { content: "a", components: [text("b")] }, /rows alone/],
+    ["six rows", { content: "a", components: many(6, (at) => row(button(`${at}`))) }, /6 rows/],
+    ["six buttons in a row", laid(row(...many(6, (at) => button(`${at}`)))), /neither up to 5/],
+    ["an empty row", laid(row()), /row is empty/],
+    ["one custom id twice", laid(row(button("a:1"), button("a:1"))), /custom id of a stands there twice/],
+    ["a custom id that is too long", laid(row(button(words(101)))), /not of 1 to 100/],
+    ["a button without words", laid(row(button("a", ""))), /neither label nor emoji/],
+    ["a button with too many", laid(row(button("a", words(81)))), /longer than 80/],
+    ["26 options", laid(select(26)), /1 to 25 options/],
+    ["no option", laid(select(0)), /1 to 25 options/],
+    ["an option with too many words", laid(select(1, words(101))), /label is not of 1 to 100/],
+    ["a section of four texts", laid(section(4)), /1 to 3 texts/],
+    ["an empty text", laid(text("")), /text is empty/],
+    ["an empty container", laid(container()), /container is empty/],
+    ["an embed's title that is too long", { embeds: [{ title: words(257) }] }, /title is longer/],
+    [
+      "6,001 characters in embeds",
+      { embeds: many(2, () => ({ description: words(3_001) })) },
+      /6002 characters/,
+    ],
+  ])("refuse %s", (_, body, problem) => {
+    expect(messageProblems(body).join("; ")).toMatch(problem)
+  })
+
+  test("refuse a file of more than 10 MB, and an eleventh", () => {
+    const file = (data: string) => ({ name: "a.json", contentType: "application/json", data })
+    expect(messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024))])).toEqual([])
+    expect(messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024 + 1))])).toHaveLength(1)
+    expect(
+      messageProblems(
+        laid(text("a")),
+        many(11, () => file("a")),
+      ),
+    ).toHaveLength(1)
+  })
+
+  test("are kept by what is said of failures and refusals", () => {
+    const replies = [
+      apology("1300000000000000001"),
+      refused({ reason: "unknown_command" }).reply,
+      plain("a"),
+      said("b"),
+    ]
+    for (const reply of [...replies, laidOut(text("c"))]) expect(messageProblems(bodyOf(reply))).toEqual([])
+  })
+})
+
+describe("the limits on forms", () => {
+  const form = (more: Partial<Form> = {}, field: object = {}): Form => ({
+    title: "Correct it",
+    custom_id: "correct:m_1",
+    components: [
+      {
+        type: ComponentType.Label,
+        label: "What is true",
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: "fact",
+          style: TextInputStyle.Paragraph,
+          ...field,
+        },
+      },
+    ],
+    ...more,
+  })
+  const [part] = form().components
+  if (!part) throw new Error("a form has a part")
+
+  test("take what Discord and its builders take", () => {
+    const longest = form(
+      { title: "x".repeat(45), custom_id: "y".repeat(100) },
+      { value: "z".repeat(4_000), max_length: 4_000, placeholder: "p".repeat(100) },
+    )
+    for (const one of [form(), longest]) {
+      expect(formProblems(one)).toEqual([])
+      expect(builtForm(one)).toMatchObject(JSON.parse(JSON.stringify(one)))
+    }
+  })
+
+  test.each<[string, Form, RegExp]>([
+    ["a title that is too long", form({ title: "x".repeat(46) }), /title/],
+    ["no part", form({ components: [] }), /1 to 5/],
+    ["six parts", form({ components: Array.from({ length: 6 }, () => part) }), /1 to 5/],
+    ["two fields of one name", form({ components: [part, part] }), /one custom id/],
+    ["a value that is too long", form({}, { value: "x".repeat(4_001) }), /longer than/],
+    ["a value longer than its field", form({}, { value: "xxx", max_length: 2 }), /longer than/],
+    ["a placeholder that is too long", form({}, { placeholder: "x".repeat(101) }), /placeholder/],
+    ["a label on a field that stands in one", form({}, { label: "Twice" }), /label of its own/],
+    [
+      "a label that is too long",
+      form({ components: [{ ...part, label: "x".repeat(46) } as typeof part] }),
+      /1 to 45/,
+    ],
+  ])("refuse %s", (_, wrong, problem) => {
+    expect(formProblems(wrong).join("; ")).toMatch(problem)
+  })
+})
+
+describe("the limits on commands", () => {
+  const option = (name: string, more: object = {}) => ({
+    type: ApplicationCommandOptionType.String as const,
+    name,
+    description: "An option.",
+    ...more,
+  })
+  const command = (more: object = {}) => ({ name: "recall", description: "Recalls.", ...more })
+
+  test.each<[string, object[], RegExp]>([
+    ["capitals", [command({ name: "Recall" })], /lower case/],
+    ["spaces in a name", [command({ name: "re call" })], /other characters/],
+    ["33 characters in a name", [command({ name: "r".repeat(33) })], /other characters/],
+    ["no description", [command({ description: "" })], /description/],
+    ["101 characters of it", [command({ description: "x".repeat(101) })], /description/],
+    [
+      "26 options",
+      [command({ options: Array.from({ length: 26 }, (_, at) => option(`o${at}`)) })],
+      /26 options/,
+    ],
+    ["one option twice", [command({ options: [option("a"), option("a")] })], /one name/],
+    [
+      "what is required after what is not",
+      [command({ options: [option("a"), option("b", { required: true })] })],
+      /before a required/,
+    ],
+    [
+      "26 choices",
+      [
+        command({
+          options: [
+            option("a", {
+              choices: Array.from({ length: 26 }, (_, at) => ({ name: `${at}`, value: `${at}` })),
+            }),
+          ],
+        }),
+      ],
+      /26 choices/,
+    ],
+    [
+      "choices beside autocomplete",
+      [command({ options: [option("a", { autocomplete: true, choices: [{ name: "a", value: "a" }] })] })],
+      /both choices/,
+    ],
+    [
+      "subcommands beside options",
+      [command({ options: [{ type: 1, name: "s", description: "S." }, option("a")] })],
+      /beside options/,
+    ],
+    [
+      "a group in a group",
+      [
+        command({
+          options: [
+            {
+              type: 2,
+              name: "g",
+              description: "G.",
+              options: [{ type: 2, name: "h", description: "H.", options: [] }],
+            },
+          ],
+        }),
+      ],
+      /too deep|more than subcommands/,
+    ],
+    [
+      "8,001 characters",
+      [
+        command({
+          options: Array.from({ length: 25 }, (_, at) =>
+            option(`o${at}`, {
+              description: "d".repeat(100),
+              choices: Array.from({ length: 10 }, (_unused, no) => ({
+                name: `${no} ${"n".repeat(20)}`,
+                value: `${no}`,
+              })),
+            }),
+          ),
+        }),
+      ],
+      /8000 characters/,
+    ],
+    ["one name twice", [command(), command()], /one name/],
+    [
+      "a menu that describes itself",
+      [{ type: ApplicationCommandType.User, name: "Look", description: "No." }],
+      /no description/,
+    ],
+    [
+      "a translated name in capitals",
+      [command({ name_localizations: { de: "Erinnern" } })],
+      /in de is unfit/,
+    ],
+    ["101 commands", Array.from({ length: 101 }, (_, at) => command({ name: `c${at}` })), /101 commands/],
+    [
+      "16 menus",
+      Array.from({ length: 16 }, (_, at) => ({ type: 3, name: `Menu ${at}` })),
+      /16 commands of type 3/,
+    ],
+  ])("refuse %s", (_, wrong, problem) => {
+    expect(commandProblems(wrong as typeof DEFINITIONS).join("; ")).toMatch(problem)
+  })
+
+  test("take a menu of the same name as a command, in any letters", () => {
+    const menu = { type: ApplicationCommandType.Message as const, name: "Remember this" }
+    expect(commandProblems([command(), { ...menu, name: "recall" }, menu])).toEqual([])
+    expect(builtCommand(menu)).toMatchObject(menu)
+  })
+})
+
+test("what is suggested is cut to what Discord takes, and left out where cutting would make it another", () => {
+  const long = "n".repeat(101)
+  const offered = [
+    { name: long, value: "a" },
+    { name: "b", value: long },
+    { name: " ", value: "c" },
+    { name: `${"n".repeat(99)}😀`, value: "d" },
+    ...Array.from({ length: 30 }, (_, at) => ({ name: `${at}`, value: `${at}` })),
+  ]
+  expect(suggestionProblems(offered)).toHaveLength(3)
+  const fit = fitting(offered)
+  expect(suggestionProblems(fit)).toEqual([])
+  expect(fit).toHaveLength(25)
+  expect(fit.map(({ value }) => value).slice(0, 3)).toEqual(["a", "d", "0"])
+  expect(fit[1]?.name.isWellFormed()).toBe(true)
+})

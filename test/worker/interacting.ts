@@ -1,0 +1,291 @@
+/** Interactions for tests, as Discord sends them, and what a command is told of them: the same parsing lies between. */
+import { env } from "cloudflare:workers"
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ComponentType,
+  InteractionType,
+} from "discord-api-types/v10"
+import { expect } from "vitest"
+import { REGISTRY, type Registry } from "../../src/discord/called.ts"
+import type { Asked, Form, Options, Press } from "../../src/discord/command.ts"
+import { askedOf, optionsOf, pressOf } from "../../src/discord/interaction-read.ts"
+import {
+  type GivenOption,
+  type Interaction,
+  InteractionSchema,
+  type SentInteraction,
+} from "../../src/discord/interaction-shapes.ts"
+import { formProblems, suggestionProblems } from "../../src/discord/limits.ts"
+import { formOf, type Performed, perform, suggestionsOf } from "../../src/discord/perform.ts"
+import { bodyOf, type Reply } from "../../src/discord/reply.ts"
+import { unfitness } from "../../src/discord/send.ts"
+import { idAt } from "../../src/discord/snowflake.ts"
+import type { Env } from "../../src/env.ts"
+import type { Ground } from "../../src/guild/ground.ts"
+import { builtForm, builtMessage } from "../unit/payload-builders.ts"
+
+export const APPLICATION = "880000000000000001"
+export const MANAGE_GUILD = 1n << 5n
+
+/** Who interacts, where. Ids are the test's own. */
+export interface From {
+  guild: string
+  channel?: string
+  /** A thread of `channel`: then it is made in there. */
+  thread?: string
+  user?: string
+  name?: string
+  roles?: string[]
+  permissions?: bigint
+  locale?: string
+  /** The interaction's own id; another one each time. */
+  id?: string
+}
+
+let made = 0n
+
+/** An id of now that no other interaction has. */
+export function nextId(): string {
+  made += 1n
+  return String(BigInt(idAt(Date.now())) + made)
+}
+
+export function person(id: string, name = `person-${id}`, bot = false) {
+  return { id, username: name.toLowerCase(), global_name: name, bot }
+}
+
+function base(from: From) {
+  const { guild, channel = "200", thread, user = "11", name = "Ada", roles = [], permissions = 0n } = from
+  return {
+    id: from.id ?? nextId(),
+    application_id: APPLICATION,
+    token: `token-${made}`,
+    locale: from.locale ?? "en-US",
+    guild_id: guild,
+    channel_id: thread ?? channel,
+    channel: thread
+      ? { id: thread, type: 11, name: "a thread", parent_id: channel }
+      : { id: channel, type: 0, name: `channel-${channel}` },
+    member: { user: person(user, name), nick: null, roles, permissions: String(permissions) },
+    context: 0,
+  }
+}
+
+/** What a command is called with: `values` by option, people and channels as Discord resolves them. */
+export interface Given {
+  /** "group subcommand", or one of them. */
+  path?: string
+  values?: Record<string, string | number | boolean>
+  /** Whom a person option names; `roles: null` is no member of the guild. */
+  people?: Record<string, { id: string; name: string; bot?: boolean; roles?: string[] | null }>
+  channels?: Record<string, { id: string; name: string; type?: number }>
+}
+
+/** A slash command. */
+export function slash(name: string, from: From, given: Given = {}): SentInteraction {
+  const data = { name, type: ApplicationCommandType.ChatInput, ...dataOf(given) }
+  return { ...base(from), type: InteractionType.ApplicationCommand, data }
+}
+
+/** The same command while `option` is being typed. */
+export function typing(
+  name: string,
+  option: { name: string; value: string },
+  { from, given = {} }: { from: From; given?: Given },
+): SentInteraction {
+  const { options, resolved } = dataOf(given)
+  const typed = { ...option, type: ApplicationCommandOptionType.String, focused: true }
+  const leaf = innermost(options)
+  leaf.push(typed)
+  const data = { name, type: ApplicationCommandType.ChatInput, options, resolved }
+  return { ...base(from), type: InteractionType.ApplicationCommandAutocomplete, data }
+}
+
+/** A menu opened on a message. */
+export function onMessage(
+  name: string,
+  from: From,
+  message: { id: string; author: string; name?: string; content: string; bot?: boolean },
+): SentInteraction {
+  const author = person(message.author, message.name, message.bot)
+  const { id, content } = message
+  const resolved = { messages: { [id]: { id, content, author, timestamp: "2026-11-20T12:00:00Z" } } }
+  const data = { name, type: ApplicationCommandType.Message, target_id: id, resolved }
+  return { ...base(from), type: InteractionType.ApplicationCommand, data }
+}
+
+/** A menu opened on a person. */
+export function onPerson(
+  name: string,
+  from: From,
+  target: { id: string; name: string; bot?: boolean; roles?: string[] | null },
+): SentInteraction {
+  const { resolved } = dataOf({ people: { target } })
+  const data = { name, type: ApplicationCommandType.User, target_id: target.id, resolved }
+  return { ...base(from), type: InteractionType.ApplicationCommand, data }
+}
+
+/** A button pressed, or with `values` an entry selected, on a message of ours that the presser alone sees, unless `isPublic`. */
+export function pressed(
+  custom_id: string,
+  from: From,
+  { values, isPublic = false }: { values?: string[]; isPublic?: boolean } = {},
+): SentInteraction {
+  const component_type = values ? ComponentType.StringSelect : ComponentType.Button
+  return {
+    ...base(from),
+    type: InteractionType.MessageComponent,
+    data: { custom_id, component_type, ...(values && { values }) },
+    message: { id: nextId(), flags: (1 << 15) | (isPublic ? 0 : 64) },
+  }
+}
+
+/** A form sent, with what was written into its fields; `fromMessage`: a button of a message opened it. */
+export function sent(
+  custom_id: string,
+  from: From,
+  { fields = {}, fromMessage = true }: { fields?: Record<string, string>; fromMessage?: boolean } = {},
+): SentInteraction {
+  const components = Object.entries(fields).map(([name, value]) => ({
+    type: ComponentType.Label,
+    component: { type: ComponentType.TextInput, custom_id: name, value },
+  }))
+  return {
+    ...base(from),
+    type: InteractionType.ModalSubmit,
+    data: { custom_id, components },
+    ...(fromMessage && { message: { id: nextId(), flags: (1 << 15) | 64 } }),
+  }
+}
+
+function dataOf({ path = "", values = {}, people = {}, channels = {} }: Given) {
+  const { User, Channel } = ApplicationCommandOptionType
+  const leaf: GivenOption[] = [
+    ...Object.entries(values).map(([name, value]) => ({ name, type: typeOf(value), value })),
+    ...Object.entries(people).map(([name, { id }]) => ({ name, type: User, value: id })),
+    ...Object.entries(channels).map(([name, { id }]) => ({ name, type: Channel, value: id })),
+  ]
+  const named = path.split(" ").filter(Boolean)
+  const options = named.reduceRight<GivenOption[]>(
+    (inner, name, at) => [{ name, type: at === named.length - 1 ? 1 : 2, options: inner }],
+    leaf,
+  )
+  const all = Object.values(people)
+  const resolved = {
+    users: Object.fromEntries(all.map(({ id, name, bot }) => [id, person(id, name, bot)])),
+    members: Object.fromEntries(
+      all.flatMap(({ id, roles = [] }) => (roles === null ? [] : [[id, { nick: null, roles }]])),
+    ),
+    channels: Object.fromEntries(
+      Object.values(channels).map(({ id, name, type = 0 }) => [id, { id, name, type }]),
+    ),
+  }
+  return { options, resolved }
+}
+
+function typeOf(value: string | number | boolean): ApplicationCommandOptionType {
+  const { Boolean: flag, Integer, String: text } = ApplicationCommandOptionType
+  return typeof value === "boolean" ? flag : typeof value === "number" ? Integer : text
+}
+
+function innermost(options: GivenOption[]): GivenOption[] {
+  const inner = options.find(({ type }) => type <= ApplicationCommandOptionType.SubcommandGroup)
+  if (!inner) return options
+  inner.options ??= []
+  return innermost(inner.options)
+}
+
+/** Bindings as a door has them; `settled` waits for what is done after the answer. */
+export function ground(change: Partial<Env> = {}): Ground & { settled(): Promise<void> } {
+  const later: Promise<unknown>[] = []
+  return {
+    env: Object.keys(change).length === 0 ? env : { ...env, ...change },
+    after: (work) => void later.push(work),
+    async settled() {
+      while (later.length > 0) await later.shift()
+    },
+  }
+}
+
+/** As the door parses it. */
+export function parsed(interaction: SentInteraction): Interaction {
+  return InteractionSchema.parse(interaction)
+}
+
+/** Runs what an interaction calls, as the Responder does, and waits for what is done after it. Whatever it says, Discord takes. */
+export async function performed(
+  interaction: SentInteraction,
+  { on = ground(), registry = REGISTRY }: { on?: ReturnType<typeof ground>; registry?: Registry } = {},
+): Promise<Performed> {
+  const done = await perform(on, parsed(interaction), registry)
+  await on.settled()
+  expect(unfitness(done.reply)).toEqual([])
+  expect(builtMessage(done.reply.components ?? [])).toHaveLength(done.reply.components?.length ?? 0)
+  return done
+}
+
+/** The form that an interaction opens, which Discord takes. */
+export async function opened(interaction: SentInteraction, registry: Registry = REGISTRY): Promise<Form> {
+  const answer = await formOf(ground(), parsed(interaction), registry)
+  if ("went" in answer || answer.form === null) throw new Error(`no form: ${JSON.stringify(answer)}`)
+  expect(formProblems(answer.form)).toEqual([])
+  expect(builtForm(answer.form)).toMatchObject(JSON.parse(JSON.stringify(answer.form)))
+  return answer.form
+}
+
+/** What is suggested while an option is typed. */
+export async function suggested(interaction: SentInteraction, registry: Registry = REGISTRY) {
+  const call = parsed(interaction)
+  if (call.type !== InteractionType.ApplicationCommandAutocomplete) throw new Error("nothing is being typed")
+  const suggestions = await suggestionsOf(ground(), call, registry)
+  expect(suggestionProblems(suggestions)).toEqual([])
+  return suggestions
+}
+
+/** The reply alone. */
+export async function replied(interaction: SentInteraction, registry: Registry = REGISTRY): Promise<Reply> {
+  return (await performed(interaction, { registry })).reply
+}
+
+/** What a command's handler is given. */
+export function asked(from: From, { on = ground(), isPrivate = true } = {}): Asked {
+  const known = askedOf(parsed(slash("any", from)), isPrivate)
+  if (known === null) throw new Error("not in a guild")
+  return { ...known, ground: on }
+}
+
+export function options(given: Given = {}): Options {
+  const call = parsed(slash("any", { guild: "1" }, given))
+  if (call.type !== InteractionType.ApplicationCommand) throw new Error("no command")
+  return optionsOf(call)
+}
+
+export function press(custom_id: string, { values }: { values?: string[] } = {}): Press {
+  const pressing = parsed(pressed(custom_id, { guild: "1" }, values ? { values } : {}))
+  if (pressing.type !== InteractionType.MessageComponent) throw new Error("no press")
+  return pressOf(pressing)
+}
+
+/** All that people read of a reply, component after component, one line each. */
+export function wordsOf(reply: Reply): string {
+  const words: string[] = []
+  const walk = (part: unknown): void => {
+    if (Array.isArray(part)) for (const one of part) walk(one)
+    else if (typeof part === "object" && part !== null)
+      for (const [key, value] of Object.entries(part)) {
+        if (typeof value === "string" && ["content", "label", "placeholder", "description"].includes(key))
+          words.push(value)
+        else walk(value)
+      }
+  }
+  walk(bodyOf(reply))
+  return words.join("\n")
+}
+
+/** The custom ids of a reply's buttons and selects, in order. */
+export function customIdsOf(reply: Reply): string[] {
+  return [...JSON.stringify(bodyOf(reply)).matchAll(/"custom_id":"((?:[^"\\]|\\.)*)"/g)].map(
+    (match) => match[1] ?? "",
+  )
+}

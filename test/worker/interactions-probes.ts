@@ -1,0 +1,154 @@
+/** Commands and actions of tests, registered beside the real ones: each does one thing that the door or the Responder has to deal with. */
+import { ApplicationCommandType, ButtonStyle, ComponentType, TextInputStyle } from "discord-api-types/v10"
+import { ACTIONS } from "../../src/discord/actions/index.ts"
+import { type Action, type Asked, type Command, customId, type Form } from "../../src/discord/command.ts"
+import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { deskOf } from "../../src/discord/reading.ts"
+import { plain, type Reply, said } from "../../src/discord/reply.ts"
+import { Refused } from "../../src/errors.ts"
+
+/** How often each interaction's handler ran. */
+export const runs = new Map<string, number>()
+/** What a handler waits for; by id of the interaction. */
+export const gates = new Map<string, Promise<void>>()
+
+function counted(run: (asked: Asked) => Promise<Reply>): Command["run"] {
+  return async (asked) => {
+    runs.set(asked.id, (runs.get(asked.id) ?? 0) + 1)
+    return run(asked)
+  }
+}
+
+function command(name: string, run: (asked: Asked) => Promise<Reply>, more: Partial<Command> = {}): Command {
+  const definition = { name, description: "A probe.", type: ApplicationCommandType.ChatInput as const }
+  return { definition, isPrivate: () => true, run: counted(run), ...more }
+}
+
+const form: Form = {
+  title: "A form",
+  custom_id: customId("probe-sent", "m_1"),
+  components: [
+    {
+      type: ComponentType.Label,
+      label: "Fact",
+      component: { type: ComponentType.TextInput, custom_id: "fact", style: TextInputStyle.Short },
+    },
+  ],
+}
+
+const BOMB = new Error("D1_ERROR: no such table: secret_insides at /src/memory/insides.ts:12")
+
+const probes: Command[] = [
+  command("probe-echo", async ({ asker }) => plain(`Hello, ${asker.name}.`)),
+  command("probe-public", async () => said("For all to see."), { isPrivate: () => false }),
+  command("probe-paced", async () => plain("An answer."), { isPrivate: () => false, paced: true }),
+  command("probe-slow", async ({ id }) => {
+    await gates.get(id)
+    return plain("At last.")
+  }),
+  command("probe-bug", async () => {
+    throw BOMB
+  }),
+  command("probe-refuses", async () => {
+    throw new Refused({ reason: "nothing_known" })
+  }),
+  command("probe-too-long", async () => plain("x".repeat(2_001))),
+  command("probe-file", async () => ({
+    kind: "laid_out",
+    components: [{ type: ComponentType.TextDisplay, content: "Your file." }],
+    files: [{ name: "export.json", contentType: "application/json", data: '{"words":"mine"}' }],
+  })),
+  command("probe-reads", async (asked) => {
+    const { viewer } = await deskOf(asked)
+    return plain(viewer.readable === "all" ? "all" : [...viewer.readable].sort().join(" "))
+  }),
+  command(
+    "probe-reads-public",
+    async (asked) => {
+      const { viewer } = await deskOf(asked)
+      return plain(viewer.readable === "all" ? "all" : [...viewer.readable].sort().join(" "))
+    },
+    { isPrivate: () => false },
+  ),
+  {
+    ...command("probe-admin", async () => plain("Settings.")),
+    definition: { name: "probe-admin", description: "A probe.", default_member_permissions: "32" },
+  },
+  command("probe-form", async () => plain("No form this time."), {
+    form: async (_, { values }) => (values.open === false ? null : form),
+  }),
+  command("probe-form-bug", async () => plain("never"), {
+    form: async () => {
+      throw BOMB
+    },
+  }),
+  command("probe-form-unfit", async () => plain("never"), {
+    form: async () => ({ ...form, title: "x".repeat(46) }),
+  }),
+  command("probe-suggests", async () => plain("never"), {
+    suggest: async (_, __, { value }) =>
+      Array.from({ length: 30 }, (_unused, at) => ({
+        name: `${value} ${at} ${"y".repeat(200)}`,
+        value: `${at}`,
+      })),
+  }),
+  command("probe-suggests-bug", async () => plain("never"), {
+    suggest: async () => {
+      throw BOMB
+    },
+  }),
+  command("probe-suggests-slowly", async () => plain("never"), {
+    suggest: () => new Promise(() => undefined),
+  }),
+]
+
+const button = (label: string, custom_id: string) => ({
+  type: ComponentType.ActionRow as const,
+  components: [
+    { type: ComponentType.Button as const, style: ButtonStyle.Primary as const, label, custom_id },
+  ],
+})
+
+const deeds: Action[] = [
+  {
+    name: "probe-updates",
+    answers: "update",
+    run: async (_, { args, values }) => ({
+      kind: "plain",
+      content: `Now ${[...args, ...values].join(" ")}.`,
+      components: [button("Again", customId("probe-updates", "again"))],
+    }),
+  },
+  {
+    name: "probe-update-refuses",
+    answers: "update",
+    run: async () => {
+      throw new Refused({ reason: "not_yours" })
+    },
+  },
+  { name: "probe-update-lays-out", answers: "update", run: async () => said("Laid out.") },
+  { name: "probe-replies", answers: "reply", run: async () => said("Beside.") },
+  { name: "probe-opens", answers: "form", form: async () => form },
+  {
+    name: "probe-sent",
+    answers: "update",
+    run: async (_, { args, fields }) => said(`${args} is ${fields.fact}`),
+  },
+]
+
+/** Put in the registries of this isolate; they stay, as no test calls another's probes. */
+export function register(): void {
+  const commands = COMMANDS as Command[]
+  const actions = ACTIONS as Action[]
+  commands.push(...probes.filter((one) => !commands.includes(one)))
+  actions.push(...deeds.filter((one) => !actions.includes(one)))
+}
+
+/** Takes them out again. */
+export function unregister(): void {
+  for (const [list, mine] of [
+    [COMMANDS, probes],
+    [ACTIONS, deeds],
+  ] as [unknown[], unknown[]][])
+    for (const one of mine) list.splice(list.indexOf(one), 1)
+}

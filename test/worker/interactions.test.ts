@@ -1,0 +1,326 @@
+/** Promises of the door that Discord calls at: nobody else gets in, each call is answered in time and once, and what is told holds nothing of our insides. */
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { adaSays } from "./http.ts"
+import {
+  APPLICATION,
+  MANAGE_GUILD,
+  nextId,
+  onMessage,
+  opened,
+  pressed,
+  replied,
+  sent,
+  slash,
+  suggested,
+  typing,
+} from "./interacting.ts"
+import { gates, register, runs, unregister } from "./interactions-probes.ts"
+import { discord, knock } from "./knocking.ts"
+
+const GUILD = "418273650918273001"
+const EPHEMERAL = 64
+const MINUTE = 60_000
+const INSIDES = /D1_ERROR|secret_insides|insides\.ts|\bat \/|stack|Error:/
+
+beforeAll(register)
+afterAll(unregister)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function responderOf(guild: string) {
+  return env.RESPONDERS.getByName(guild)
+}
+
+/** As a crash of its machine does: what it had in memory, and was doing, is gone. */
+async function kill(responder: ReturnType<typeof responderOf>): Promise<void> {
+  await runInDurableObject(responder, (_, state) => state.abort("killed")).catch(() => undefined)
+}
+
+/** Until nothing waits any more. */
+function allAnswered(guild: string) {
+  return vi.waitFor(async () => expect((await responderOf(guild).status()).waiting).toBe(0), 5_000)
+}
+
+test("Discord's ping is answered when nothing but the public key is set", async () => {
+  const ping = { type: 1, id: nextId(), application_id: APPLICATION, token: "t", version: 1 }
+  const settings = { DISCORD_APPLICATION_ID: "" }
+  expect(await knock(ping, { settings })).toMatchObject({ status: 200, body: { type: 1 } })
+})
+
+test("without a public key the door is closed to everyone", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined)
+  const answer = await knock({ type: 1 }, { settings: { DISCORD_PUBLIC_KEY: "" } })
+  expect(answer).toMatchObject({ status: 503 })
+})
+
+test("what Discord did not sign, or not lately, is refused with 401 and does nothing", async () => {
+  const heard = discord()
+  const other = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair
+  const call = slash("probe-echo", { guild: GUILD, id: "1300000000000000777" })
+  const tampered = JSON.stringify({ ...call, member: { ...call.member, permissions: "8" } })
+  const refused = [
+    await knock(call, { signature: null }),
+    await knock(call, { signature: "" }),
+    await knock(call, { signature: "zz" }),
+    await knock(call, { signature: "00".repeat(64) }),
+    await knock(call, { key: other.privateKey }),
+    await knock(call, { body: tampered }),
+    await knock(call, { at: Date.now() - 5 * MINUTE - 2_000 }),
+    await knock(call, { at: Date.now() + 5 * MINUTE + 2_000 }),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401))
+  expect(refused.map(({ body }) => body)).toEqual(refused.map(() => ({})))
+  expect(runs.get("1300000000000000777")).toBeUndefined()
+  expect(heard.told).toEqual([])
+})
+
+test("a body that is too large is not read", async () => {
+  expect((await knock({ type: 1, much: "x".repeat(1_100_000) })).status).toBe(413)
+})
+
+test("what is for another application is refused", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined)
+  const call = { ...slash("probe-echo", { guild: GUILD }), application_id: "5" }
+  expect((await knock(call)).status).toBe(401)
+  expect((await knock({ type: 1, application_id: "5" })).status).toBe(401)
+})
+
+test("what is signed but no interaction we know is refused, and logged without what stands in it", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
+  const strange = { ...slash("probe-echo", { guild: GUILD }), data: { name: 5, words: "my secret words" } }
+  expect((await knock(strange)).status).toBe(400)
+  expect(JSON.stringify(log.mock.calls)).toContain("interaction.unknown")
+  expect(JSON.stringify(log.mock.calls)).not.toContain("secret")
+})
+
+test("a command is told to wait for, privately where its answer is private, and completed by its own token", async () => {
+  const heard = discord()
+  const call = slash("probe-echo", { guild: GUILD, name: "Ada" })
+  expect((await knock(call)).body).toEqual({ type: 5, data: { flags: EPHEMERAL } })
+  await allAnswered(GUILD)
+  expect(heard.told).toEqual([
+    {
+      method: "PATCH",
+      path: `/webhooks/${APPLICATION}/${call.token}/messages/@original`,
+      body: { content: "Hello, Ada.", components: [], flags: 4, allowed_mentions: { parse: [] } },
+      files: [],
+    },
+  ])
+  expect((await knock(slash("probe-public", { guild: GUILD }))).body).toEqual({ type: 5, data: {} })
+  await allAnswered(GUILD)
+})
+
+test("an interaction that comes twice is done once", async () => {
+  const heard = discord()
+  const call = slash("probe-echo", { guild: GUILD })
+  const [first, second] = await Promise.all([knock(call), knock(call)])
+  expect([first.status, second.status].sort()).toEqual([200, 409])
+  await allAnswered(GUILD)
+  expect((await knock(call)).status).toBe(409)
+  await evictDurableObject(responderOf(GUILD))
+  expect((await knock(call)).status).toBe(409)
+  expect(runs.get(call.id)).toBe(1)
+  expect(heard.told).toHaveLength(1)
+})
+
+test.each([
+  ["a direct message", { guild_id: undefined, member: undefined, user: { id: "11", username: "ada" } }],
+  ["a context outside servers", { context: 1 }],
+])("in %s it says that it works in servers, and does nothing", async (_, change) => {
+  const call = { ...slash("probe-echo", { guild: GUILD }), ...change }
+  const { body } = await knock(call)
+  expect(body).toMatchObject({ type: 4, data: { flags: expect.toSatisfy((flags) => (flags & 64) !== 0) } })
+  expect(JSON.stringify(body)).toContain("only work in servers")
+  expect(runs.get(call.id)).toBeUndefined()
+})
+
+test("a command or button that is no longer there says that it has changed", async () => {
+  for (const call of [
+    slash("probe-of-last-year", { guild: GUILD }),
+    pressed("probe-of-last-year:1", { guild: GUILD }),
+    onMessage("probe-echo", { guild: GUILD }, { id: "5", author: "12", content: "hi" }),
+  ])
+    expect(JSON.stringify(await knock(call))).toContain("has changed")
+})
+
+test("a managers' command is refused to others, whatever Discord shows them", async () => {
+  discord()
+  const from = { guild: GUILD }
+  const others = await knock(slash("probe-admin", { ...from, permissions: ~(MANAGE_GUILD | 8n) & 0xffffn }))
+  expect(others.body).toMatchObject({ type: 4 })
+  expect(JSON.stringify(others)).toContain("Manage Server")
+  expect((await knock(slash("probe-admin", { ...from, permissions: MANAGE_GUILD }))).body.type).toBe(5)
+  expect((await knock(slash("probe-admin", { ...from, permissions: 8n }))).body.type).toBe(5)
+  await allAnswered(GUILD)
+})
+
+test("each reads what their roles as Discord states them let them read, and in public what everyone there does", async () => {
+  const guild = "418273650918273002"
+  await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }))
+  for (const channel of [GENERAL, OFFTOPIC, MOD_ROOM]) await adaSays(guild, channel, "I love chess", {})
+  const heard = discord()
+  const reads = async (name: string, roles: string[]) => {
+    await knock(slash(name, { guild, user: "12", channel: MOD_ROOM, roles }))
+    await allAnswered(guild)
+    return heard.told.at(-1)?.body.content?.split(" ") ?? []
+  }
+  expect(await reads("probe-reads", [])).not.toContain(MOD_ROOM)
+  expect(await reads("probe-reads", [])).toContain(GENERAL)
+  // Fresher than our rows: Bo was made a mod a moment ago.
+  expect(await reads("probe-reads", [MODS])).toContain(MOD_ROOM)
+  const call = slash("probe-reads-public", { guild, channel: GENERAL, roles: [MODS] })
+  await knock(call)
+  await allAnswered(guild)
+  expect(heard.told.at(-1)?.body.content?.split(" ")).not.toContain(MOD_ROOM)
+})
+
+test("in a server that is to be erased, or of which nothing is known, it says so and reads nothing", async () => {
+  const heard = discord()
+  await knock(slash("probe-reads", { guild: "418273650918273003" }))
+  await allAnswered("418273650918273003")
+  expect(JSON.stringify(heard.told)).toContain("Nothing is known of guild")
+})
+
+test("a refusal is said in its words; a bug is an apology with a reference to the log, and nothing of our insides", async () => {
+  const heard = discord()
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
+  await knock(slash("probe-refuses", { guild: GUILD }))
+  await allAnswered(GUILD)
+  expect(JSON.stringify(heard.told.at(-1))).toContain("I don't remember anything about that.")
+  const call = slash("probe-bug", { guild: GUILD })
+  await knock(call)
+  await allAnswered(GUILD)
+  const told = JSON.stringify(heard.told.at(-1))
+  expect(told).toContain(call.id)
+  expect(told).not.toMatch(INSIDES)
+  expect(log.mock.calls.flat()).toContainEqual(
+    expect.objectContaining({ event: "interaction.failed", reference: call.id, called: "probe-bug" }),
+  )
+})
+
+test("a reply that Discord would not take is logged, and an apology sent in its place", async () => {
+  const heard = discord()
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
+  const call = slash("probe-too-long", { guild: GUILD })
+  await knock(call)
+  await allAnswered(GUILD)
+  expect(heard.told).toHaveLength(1)
+  expect(JSON.stringify(heard.told)).toContain(call.id)
+  expect(log.mock.calls.flat()).toContainEqual(expect.objectContaining({ event: "reply.unfit" }))
+})
+
+test("files go along", async () => {
+  const heard = discord()
+  await knock(slash("probe-file", { guild: GUILD }))
+  await allAnswered(GUILD)
+  expect(heard.told).toMatchObject([{ files: [{ name: "export.json", text: '{"words":"mine"}' }] }])
+})
+
+test("a form opens at once; where none is to open the answer follows", async () => {
+  const heard = discord()
+  const opened = await knock(slash("probe-form", { guild: GUILD }))
+  expect(opened.body).toMatchObject({ type: 9, data: { title: "A form", custom_id: "probe-sent:m_1" } })
+  expect((await knock(pressed("probe-opens", { guild: GUILD }))).body.type).toBe(9)
+  const none = slash("probe-form", { guild: GUILD }, { values: { open: false } })
+  expect((await knock(none)).body.type).toBe(5)
+  await allAnswered(GUILD)
+  expect(heard.told.map(({ body }) => body.content)).toEqual(["No form this time."])
+})
+
+test("a form that fails, or that Discord would not take, is an apology without our insides", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined)
+  for (const name of ["probe-form-bug", "probe-form-unfit"]) {
+    const call = slash(name, { guild: GUILD })
+    const { body } = await knock(call)
+    expect(body.type).toBe(4)
+    expect(JSON.stringify(body)).toContain(call.id)
+    expect(JSON.stringify(body)).not.toMatch(INSIDES)
+  }
+})
+
+test("what is suggested is what Discord takes; what fails or takes too long suggests nothing", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined)
+  const from = { guild: GUILD }
+  const typed = (name: string) => knock(typing(name, { name: "topic", value: "ki" }, { from }))
+  const { body } = await typed("probe-suggests")
+  const choices = body.data?.choices as { name: string; value: string }[]
+  expect(body.type).toBe(8)
+  expect(choices).toHaveLength(25)
+  expect(choices.every(({ name }) => name.startsWith("ki ") && name.length === 100)).toBe(true)
+  for (const name of ["probe-suggests-bug", "probe-suggests-slowly", "probe-of-last-year"])
+    expect((await typed(name)).body).toEqual({ type: 8, data: { choices: [] } })
+})
+
+test("a button's message becomes the reply, as it is laid out", async () => {
+  const heard = discord()
+  expect((await knock(pressed("probe-updates:up", { guild: GUILD }))).body).toEqual({ type: 6 })
+  await allAnswered(GUILD)
+  expect(heard.told).toMatchObject([
+    {
+      method: "PATCH",
+      body: { flags: 1 << 15, components: [{ type: 10, content: "Now up." }, { type: 1 }] },
+    },
+  ])
+  expect(heard.told[0]?.body).not.toHaveProperty("content")
+  const selected = pressed("probe-updates", { guild: GUILD }, { values: ["a", "b"] })
+  expect((await knock(selected)).body.type).toBe(6)
+  await allAnswered(GUILD)
+  expect(JSON.stringify(heard.told.at(-1))).toContain("Now a b.")
+})
+
+test("a button that is refused leaves its message as it is, and says why to the presser alone", async () => {
+  const heard = discord()
+  const press = pressed("probe-update-refuses", { guild: GUILD }, { isPublic: true })
+  await knock(press)
+  await allAnswered(GUILD)
+  expect(heard.told).toMatchObject([{ method: "POST", path: `/webhooks/${APPLICATION}/${press.token}` }])
+  expect((heard.told[0]?.body.flags ?? 0) & EPHEMERAL).toBe(EPHEMERAL)
+  expect((await knock(pressed("probe-replies", { guild: GUILD }))).body).toEqual({
+    type: 5,
+    data: { flags: EPHEMERAL },
+  })
+  await allAnswered(GUILD)
+})
+
+test("a form that was sent changes the message it was opened from, or is answered alone", async () => {
+  const heard = discord()
+  const fields = { fact: "Ada lives in Oslo" }
+  expect((await knock(sent("probe-sent:m_1", { guild: GUILD }, { fields }))).body).toEqual({ type: 6 })
+  const alone = sent("probe-sent:m_1", { guild: GUILD }, { fields, fromMessage: false })
+  expect((await knock(alone)).body).toEqual({ type: 5, data: { flags: EPHEMERAL } })
+  await allAnswered(GUILD)
+  expect(heard.told).toHaveLength(2)
+  expect(JSON.stringify(heard.told[0])).toContain("m_1 is Ada lives in Oslo")
+})
+
+test("what tests are told of a command, a form and suggestions is what Discord is told", async () => {
+  const from = { guild: GUILD, name: "Ada" }
+  expect(await replied(slash("probe-echo", from))).toMatchObject({ content: "Hello, Ada." })
+  expect(await replied(pressed("probe-updates:up", from))).toMatchObject({ content: "Now up." })
+  expect(await opened(slash("probe-form", from))).toMatchObject({ title: "A form" })
+  const typed = typing("probe-suggests", { name: "topic", value: "ki" }, { from })
+  await expect(suggested(typed)).rejects.toThrow(/deeply equal/)
+  await expect(replied(slash("probe-too-long", from))).rejects.toThrow(/2001/)
+})
+
+test("killed in the middle of an answer, it resumes and answers once", async () => {
+  const guild = "418273650918273004"
+  const heard = discord()
+  const call = slash("probe-slow", { guild, id: nextId() })
+  gates.set(call.id, new Promise(() => undefined))
+  expect((await knock(call)).body.type).toBe(5)
+  await vi.waitFor(() => expect(runs.get(call.id)).toBe(1))
+  await kill(responderOf(guild))
+  gates.delete(call.id)
+  expect(await runDurableObjectAlarm(responderOf(guild))).toBe(true)
+  await allAnswered(guild)
+  expect(heard.told.map(({ body }) => body.content)).toEqual(["At last."])
+  expect(runs.get(call.id)).toBe(2)
+  await runDurableObjectAlarm(responderOf(guild))
+  expect(heard.told).toHaveLength(1)
+})

@@ -1,0 +1,110 @@
+/** Discord on both sides of the door, for tests: it signs what it sends to /interactions with a key pair of its own, and hears what it is told by REST. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import { type MockInstance, vi } from "vitest"
+import type { SentInteraction } from "../../src/discord/interaction-shapes.ts"
+import { interactions } from "../../src/discord/interactions.ts"
+import type { Env } from "../../src/env.ts"
+import { APPLICATION } from "./interacting.ts"
+
+const KEYS = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair
+export const PUBLIC_KEY = hex(await crypto.subtle.exportKey("raw", KEYS.publicKey))
+
+function hex(bytes: unknown): string {
+  return Array.from(new Uint8Array(bytes as ArrayBuffer), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  )
+}
+
+export interface Knock {
+  /** Sent instead of the body that was signed. */
+  body?: string
+  /** Signed and sent; by default, now. */
+  at?: number
+  /** null: none is sent. */
+  signature?: string | null
+  key?: CryptoKey
+  settings?: Partial<Env>
+}
+
+export interface Answered {
+  status: number
+  text: string
+  /** What Discord is told: type and data; empty where it is no JSON. */
+  body: { type?: number; data?: Record<string, unknown> & { flags?: number } }
+}
+
+/** Signs a body as Discord does, and sends it to the door of a deployment with our key and application. */
+export async function knock(told: SentInteraction | object, how: Knock = {}): Promise<Answered> {
+  const signed = JSON.stringify(told)
+  const timestamp = String(Math.floor((how.at ?? Date.now()) / 1_000))
+  const bytes = new TextEncoder().encode(timestamp + signed)
+  const signature =
+    how.signature === undefined
+      ? hex(await crypto.subtle.sign("Ed25519", how.key ?? KEYS.privateKey, bytes))
+      : how.signature
+  const request = new Request("https://keepsake.test/interactions", {
+    method: "POST",
+    body: how.body ?? signed,
+    headers: {
+      "content-type": "application/json",
+      "x-signature-timestamp": timestamp,
+      ...(signature !== null && { "x-signature-ed25519": signature }),
+    },
+  })
+  const settings = { DISCORD_PUBLIC_KEY: PUBLIC_KEY, DISCORD_APPLICATION_ID: APPLICATION, ...how.settings }
+  const ctx = createExecutionContext()
+  const response = await interactions.fetch(request, { ...env, ...settings }, ctx)
+  const text = await response.text()
+  await waitOnExecutionContext(ctx)
+  return { status: response.status, text, body: text.startsWith("{") ? JSON.parse(text) : {} }
+}
+
+export interface Told {
+  method: string
+  /** Without the API's base and version. */
+  path: string
+  body: Record<string, unknown> & { content?: string; flags?: number; components?: unknown }
+  files: { name: string; text: string }[]
+}
+
+export interface Discord {
+  /** What it was told, in order. */
+  told: Told[]
+  /** How it answers what it is told as the nth of all, counted from 1; by default, that all is well. Throws to be out of reach. */
+  answers: (told: Told, count: number) => Response | undefined
+  spy: MockInstance
+}
+
+const API = "https://discord.com/api/v10"
+
+/** Hears whatever goes to Discord's REST API until mocks are restored. */
+export function discord(): Discord {
+  const real = globalThis.fetch
+  const made: Discord = { told: [], answers: () => undefined, spy: vi.spyOn(globalThis, "fetch") }
+  made.spy.mockImplementation(async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (!url.startsWith(API)) return real(input as RequestInfo, init)
+    const told = await toldBy(url.slice(API.length), init)
+    made.told.push(told)
+    return made.answers(told, made.told.length) ?? Response.json({ id: "1" })
+  })
+  return made
+}
+
+async function toldBy(path: string, init: RequestInit | undefined): Promise<Told> {
+  const sent = init?.body
+  const form = sent instanceof FormData ? sent : null
+  const json = form ? form.get("payload_json") : sent
+  const files = await Promise.all(
+    [...(form?.entries() ?? [])].flatMap(([, value]) =>
+      typeof value === "string" ? [] : [value.text().then((text) => ({ name: value.name, text }))],
+    ),
+  )
+  return { method: init?.method ?? "GET", path, body: JSON.parse(String(json ?? "{}")), files }
+}
+
+/** As Discord refuses. */
+export function refusal(status: number, code: number): Response {
+  return Response.json({ code, message: "no" }, { status })
+}
