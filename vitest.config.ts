@@ -39,7 +39,12 @@ export default defineConfig({
           name: "worker",
           // CommonJS inside: as modules of their own their names do not come through.
           deps: {
-            optimizer: { ssr: { enabled: true, include: ["discord-api-types/v10", "@discordjs/rest"] } },
+            optimizer: {
+              ssr: {
+                enabled: true,
+                include: ["discord-api-types/v10", "@discordjs/rest", "@discordjs/builders"],
+              },
+            },
           },
           include: ["test/worker/**/*.test.ts"],
           setupFiles: ["test/worker/setup.ts"],

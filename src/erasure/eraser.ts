@@ -63,6 +63,7 @@ export class Eraser extends DurableObject<Env> {
       guildId,
       channel: (id: Id) => env.CHANNELS.getByName(`${guildId}:${id}`),
       index: () => env.INDEXES.getByName(guildId),
+      responder: () => env.RESPONDERS.getByName(guildId),
       said: this.#said,
       state: this.#state,
       firstRetryMs: readSettings(env).RETRY_SECONDS * 1_000,

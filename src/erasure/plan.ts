@@ -2,12 +2,13 @@
 import type { Kind, Report } from "./jobs.ts"
 
 /**
- * A person: nobody hears them any more; what they said is taken down as hashes, for quotes; then it goes, first where it
+ * A person: nobody hears them any more, and nothing they asked is answered; what they said is taken down as hashes, for quotes; then it goes, first where it
  * was heard, then where others repeat it, then from the database, the row of the person last; then all is looked over.
  */
 const PERSON = [
   "refuse",
   "tell",
+  "answers",
   "names",
   "words",
   "listen",
@@ -29,7 +30,7 @@ const PERSON = [
 const CHANNEL = ["wipe", "statements", "remains", "vectors", "check"] as const
 
 /** A guild: no object of it is left when its rows go; its index goes when it has removed its vectors elsewhere, its own row last. */
-const GUILD = ["tell", "wipe", "rows", "vectors", "index", "check", "guild"] as const
+const GUILD = ["tell", "wipe", "answers", "rows", "vectors", "index", "check", "guild"] as const
 
 export const STEPS = { person: PERSON, channel: CHANNEL, guild: GUILD } as const satisfies Record<
   Kind,

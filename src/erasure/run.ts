@@ -11,7 +11,7 @@ import type { SaidRows } from "./said.ts"
 import { stepOf } from "./steps.ts"
 import type { Erasing } from "./tools.ts"
 
-export interface Tools extends Pick<Erasing, "db" | "channel" | "index" | "said" | "now"> {
+export interface Tools extends Pick<Erasing, "db" | "channel" | "index" | "responder" | "said" | "now"> {
   db: Database
   guildId: Id
   said: SaidRows

@@ -1,6 +1,7 @@
 /** Which function does which step: the names of plan.ts, kept whole by the compiler. */
 import { tellChannels } from "./channels.ts"
 import type { Kind } from "./jobs.ts"
+import { dropAnswers } from "./person/answers.ts"
 import { checkMessages, eraseMessages, eraseQuotes } from "./person/channels.ts"
 import { collectExcerpts, collectMessages, collectNames } from "./person/collect.ts"
 import { checkMemories, eraseMemories } from "./person/memories.ts"
@@ -8,13 +9,14 @@ import { checkNotes, eraseNotes } from "./person/notes.ts"
 import { awaitVectors, eraseDigests, eraseTraces, refuseWords } from "./person/rows.ts"
 import { checkWindows, eraseVerdicts } from "./person/windows.ts"
 import { checkChannel, eraseRemains, eraseStatements, wipeThreads } from "./places/channel.ts"
-import { checkGuild, closeGuild, eraseRows, wipeChannels, wipeIndex } from "./places/guild.ts"
+import { checkGuild, closeGuild, eraseRows, wipeAnswers, wipeChannels, wipeIndex } from "./places/guild.ts"
 import type { StepOf } from "./plan.ts"
 import type { Step } from "./tools.ts"
 
 const PERSON: Record<StepOf<"person">, Step> = {
   refuse: refuseWords,
   tell: tellChannels,
+  answers: dropAnswers,
   names: collectNames,
   words: collectExcerpts,
   listen: collectMessages,
@@ -43,6 +45,7 @@ const CHANNEL: Record<StepOf<"channel">, Step> = {
 const GUILD: Record<StepOf<"guild">, Step> = {
   tell: tellChannels,
   wipe: wipeChannels,
+  answers: wipeAnswers,
   rows: eraseRows,
   vectors: awaitVectors,
   index: wipeIndex,

@@ -7,6 +7,12 @@ import type { Job } from "./jobs.ts"
 import type { Page } from "./plan.ts"
 import type { SaidRows } from "./said.ts"
 
+/** Questions that wait for their answer. */
+export interface AnswersHeld {
+  erasePerson(userId: Id): Promise<void>
+  wipe(): Promise<void>
+}
+
 export interface Erasing {
   job: Job
   db: Database
@@ -14,6 +20,8 @@ export interface Erasing {
   channel(id: Id): DurableObjectStub<ChannelBuffer>
   /** A fresh way to the guild's vector index. */
   index(): DurableObjectStub<GuildIndex>
+  /** A fresh way to what answers the guild's questions. */
+  responder(): AnswersHeld
   said: SaidRows
   /** Stands for the person in what is kept of them, for this erasure alone. */
   pseudonym: string

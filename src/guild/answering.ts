@@ -49,13 +49,14 @@ export async function answerIn(
 ): Promise<Answered> {
   const { guild } = reader.entered
   const { words, asker, channelId } = asking
+  const searched = searchedFor(words, turns)
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
   const [recalled, chat] = await Promise.all([
     recallIn(
       ground,
       guild.id,
       {
-        words: searchedFor(words, turns),
+        words: searched,
         asker: asker.id,
         mentions: mentions.map(({ id }) => id),
         asOf: null,
@@ -76,6 +77,7 @@ export async function answerIn(
       asker,
       mentions,
       turns,
+      leans: searched !== words,
       items: recalled.items,
       channelId,
       ownId: meansOf(ground).ownId,

@@ -56,3 +56,14 @@ test("who asked the same before is no answer to it", () => {
     ids: ["m_8"],
   })
 })
+
+test("what only the talk before led to is told apart from an answer", () => {
+  const near = item("9", "Ada lives in Oslo.", { score: 0.8, subject: null })
+  expect(found("and why?", [near], { leans: true })).toEqual({ fit: "loose", ids: ["m_9"] })
+})
+
+test("asked for a time alone, all that was found for it is quoted", () => {
+  const note = item("9", "A talk about ovens.", { kind: "note", score: 0.13 })
+  const other = item("8", "Ada lives in Oslo.", { score: 0.01 })
+  expect(found("what happened yesterday?", [note, other])).toEqual({ fit: "close", ids: ["m_9"] })
+})

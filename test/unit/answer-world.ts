@@ -37,6 +37,7 @@ export function matter(question: string, items: Item[], given: Partial<Matter> =
     asker: { id: "22", name: "Bo" },
     mentions: [],
     turns: [],
+    leans: false,
     items,
     channelId: "800",
     manner: { persona: null, houseRules: null },

@@ -1,6 +1,6 @@
 /** What somebody wants who speaks to the bot: many wordings, and what they mean. */
 import { expect, test } from "vitest"
-import { intentOf } from "../../src/discord/conversation/intent.ts"
+import { intentOf, isCourtesy } from "../../src/discord/conversation/intent.ts"
 
 const remembering: [string, string][] = [
   ["remember that I live in Oslo", "I live in Oslo"],
@@ -163,3 +163,10 @@ test("a hundred thousand characters are read in a moment", () => {
   ])
     expect(intentOf(unit.repeat(100_000 / unit.length)).intent.kind).toMatch(/\w/)
 }, 4_000)
+
+test("thanks and greetings ask nothing", () => {
+  for (const words of ["thanks!", "Thank you so much", "hi Keepsake", "ok, cool", "good bot"])
+    expect(isCourtesy(words), words).toBe(true)
+  for (const words of ["who is cool?", "ok but why", "thanks, and where is Ada?", ""])
+    expect(isCourtesy(words), words).toBe(false)
+})

@@ -50,6 +50,14 @@ test("the same message handed over twice changes nothing twice", async () => {
   expect(await memories(guild)).toEqual(before)
 })
 
+test("the message that told it is heard in its channel too, and counts once", async () => {
+  const id = nextId()
+  await says(guild, "remember that I play the theorbo", { id })
+  const [message] = talk(1, NOON + 60_000, [["22", "Bo", "remember that I play the theorbo"]])
+  await hear(guild, GENERAL, message ? [{ ...message, id }] : [])
+  expect(await memories(guild)).toMatchObject([{ fact: "Bo plays the theorbo", evidence_count: 1 }])
+})
+
 test("what is told of others is theirs, with who told it", async () => {
   const mentions = [{ id: "33", name: "Cy" }]
   await says(guild, "remember that <@33> likes quinces", { mentions })

@@ -114,6 +114,32 @@ test("the model knows what was just said, who talks here, and the guild's person
   expect(prompt).toMatch(/<asker>Bo<\/asker>\n<question>which line was last\?<\/question>/)
 })
 
+test("what was deleted is no part of the talk any more, and what is replied to is, however old", async () => {
+  const guild = await guildOfAda()
+  const lines: [string, string, string][] = [
+    ["33", "Cy", "first line"],
+    ["33", "Cy", "a slip of the tongue"],
+  ]
+  await hear(guild, GENERAL, talk(7_200, NOON, lines))
+  await hear(
+    guild,
+    GENERAL,
+    talk(
+      7_300,
+      NOON,
+      Array.from({ length: 12 }, (_, n) => ["33", "Cy", `later ${n}`]),
+    ),
+  )
+  await ok("DELETE", `${channelPath(guild, GENERAL)}/messages/7311`)
+  await ok("DELETE", `${channelPath(guild, GENERAL)}/messages/7201`)
+  const model = answering("Hm.", { used: [], basis: "chat" })
+  await says(guild, "what of this?", { bound: { AI: model.ai }, replyTo: "7200" })
+  await says(guild, "what of this?", { bound: { AI: model.ai }, replyTo: "7201" })
+  const [first = "", second = ""] = model.asked.chat
+  expect(first).toMatch(/<talk>\nCy: first line\nCy: later 1\n/)
+  expect(first + second).not.toMatch(/later 11|slip of the tongue/)
+})
+
 test("what was said by people who object since then is not told to the model as talk, nor are they named in it", async () => {
   const guild = await guildOfAda()
   const lines: [string, string, string][] = [
@@ -275,4 +301,10 @@ test("a guild that is left, or unknown, is not answered", async () => {
 test("a mention with no words is told what can be said", async () => {
   const guild = await guildOfAda()
   expect(await says(guild, "")).toMatch(/^Ask me something/)
+})
+
+test("thanks are not answered with what is not known, and a thumb is not answered", async () => {
+  const guild = await guildOfAda()
+  expect(await says(guild, "thanks!")).toBe("Glad to be of use.")
+  expect(await says(guild, "", { replyTo: "5000", content: "👍" })).toBe(null)
 })

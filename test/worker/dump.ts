@@ -47,6 +47,7 @@ export async function dumpAll(): Promise<Held[]> {
     ...(await dumpObjects(env.CHANNELS, "channel")),
     ...(await dumpObjects(env.INDEXES, "index")),
     ...(await dumpObjects(env.ERASERS, "eraser")),
+    ...(await dumpObjects(env.RESPONDERS, "responder")),
   ]
 }
 

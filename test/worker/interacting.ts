@@ -6,8 +6,9 @@ import {
   ComponentType,
   InteractionType,
 } from "discord-api-types/v10"
+import { expect } from "vitest"
 import { REGISTRY, type Registry } from "../../src/discord/called.ts"
-import type { Asked, Options, Press } from "../../src/discord/command.ts"
+import type { Asked, Form, Options, Press } from "../../src/discord/command.ts"
 import { askedOf, optionsOf, pressOf } from "../../src/discord/interaction-read.ts"
 import {
   type GivenOption,
@@ -15,11 +16,14 @@ import {
   InteractionSchema,
   type SentInteraction,
 } from "../../src/discord/interaction-shapes.ts"
-import { type Performed, perform } from "../../src/discord/perform.ts"
+import { formProblems, suggestionProblems } from "../../src/discord/limits.ts"
+import { formOf, type Performed, perform, suggestionsOf } from "../../src/discord/perform.ts"
 import { bodyOf, type Reply } from "../../src/discord/reply.ts"
+import { unfitness } from "../../src/discord/send.ts"
 import { idAt } from "../../src/discord/snowflake.ts"
 import type { Env } from "../../src/env.ts"
 import type { Ground } from "../../src/guild/ground.ts"
+import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 
 export const APPLICATION = "880000000000000001"
 export const MANAGE_GUILD = 1n << 5n
@@ -209,14 +213,34 @@ export function parsed(interaction: SentInteraction): Interaction {
   return InteractionSchema.parse(interaction)
 }
 
-/** Runs what an interaction calls, as the Responder does, and waits for what is done after it. */
+/** Runs what an interaction calls, as the Responder does, and waits for what is done after it. Whatever it says, Discord takes. */
 export async function performed(
   interaction: SentInteraction,
   { on = ground(), registry = REGISTRY }: { on?: ReturnType<typeof ground>; registry?: Registry } = {},
 ): Promise<Performed> {
   const done = await perform(on, parsed(interaction), registry)
   await on.settled()
+  expect(unfitness(done.reply)).toEqual([])
+  expect(builtMessage(done.reply.components ?? [])).toHaveLength(done.reply.components?.length ?? 0)
   return done
+}
+
+/** The form that an interaction opens, which Discord takes. */
+export async function opened(interaction: SentInteraction, registry: Registry = REGISTRY): Promise<Form> {
+  const answer = await formOf(ground(), parsed(interaction), registry)
+  if ("went" in answer || answer.form === null) throw new Error(`no form: ${JSON.stringify(answer)}`)
+  expect(formProblems(answer.form)).toEqual([])
+  expect(builtForm(answer.form)).toMatchObject(JSON.parse(JSON.stringify(answer.form)))
+  return answer.form
+}
+
+/** What is suggested while an option is typed. */
+export async function suggested(interaction: SentInteraction, registry: Registry = REGISTRY) {
+  const call = parsed(interaction)
+  if (call.type !== InteractionType.ApplicationCommandAutocomplete) throw new Error("nothing is being typed")
+  const suggestions = await suggestionsOf(ground(), call, registry)
+  expect(suggestionProblems(suggestions)).toEqual([])
+  return suggestions
 }
 
 /** The reply alone. */

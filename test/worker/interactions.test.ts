@@ -4,7 +4,19 @@ import { env } from "cloudflare:workers"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { adaSays } from "./http.ts"
-import { APPLICATION, MANAGE_GUILD, nextId, onMessage, pressed, sent, slash, typing } from "./interacting.ts"
+import {
+  APPLICATION,
+  MANAGE_GUILD,
+  nextId,
+  onMessage,
+  opened,
+  pressed,
+  replied,
+  sent,
+  slash,
+  suggested,
+  typing,
+} from "./interacting.ts"
 import { gates, register, runs, unregister } from "./interactions-probes.ts"
 import { discord, knock } from "./knocking.ts"
 
@@ -284,6 +296,16 @@ test("a form that was sent changes the message it was opened from, or is answere
   await allAnswered(GUILD)
   expect(heard.told).toHaveLength(2)
   expect(JSON.stringify(heard.told[0])).toContain("m_1 is Ada lives in Oslo")
+})
+
+test("what tests are told of a command, a form and suggestions is what Discord is told", async () => {
+  const from = { guild: GUILD, name: "Ada" }
+  expect(await replied(slash("probe-echo", from))).toMatchObject({ content: "Hello, Ada." })
+  expect(await replied(pressed("probe-updates:up", from))).toMatchObject({ content: "Now up." })
+  expect(await opened(slash("probe-form", from))).toMatchObject({ title: "A form" })
+  const typed = typing("probe-suggests", { name: "topic", value: "ki" }, { from })
+  await expect(suggested(typed)).rejects.toThrow(/deeply equal/)
+  await expect(replied(slash("probe-too-long", from))).rejects.toThrow(/2001/)
 })
 
 test("killed in the middle of an answer, it resumes and answers once", async () => {

@@ -10,7 +10,11 @@ export async function askBot(asker: Asker, dice: Dice, questions: number): Promi
     const question = wordsOf(asker, dice)
     await askOnce(asker, dice, question)
     const model = mind()
-    model.says = (prompt) => ({ answer: withoutQuestion(prompt).slice(-1_000), used: [1, 2, 3], basis: "memory" })
+    model.says = (prompt) => ({
+      answer: withoutQuestion(prompt).slice(-1_000),
+      used: [1, 2, 3],
+      basis: "memory",
+    })
     await askOnce(asker, dice, question, { AI: model.ai })
     for (const prompt of model.asked.chat) asker.look("answers", withoutQuestion(prompt), question)
   }

@@ -9,7 +9,7 @@ import { viewerAt } from "../../privacy/audience.ts"
 import type { Person } from "../../vocabulary.ts"
 import type { Mentioned } from "../mention.ts"
 import { plain, type Reply } from "../reply.ts"
-import type { Intent } from "./intent.ts"
+import { type Intent, isCourtesy } from "./intent.ts"
 import { keep, letGo, type Spot } from "./keeping.ts"
 import { knownOf } from "./known-of.ts"
 import { meaningOf } from "./meaning.ts"
@@ -26,12 +26,15 @@ const HELP = [
   "`/privacy` shows what I keep of you, and how to have it erased.",
 ].join("\n")
 
+const COURTEOUS = "Glad to be of use."
+
 /** The answer to a message that mentions the bot or replies to it; null where it is not to be answered: the bot keeps quiet there, or is leaving. */
 export async function answerMention(ground: Ground, mention: Mentioned): Promise<Reply | null> {
   const entered = await stayingIn(ground, mention.guildId)
   if (entered === null || !answers(entered, mention)) return null
   const spot = { ground, entered, mention, viewer: viewerAt(entered.structure, mention.channelId) }
   const words = saidToBot(mention.content, mention.mentions)
+  if (isNod(mention)) return null
   const { intent, usage } = await meaningOf(words, () => chatIn(ground, entered))
   settleUp(ground, mention.guildId, usage)
   try {
@@ -40,6 +43,11 @@ export async function answerMention(ground: Ground, mention: Mentioned): Promise
     if (error instanceof Refused) return plain(explain(error.refusal))
     throw error
   }
+}
+
+/** A reply of signs alone, such as a thumb, wants no answer. */
+function isNod({ content, replyTo }: Mentioned): boolean {
+  return replyTo !== null && !/[\p{L}\p{N}]/u.test(content)
 }
 
 /** null where the guild is not known, or is to be erased. */
@@ -86,5 +94,6 @@ async function spoken(
   const asker: Person = { id: author.id, name: author.name }
   const asking = { words: named(words, mentions), asker, mentions, channelId, before, replyTo }
   const { answer } = await answerIn(ground, reader, asking, turnsOf(said))
+  if (answer.method !== "model" && isCourtesy(words)) return COURTEOUS
   return answerContent(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }

@@ -13,6 +13,12 @@ export function wipeChannels(erasing: Erasing, cursor: string | null): Promise<P
   return eachChannel(erasing, cursor, (id) => wipeChannel(erasing, id))
 }
 
+/** Whatever the guild's people asked and wait for. */
+export async function wipeAnswers({ responder }: Erasing): Promise<Page> {
+  await wiped(() => responder().wipe())
+  return DONE
+}
+
 /** Tables by what of them goes with a page, in order; full text goes before the rows that it is found by. */
 export const TABLES = [
   { name: "memories", page: ["seq"], first: ["memory_terms"] },

@@ -52,7 +52,7 @@ function basisOf(claimed: Basis, text: string, cited: number): Basis {
 
 /** Lines without what would link, ping or dress them. What is taken out may join what stood around it, so it is looked at again. */
 function cleaned(answer: string): string {
-  let text = answer.slice(0, 20_000).toWellFormed()
+  let text = answer.slice(0, 8_000).toWellFormed()
   for (let before = ""; before !== text; ) {
     before = text
     text = text

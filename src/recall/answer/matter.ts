@@ -20,6 +20,8 @@ export interface Matter {
   mentions: readonly Person[]
   /** Oldest first; all from the channel the answer is read in. */
   turns: readonly Turn[]
+  /** Whether more was searched for than the question says, as it leans on the talk before it. */
+  leans: boolean
   /** Best first; all of them the reader's to know. */
   items: readonly Item[]
   /** The channel the answer is read in. */

@@ -1,10 +1,10 @@
 /** An answer without a model: what is known that bears on the question, word for word, best first. Pure. */
 import { stems } from "../../memory/terms.ts"
 import type { Item } from "../context.ts"
-import { understand } from "../question.ts"
+import { type Question, understand } from "../question.ts"
 import type { Matter } from "./matter.ts"
 
-/** `close`: something of what was asked stands in it. `loose`: it is about the same person, and no more. */
+/** `close`: something of what was asked stands in it. `loose`: it is about the same person, or of the talk before it, and no more. */
 export interface Quotes {
   fit: "close" | "loose"
   items: Item[]
@@ -19,6 +19,9 @@ const OWN = new Set(["i", "me", "my", "mine", "myself"])
 /** Found by meaning alone, this near or nearer. */
 const NEAR = 0.35
 
+/** Found for the time asked about; what bears on nothing scores less. */
+const IN_TIME = 0.05
+
 /** null where nothing that was found bears on it. */
 export function quotes(matter: Matter): Quotes | null {
   const question = understand({
@@ -28,45 +31,58 @@ export function quotes(matter: Matter): Quotes | null {
     asOf: null,
     timezone: matter.timezone,
   })
+  const telling = matter.items.filter((item) => !asks(item))
   if (question.onlyTime)
     return quoted(
       "close",
-      matter.items.filter(({ score }) => score >= NEAR),
-      MOST,
+      telling.filter(({ score }) => score >= IN_TIME),
     )
-  const names = new Set(namesIn(matter).flatMap(stems))
-  const asked = [...new Set(stems(question.words))]
-  const telling = asked.filter((stem) => !names.has(stem) && !OWN.has(stem))
-  const scored = matter.items.map((item) => {
-    const has = new Set(stems(`${item.text} ${item.title ?? ""} ${item.topics.join(" ")}`))
-    const whose = item.subject !== null && question.speakers.includes(item.subject.id)
-    const named = whose || asked.some((stem) => names.has(stem) && has.has(stem))
-    return { item, words: telling.filter((stem) => has.has(stem)).length, named: Number(named) }
-  })
-  const best = Math.max(0, ...scored.map(({ words }) => words))
+  const { words, scored } = weighed(telling, question, new Set(namesIn(matter).flatMap(stems)))
+  const best = Math.max(0, ...scored.map((one) => one.words))
   const close = scored.filter(
-    ({ item, words }) =>
-      !asks(item) && ((best > 0 && words >= SHARE * best) || (item.kind !== "message" && item.score >= NEAR)),
+    (one) =>
+      (best > 0 && one.words >= SHARE * best) || (one.item.kind !== "message" && one.item.score >= NEAR),
   )
   // Of those that say as much, what is about the person asked for.
-  const about = close.filter(({ named }) => named > 0)
+  const about = close.filter(({ named }) => named)
+  // What the talk before it led to is no answer by itself.
+  const fit = best === 0 && matter.leans ? "loose" : "close"
   const found = quoted(
-    "close",
+    fit,
     (about.length > 0 ? about : close).map(({ item }) => item),
-    MOST,
   )
   if (found !== null) return found
-  const loose = scored.filter(({ named, item }) => named > 0 && item.kind === "memory")
+  const known = scored.filter(({ named, item }) => named && item.kind === "memory")
+  // Where nothing is asked of them but what is known, that is the answer.
   return quoted(
-    asksOfPerson(telling) ? "close" : "loose",
-    loose.map(({ item }) => item),
-    asksOfPerson(telling) ? MOST : MOST_LOOSE,
+    words === 0 ? "close" : "loose",
+    known.map(({ item }) => item),
   )
 }
 
-/** Nothing is asked of them but what is known. */
-function asksOfPerson(telling: readonly string[]): boolean {
-  return telling.length === 0
+interface Weighed {
+  item: Item
+  /** How many telling words of the question stand in it. */
+  words: number
+  /** Whether it is about somebody the question names. */
+  named: boolean
+}
+
+/** `words`: how many the question has beside names. */
+function weighed(
+  items: readonly Item[],
+  question: Question,
+  names: ReadonlySet<string>,
+): { words: number; scored: Weighed[] } {
+  const asked = [...new Set(stems(question.words))]
+  const telling = asked.filter((stem) => !names.has(stem) && !OWN.has(stem))
+  const scored = items.map((item) => {
+    const has = new Set(stems(`${item.text} ${item.title ?? ""} ${item.topics.join(" ")}`))
+    const whose = item.subject !== null && question.speakers.includes(item.subject.id)
+    const named = whose || asked.some((stem) => names.has(stem) && has.has(stem))
+    return { item, words: telling.filter((stem) => has.has(stem)).length, named }
+  })
+  return { words: telling.length, scored }
 }
 
 /** Who asks tells nothing. */
@@ -74,8 +90,8 @@ function asks({ kind, text }: Item): boolean {
   return kind === "message" && /\?\W*$/.test(text)
 }
 
-function quoted(fit: Quotes["fit"], items: readonly Item[], most: number): Quotes | null {
-  return items.length === 0 ? null : { fit, items: items.slice(0, most) }
+function quoted(fit: Quotes["fit"], items: readonly Item[]): Quotes | null {
+  return items.length === 0 ? null : { fit, items: items.slice(0, fit === "close" ? MOST : MOST_LOOSE) }
 }
 
 function namesIn({ items, mentions, asker }: Matter): string[] {

@@ -1,0 +1,123 @@
+/** `npm run register`: has Discord know our commands, everywhere or in one server. Run again, it does nothing; see `--help`. */
+import { parseArgs } from "node:util"
+import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
+import { type RESTPutAPIApplicationCommandsJSONBody, Routes } from "discord-api-types/v10"
+import { z } from "zod"
+import { COMMANDS } from "../discord/commands/index.ts"
+import { commandProblems } from "../discord/limits-commands.ts"
+import { compare, type Registered, sendable } from "./register-compare.ts"
+
+const HELP = `Registers Keepsake's commands with Discord; what is registered already stays as it is.
+
+  npm run register                     in every server; takes up to an hour to show everywhere
+  npm run register -- --guild ID       in one server, at once; good for trying things out
+  npm run register -- --dry-run        only says what would be done
+  npm run register -- --remove         takes all commands out again, with --guild those of one server
+
+It needs DISCORD_TOKEN, and asks Discord for the application's id where DISCORD_APPLICATION_ID is not set.
+Registered both everywhere and in one server, commands show twice there: --remove one of them.`
+
+/** What stands in the way, in words for whoever runs this. */
+class Obstacle extends Error {}
+
+interface Order {
+  guild: string | null
+  dryRun: boolean
+  remove: boolean
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      guild: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      remove: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  })
+  if (values.help) return console.log(HELP)
+  const guild = values.guild ?? null
+  if (guild !== null && !/^\d{15,20}$/.test(guild))
+    throw new Obstacle(
+      `"${guild}" is no server's id. Discord shows it with a right click, in developer mode.`,
+    )
+  const order: Order = { guild, dryRun: values["dry-run"], remove: values.remove }
+  const { DISCORD_TOKEN: token, DISCORD_API_URL: api } = process.env
+  if (!token && order.dryRun) return describe(order)
+  if (!token) throw new Obstacle("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
+  const rest = new REST({ version: "10", ...(api && { api }) }).setToken(token)
+  await register(rest, order)
+}
+
+function wantedBy({ guild, remove }: Order): RESTPutAPIApplicationCommandsJSONBody {
+  const definitions = COMMANDS.map(({ definition }) => sendable(definition, { isGlobal: guild === null }))
+  const problems = commandProblems(definitions)
+  if (problems.length > 0)
+    throw new Obstacle(`Discord would refuse these commands:\n  ${problems.join("\n  ")}`)
+  return remove ? [] : definitions
+}
+
+/** Without a token nothing can be compared. */
+function describe(order: Order): void {
+  const wanted = wantedBy(order)
+  const { added } = compare([], wanted, { isGlobal: order.guild === null })
+  console.log(
+    `${wanted.length} commands would be registered ${placeOf(order)}; without DISCORD_TOKEN what is there is not known.`,
+  )
+  print("would be there", added)
+}
+
+async function register(rest: REST, order: Order): Promise<void> {
+  const wanted = wantedBy(order)
+  const route = await routeOf(rest, order)
+  const query = new URLSearchParams({ with_localizations: "true" })
+  const there = (await rest.get(route, { query })) as Registered[]
+  const { added, changed, removed, same } = compare(there, wanted, { isGlobal: order.guild === null })
+  print("new", added)
+  print("changed", changed)
+  print("removed", removed)
+  print("as before", same)
+  const differ = added.length + changed.length + removed.length
+  if (differ === 0) return console.log(`Nothing to do ${placeOf(order)}.`)
+  if (order.dryRun) return console.log(`${differ} would change ${placeOf(order)}; nothing was done.`)
+  await rest.put(route, { body: wanted })
+  console.log(`Done: ${wanted.length} commands are registered ${placeOf(order)}.`)
+}
+
+async function routeOf(rest: REST, { guild }: Order) {
+  const application = process.env.DISCORD_APPLICATION_ID || (await ownId(rest))
+  return guild === null
+    ? Routes.applicationCommands(application)
+    : Routes.applicationGuildCommands(application, guild)
+}
+
+async function ownId(rest: REST): Promise<string> {
+  return z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication())).id
+}
+
+function placeOf({ guild }: Order): string {
+  return guild === null ? "in every server" : `in server ${guild}`
+}
+
+function print(what: string, names: readonly string[]): void {
+  if (names.length > 0) console.log(`${`${what}:`.padEnd(12)} ${names.join(", ")}`)
+}
+
+/** Why Discord did not do it, as far as it says. */
+function meaningOf(error: unknown): string {
+  if (error instanceof Obstacle) return error.message
+  if (error instanceof HTTPError) return `Discord is out of order (${error.status}). Try again later.`
+  if (!(error instanceof DiscordAPIError)) return `Discord is out of reach: ${error}`
+  if (error.status === 401)
+    return "Discord does not take this DISCORD_TOKEN: it was reset, or is another application's or not a bot's."
+  if (error.status === 403 || error.status === 404)
+    return "Discord knows no such server or application for this token. Is the bot in that server, invited with the scope applications.commands, and DISCORD_APPLICATION_ID the token's own?"
+  return `Discord refused: ${error.message}`
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(meaningOf(error))
+  process.exitCode = 1
+}

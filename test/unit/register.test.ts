@@ -1,0 +1,200 @@
+/** Promises of `npm run register`: it makes Discord know exactly our commands, once, and says in words what stands in its way. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { compare, sendable } from "../../src/tools/register-compare.ts"
+
+const APPLICATION = "880000000000000001"
+const GUILD = "418273650918273000"
+const STALE = {
+  id: "1",
+  application_id: APPLICATION,
+  version: "1",
+  name: "stale",
+  type: 1,
+  description: "Old.",
+}
+
+describe("comparing", () => {
+  const wanted = {
+    name: "recall",
+    description: "Recalls.",
+    contexts: [0],
+    integration_types: [0],
+    options: [
+      {
+        type: ApplicationCommandOptionType.String as const,
+        name: "what",
+        description: "What.",
+        required: true,
+      },
+      { type: ApplicationCommandOptionType.String as const, name: "where", description: "Where." },
+    ],
+  }
+  const menu = { name: "Remember this", type: ApplicationCommandType.Message as const }
+  /** As Discord tells it back. */
+  const told = {
+    ...wanted,
+    id: "5",
+    application_id: APPLICATION,
+    version: "7",
+    type: 1,
+    default_member_permissions: null,
+    dm_permission: false,
+    nsfw: false,
+    name_localizations: null,
+    options: [wanted.options[0], { ...wanted.options[1], required: false, autocomplete: false }],
+  }
+
+  test("what Discord adds of its own, and leaves out, is no difference", () => {
+    expect(
+      compare([told, { ...menu, description: "" } as never], [wanted, menu], { isGlobal: true }),
+    ).toEqual({
+      added: [],
+      changed: [],
+      removed: [],
+      same: ["/recall", '"Remember this"'],
+    })
+  })
+
+  test.each([
+    ["its description", { description: "Remembers." }],
+    ["an option", { options: [wanted.options[0]] }],
+    ["the order of options", { options: [wanted.options[1], wanted.options[0]] }],
+    [
+      "whether an option is required",
+      { options: [{ ...wanted.options[0], required: false }, wanted.options[1]] },
+    ],
+    ["who may call it", { default_member_permissions: "32" }],
+    ["where it may be called", { contexts: [0, 1] }],
+    ["a translation", { name_localizations: { de: "erinnern" } }],
+  ])("a change of %s is one", (_, change) => {
+    const changed = { ...wanted, ...change } as typeof wanted
+    expect(compare([told], [changed], { isGlobal: true })).toMatchObject({ changed: ["/recall"], same: [] })
+  })
+
+  test("what is new and what is gone is told; a menu is no command of the same name", () => {
+    const lookalike = { name: "recall", type: ApplicationCommandType.User as const }
+    expect(compare([told], [lookalike], { isGlobal: true })).toEqual({
+      added: ['"recall"'],
+      changed: [],
+      removed: ["/recall"],
+      same: [],
+    })
+  })
+
+  test("in one server, what holds for all servers alone is neither sent nor compared", () => {
+    const { contexts: _, integration_types: __, ...inGuild } = told
+    expect(compare([inGuild], [wanted], { isGlobal: false }).same).toEqual(["/recall"])
+    expect(sendable(wanted, { isGlobal: false })).not.toHaveProperty("contexts")
+  })
+})
+
+describe("registering", () => {
+  let registered: object[]
+  let puts: object[][]
+  let refuses: number | null
+  let server: Server
+
+  beforeEach(async () => {
+    registered = [STALE]
+    puts = []
+    refuses = null
+    server = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks).toString()
+      const answer = (status: number, value: unknown) =>
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value))
+      if (refuses !== null || request.headers.authorization !== "Bot a-token")
+        return answer(refuses ?? 401, { code: 0, message: "no" })
+      const path = new URL(request.url ?? "", "http://discord").pathname
+      if (path === "/v10/applications/@me") return answer(200, { id: APPLICATION })
+      if (!path.startsWith(`/v10/applications/${APPLICATION}/`))
+        return answer(404, { code: 10_002, message: "no" })
+      if (request.method === "PUT") {
+        puts.push(JSON.parse(body))
+        registered = JSON.parse(body).map((one: object, at: number) => ({ id: `${at}`, type: 1, ...one }))
+      }
+      answer(200, registered)
+    })
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+  })
+  afterEach(() => {
+    server.close()
+  })
+
+  async function run(args: string[], variables: Record<string, string> = {}) {
+    const { port } = server.address() as AddressInfo
+    const { PATH = "" } = process.env
+    const given = {
+      PATH,
+      DISCORD_API_URL: `http://127.0.0.1:${port}`,
+      DISCORD_TOKEN: "a-token",
+      ...variables,
+    }
+    const tool = spawn(process.execPath, ["src/tools/register.ts", ...args], { env: given })
+    let said = ""
+    for (const stream of [tool.stdout, tool.stderr]) stream.on("data", (chunk) => (said += String(chunk)))
+    const [code] = await once(tool, "close")
+    return { code, said }
+  }
+
+  test("what is not ours goes, ours comes, and a second run does nothing", async () => {
+    const first = await run([])
+    expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/removed: +\/stale/) })
+    expect(puts.map((commands) => commands.length)).toEqual([COMMANDS.length])
+    const second = await run([])
+    expect(second).toMatchObject({ code: 0, said: expect.stringContaining("Nothing to do in every server") })
+    expect(puts).toHaveLength(1)
+  })
+
+  test("in one server as well, and by an application id that is set", async () => {
+    expect((await run(["--guild", GUILD], { DISCORD_APPLICATION_ID: APPLICATION })).code).toBe(0)
+    expect((await run(["--guild", GUILD])).said).toContain(`Nothing to do in server ${GUILD}`)
+    expect(puts).toHaveLength(1)
+  })
+
+  test("a dry run says what it would do and does nothing, without a token as well", async () => {
+    expect((await run(["--dry-run"])).said).toContain("nothing was done")
+    const without = await run(["--dry-run"], { DISCORD_TOKEN: "" })
+    expect(without).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`${COMMANDS.length} commands would`),
+    })
+    expect(puts).toEqual([])
+  })
+
+  test("all can be taken out again", async () => {
+    await run(["--remove"])
+    expect(puts).toEqual([[]])
+  })
+
+  test.each<[string, string[], Record<string, string>, number | null, RegExp]>([
+    ["no token", [], { DISCORD_TOKEN: "" }, null, /Set DISCORD_TOKEN/],
+    ["a wrong token", [], { DISCORD_TOKEN: "stolen-token" }, null, /does not take this DISCORD_TOKEN/],
+    ["a server it is not in", ["--guild", GUILD], {}, 403, /knows no such server/],
+    [
+      "another's application",
+      [],
+      { DISCORD_APPLICATION_ID: "5" },
+      null,
+      /knows no such server or application/,
+    ],
+    ["no server's id", ["--guild", "mine"], {}, null, /is no server's id/],
+    ["Discord out of reach", [], { DISCORD_API_URL: "http://127.0.0.1:9" }, null, /out of reach/],
+  ])("with %s it says so, and fails", async (_, args, variables, status, words) => {
+    refuses = status
+    const { code, said } = await run(args, variables)
+    expect(code).toBe(1)
+    expect(said).toMatch(words)
+    expect(said).not.toContain("stolen-token")
+    expect(said).not.toContain("    at ")
+    expect(puts).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+/** Promises of when the Responder does what: nobody waits for another, nothing is tried for ever, and who asks too fast is slowed down. */
+import { DiscordAPIError, HTTPError } from "@discordjs/rest"
+import { expect, test } from "vitest"
+import {
+  againAt,
+  beginning,
+  failureOf,
+  GIVE_UP_MS,
+  KEEP_MS,
+  paceOf,
+  type Waiting,
+  wakingAt,
+} from "../../src/discord/responder-plan.ts"
+
+const NOW = 1_000_000
+
+function waiting(id: string, person: string, at = NOW, takenAt = NOW): Waiting {
+  return { id, person, at, takenAt }
+}
+
+function refused(status: number, code: number) {
+  return new DiscordAPIError({ code, message: "words" }, code, status, "PATCH", "https://discord.com/x", {
+    body: undefined,
+    files: undefined,
+  })
+}
+
+test.each([
+  ["the first question", "interaction", null, { kind: "at", at: NOW }],
+  ["one after the cool-down", "interaction", NOW - 5_000, { kind: "at", at: NOW }],
+  ["one a moment before its end", "interaction", NOW - 4_999, { kind: "cooling", seconds: 1 }],
+  ["one at the same time", "interaction", NOW, { kind: "cooling", seconds: 5 }],
+  ["a mention at the same time", "mention", NOW, { kind: "at", at: NOW + 5_000 }],
+  ["a mention after several that wait", "mention", NOW + 25_000, { kind: "at", at: NOW + 30_000 }],
+  ["a mention after too many", "mention", NOW + 25_001, { kind: "cooling", seconds: 31 }],
+] as const)("%s has its pace", (_, kind, lastAt, pace) => {
+  expect(paceOf(kind, { lastAt, cooldownMs: 5_000, now: NOW })).toEqual(pace)
+})
+
+test("without a cool-down nobody waits", () => {
+  expect(paceOf("interaction", { lastAt: NOW, cooldownMs: 0, now: NOW })).toEqual({ kind: "at", at: NOW })
+})
+
+test("what is due begins, but for what is under way, and no person takes more than three places", () => {
+  const jobs = ["a", "b", "c", "d"].map((id) => waiting(id, "11"))
+  expect(beginning([...jobs, waiting("e", "12"), waiting("f", "12", NOW + 1)], new Map(), NOW)).toEqual([
+    "a",
+    "b",
+    "c",
+    "e",
+  ])
+  expect(beginning(jobs, new Map([["a", "11"]]), NOW)).toEqual(["b", "c"])
+})
+
+test("twelve answers are made at once, and no more", () => {
+  const jobs = Array.from({ length: 20 }, (_, at) => waiting(`${at}`, `${at}`))
+  expect(beginning(jobs, new Map(), NOW)).toHaveLength(12)
+  expect(beginning(jobs, new Map([["other", "99"]]), NOW)).toHaveLength(11)
+})
+
+test("it wakes for what is due next, for what should have ended by now, and once more to forget ids", () => {
+  const at = (jobs: Waiting[], oldestAt: number | null) =>
+    wakingAt(jobs, { oldestAt, leaseMs: 30_000, now: NOW })
+  expect(at([waiting("a", "11")], NOW)).toBe(NOW + 30_000)
+  expect(at([waiting("a", "11"), waiting("b", "11", NOW + 700)], NOW)).toBe(NOW + 700)
+  expect(at([], NOW - 1_000)).toBe(NOW - 1_000 + KEEP_MS)
+  expect(at([], null)).toBeNull()
+})
+
+test.each([
+  [
+    "Discord is down",
+    new HTTPError(503, "down", "PATCH", "https://x", { body: undefined, files: undefined }),
+    "down",
+  ],
+  ["nobody answers", new TypeError("fetch failed"), "down"],
+  ["Discord does not know yet that it told to wait", refused(404, 10_015), "early"],
+  ["the body is none", refused(400, 50_035), "unfit"],
+  ["the bot may not speak there", refused(403, 50_013), "gone"],
+  ["the token is none", refused(401, 50_027), "gone"],
+])("where %s, the failure is known as what it is, and told without words of anybody", (_, error, kind) => {
+  const failure = failureOf(error, { ageMs: 100, ofToken: true })
+  expect(failure.kind).toBe(kind)
+  expect(failure.why).not.toMatch(/words|https|fetch failed/)
+})
+
+test("what is not found is gone once Discord has had its time, and for a message at once", () => {
+  expect(failureOf(refused(404, 10_062), { ageMs: 20_000, ofToken: true }).kind).toBe("gone")
+  expect(failureOf(refused(404, 10_003), { ageMs: 100, ofToken: false }).kind).toBe("gone")
+})
+
+test("delays grow to a minute at most, and end where the interaction's token does", () => {
+  const at = (kind: "down" | "early" | "gone", tries: number, now = NOW) =>
+    againAt({ kind }, { tries, takenAt: NOW, now, firstMs: 5_000, random: 1 })
+  expect([1, 2, 3, 9].map((tries) => (at("down", tries) ?? 0) - NOW)).toEqual([5_000, 10_000, 20_000, 60_000])
+  expect([1, 2, 9].map((tries) => (at("early", tries) ?? 0) - NOW)).toEqual([500, 1_000, 2_000])
+  expect(at("gone", 1)).toBeNull()
+  expect(at("down", 1, NOW + GIVE_UP_MS - 5_000)).toBeNull()
+})
