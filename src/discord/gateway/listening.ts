@@ -173,8 +173,9 @@ export class Listening implements Owner {
   begun(seq: number, ready: Ready): void {
     const { id, resumeUrl: url, userId, applicationId, guildIds } = ready
     this.#door.ports.repairs.lost({ guildIds, since: this.#rows.lostSince })
-    this.#rows.held = { id, url, userId, applicationId, begunAt: Date.now() }
-    this.#journal.begin(seq, guildIds)
+    const now = Date.now()
+    this.#rows.held = { id, url, userId, applicationId, begunAt: now }
+    this.#journal.begin(seq, guildIds, now)
     this.#rows.lostSince = null
     console.info({ event: "gateway.begun", shard: this.#shard, guilds: guildIds.length })
   }
