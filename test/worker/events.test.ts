@@ -336,3 +336,32 @@ test("without the intent for members, who speaks tells their roles, and the newe
     expect((await memberRow(guild, ada.id))?.roles).toBe(JSON.stringify([role]))
   })
 })
+
+test("while the database is down a channel that is known goes on listening", async () => {
+  let isDown = false
+  const DB = new Proxy(env.DB, {
+    get: (db, name) => {
+      if (isDown) throw new Error("the database is down")
+      const value: unknown = Reflect.get(db, name)
+      return typeof value === "function" ? value.bind(db) : value
+    },
+  })
+  await asShard({ variables: { DB } }, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const bo = shard.world.addUser("Bo")
+    shard.world.addMember(guild, bo)
+    say("before")
+    await shard.hear()
+    isDown = true
+    say("meanwhile", { author: bo })
+    await shard.hear()
+    expect(await wordsOf(guild, channel, bo.id)).toEqual(["meanwhile"])
+    expect(await wordsOf(guild, channel, ada.id)).toEqual(["before"])
+    shard.world.changeMember(guild, ada.id, { nick: "A" })
+    await expect(shard.hear()).rejects.toThrow("down")
+    isDown = false
+    say("after", { author: bo })
+    await shard.hear()
+    expect((await memberRow(guild, bo.id))?.roles).toBe("[]")
+  })
+})
