@@ -138,12 +138,13 @@ export class Outside {
   }
 
   /** The line that was opened last, once it was. */
-  line(count: number): Promise<Line> {
-    return vi.waitFor(() => {
+  line(count: number, timeout = 5_000): Promise<Line> {
+    const look = () => {
       const line = this.lines[count - 1]
       if (!line) throw new Error(`${this.lines.length} lines were opened`)
       return line
-    })
+    }
+    return vi.waitFor(look, { timeout })
   }
 
   words(): unknown[] {

@@ -48,7 +48,7 @@ test("after a crash it connects again by its alarm and resumes from where everyt
   await line.tells(3, message("b", "6"))
   await line.tells(4, message("c"))
   await until(shard, { seq: 4, handledSeq: 2, handled: 2, waiting: 1 })
-  await written(shard, 2)
+  await written(shard, { seq: 2, handled: 2 })
   await crash(shard)
   const again = shardOf(202)
   const after = new Outside()
@@ -66,12 +66,45 @@ test("after a crash it connects again by its alarm and resumes from where everyt
   expect(after.lost).toEqual([])
 })
 
+test("a crash and then a lost session: what was heard and not handled before is repaired, too", async () => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  const [shard, outside] = [shardOf(211), new Outside()]
+  const line = await connected(shard, outside, 211)
+  outside.handle = ({ d }) => {
+    if ((d as { id: string }).id === "a") throw new Error("D1_ERROR: the database is out of reach")
+  }
+  const said = Date.now()
+  await line.tells(2, message("a"))
+  await until(shard, { seq: 2, waiting: 1 })
+  vi.useFakeTimers({ toFake: ["Date"], now: said + 5 * 60_000 })
+  await line.tells(3, message("b", "6"))
+  await until(shard, { handled: 1, handledSeq: 1 })
+  await written(shard, { seq: 1, handled: 1 })
+  await crash(shard)
+  const [again, after] = [shardOf(211), new Outside()]
+  await after.around(again)
+  await runDurableObjectAlarm(again)
+  const next = await after.line(1)
+  await next.hello()
+  await next.got(6)
+  await next.says({ op: 9, d: false, s: null, t: null })
+  const third = await after.line(2, 8_000)
+  await third.hello()
+  await third.got(2)
+  await third.ready("second", ["77"])
+  await until(again, { phase: "ready", seq: 1 })
+  expect(after.lost).toEqual([
+    { guildIds: ["77"], since: expect.toSatisfy((since: number) => since <= said) },
+  ])
+})
+
 /** Its row says how far all is handled: it is written a few seconds behind. */
-async function written(shard: Shard, seq: number): Promise<void> {
+async function written(shard: Shard, mark: { seq: number; handled: number }): Promise<void> {
   await vi.waitFor(
     () =>
       runInDurableObject(shard, (_, { storage }) => {
-        expect(new StateRows(storage.sql).get("mark", z.object({ seq: z.int() }))).toEqual({ seq })
+        const shape = z.object({ seq: z.int(), handled: z.int() })
+        expect(new StateRows(storage.sql).get("mark", shape)).toEqual(mark)
       }),
     { timeout: 8_000, interval: 200 },
   )

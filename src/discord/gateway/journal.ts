@@ -34,9 +34,13 @@ export class Journal {
 
   /** Until when everything was heard and handled, with a margin; null: nothing ever was. */
   get trueUntil(): Time | null {
+    const handledAt = this.#handledAt
+    return handledAt === null ? null : handledAt - MARGIN_MS
+  }
+
+  get #handledAt(): Time | null {
     const { heardAt } = this.#mark
-    if (heardAt === null) return null
-    return Math.min(heardAt, this.#watermark.since ?? heardAt) - MARGIN_MS
+    return heardAt === null ? null : Math.min(heardAt, this.#watermark.since ?? heardAt)
   }
 
   heard(now: Time): void {
@@ -54,8 +58,9 @@ export class Journal {
   }
 
   /** A session's first event. Those of the session before are no longer counted on. */
-  begin(seq: number, guildIds: readonly Id[]): void {
+  begin(seq: number, guildIds: readonly Id[], now: Time): void {
     this.#watermark = new Watermark(seq)
+    this.#mark.heardAt = now
     this.#guilds = new Set(guildIds)
     this.#rows.guilds = guildIds
     this.write()
@@ -92,6 +97,7 @@ export class Journal {
   write(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    this.#rows.mark = this.mark
+    // A later life knows nothing of what waits now: for it, nothing was heard since the first that does.
+    this.#rows.mark = { ...this.mark, heardAt: this.#handledAt }
   }
 }

@@ -167,14 +167,15 @@ export class Listening implements Owner {
     const guild = guildOf(event)
     console.error({ event: "gateway.set_aside", type: event.t, guild, error: whatFailed(error) })
     this.#journal.count("setAside")
-    if (guild !== null) this.#door.ports.repairs.missed?.(guild, at)
+    if (guild !== null) this.#door.ports.repairs.missed(guild, at)
   }
 
   begun(seq: number, ready: Ready): void {
     const { id, resumeUrl: url, userId, applicationId, guildIds } = ready
     this.#door.ports.repairs.lost({ guildIds, since: this.#rows.lostSince })
-    this.#rows.held = { id, url, userId, applicationId, begunAt: Date.now() }
-    this.#journal.begin(seq, guildIds)
+    const now = Date.now()
+    this.#rows.held = { id, url, userId, applicationId, begunAt: now }
+    this.#journal.begin(seq, guildIds, now)
     this.#rows.lostSince = null
     console.info({ event: "gateway.begun", shard: this.#shard, guilds: guildIds.length })
   }

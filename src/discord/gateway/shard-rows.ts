@@ -30,7 +30,7 @@ export type Held = z.output<typeof Held>
 const Mark = z.object({
   /** The highest number below which every event of the session is handled. */
   seq: z.int().nullable(),
-  /** Everything until then was heard. */
+  /** Everything until then was heard, and in the row: handled. */
   heardAt: z.number().nullable(),
   handled: z.int(),
   setAside: z.int(),
