@@ -211,6 +211,9 @@ export const ENTRIES: Record<string, Entry> = {
     badQuery: [["as_of=yesterday", "query.as_of"], ...READERS],
   },
   "GET /v1/guilds/{g}/members/{u}/export": { badQuery: [["viewer_id=x", "query.viewer_id"]] },
+  "GET /v1/gateway": {},
+  "POST /v1/gateway/start": {},
+  "POST /v1/gateway/stop": {},
   "GET /v1/people/{u}/consent": {},
   "PUT /v1/people/{u}/consent": {
     good: { consent: null },

@@ -14,6 +14,8 @@ import { channelOf } from "./stand-ins.ts"
 const ROUTES = operations(await openApi())
 const SCOPES = ["read", "write", "admin"] as const
 const OTHER_GUILD = "5500"
+/** Refused to everyone where no DISCORD_TOKEN is set, as in these tests: the status tells who was let in that far. */
+const TAKES_A_TOKEN = ["POST /v1/gateway/start"]
 
 /** What a caller is, as far as it bears on who is let in. */
 interface Caller {
@@ -46,7 +48,9 @@ describe.each(ROUTES.map((route, index) => ({ route, guild: String(5501 + index)
       const operator = admitted.find(({ allowed }) => allowed === "everything")
       if (!operator) throw new Error(`${route.name} is closed to the operator`)
       expect(await sent(route, path, operator), "the operator").toMatchObject({
-        status: expect.toSatisfy((status) => status >= 200 && status < 300),
+        status: TAKES_A_TOKEN.includes(route.name)
+          ? 409
+          : expect.toSatisfy((status) => status >= 200 && status < 300),
       })
       for (const caller of admitted) {
         const { status } = await sent(route, path, caller)

@@ -7,19 +7,19 @@ import { channelGone, channelSet } from "../../privacy/structure.ts"
 import { ChannelShape, Snowflake } from "../../privacy/structure-shapes.ts"
 import type { Id } from "../../vocabulary.ts"
 import { renamed } from "./messages.ts"
-import { by, databaseOf, kind, ofGuild, type Telling } from "./telling.ts"
+import { by, databaseOf, ofGuild, structural, type Telling } from "./telling.ts"
 
 const Told = ChannelShape.extend({ guild_id: Snowflake })
 export const GoneShape = z.object({ id: Snowflake, guild_id: Snowflake })
 
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
-export const channelTold = kind(ofGuild, Told, async (telling, { guild_id, ...channel }) => {
+export const channelTold = structural(ofGuild, Told, async (telling, { guild_id, ...channel }) => {
   renamed(guild_id, channel.id)
   await channelSet(databaseOf(telling, guild_id), guild_id, channel)
 })
 
 /** CHANNEL_DELETE, THREAD_DELETE. */
-export const channelDeleted = kind(ofGuild, GoneShape, (telling, { guild_id, id }) =>
+export const channelDeleted = structural(ofGuild, GoneShape, (telling, { guild_id, id }) =>
   deleteChannel(telling, guild_id, id),
 )
 

@@ -2,16 +2,16 @@
 import { z } from "zod"
 import { roleGone, roleSet } from "../../privacy/structure.ts"
 import { RoleShape, Snowflake } from "../../privacy/structure-shapes.ts"
-import { databaseOf, kind, ofGuild } from "./telling.ts"
+import { databaseOf, ofGuild, structural } from "./telling.ts"
 
 const Told = z.object({ guild_id: Snowflake, role: RoleShape })
 const Gone = z.object({ guild_id: Snowflake, role_id: Snowflake })
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
-export const roleTold = kind(ofGuild, Told, (telling, { guild_id, role }) =>
+export const roleTold = structural(ofGuild, Told, (telling, { guild_id, role }) =>
   roleSet(databaseOf(telling, guild_id), guild_id, role),
 )
 
-export const roleDeleted = kind(ofGuild, Gone, (telling, { guild_id, role_id }) =>
+export const roleDeleted = structural(ofGuild, Gone, (telling, { guild_id, role_id }) =>
   roleGone(databaseOf(telling, guild_id), guild_id, role_id),
 )

@@ -5,6 +5,7 @@ import type { By } from "../../memory/audit.ts"
 import { type Database, guildDatabase } from "../../memory/database.ts"
 import { Snowflake } from "../../privacy/structure-shapes.ts"
 import type { Id, Time } from "../../vocabulary.ts"
+import { Lately } from "./lately.ts"
 
 /** Who we are on the gateway. */
 export interface Own {
@@ -68,6 +69,26 @@ export function kind<Body>(
       console.error({ event: "event.unreadable", lane: lane(body), fields: fields.slice(0, 300) })
     },
   }
+}
+
+/** When a guild's structure was last told of, by lane. */
+const structures = new Lately<Time>(5_000)
+
+/** As `kind`, of what a guild's structure is made of. */
+export function structural<Body>(
+  lane: Kind["lane"],
+  shape: z.ZodType<Body>,
+  act: (telling: Telling, body: Body) => Promise<void>,
+): Kind {
+  return kind(lane, shape, async (telling, body) => {
+    structures.set(lane(body) ?? "", telling.now)
+    await act(telling, body)
+  })
+}
+
+/** Whether any of it was told of since; then what was asked for before may be of the past. */
+export function structureToldSince(guildId: Id, since: Time): boolean {
+  return (structures.get(`guild ${guildId}`) ?? 0) >= since
 }
 
 /** A list of which those that cannot be read are left out: one of them takes nothing from the others. */

@@ -5,12 +5,12 @@ import { Snowflake, ThreadShape } from "../../privacy/structure-shapes.ts"
 import type { Id, Time } from "../../vocabulary.ts"
 import { Lately } from "./lately.ts"
 import { renamed } from "./messages.ts"
-import { databaseOf, kind, ofGuild, readable } from "./telling.ts"
+import { databaseOf, ofGuild, readable, structural } from "./telling.ts"
 
 const Told = ThreadShape.extend({ guild_id: Snowflake })
 
 /** THREAD_CREATE, THREAD_UPDATE. Who is in a private one is told of its owner alone, and only as it is made. */
-export const threadTold = kind(ofGuild, Told, async (telling, { guild_id, ...thread }) => {
+export const threadTold = structural(ofGuild, Told, async (telling, { guild_id, ...thread }) => {
   renamed(guild_id, thread.id)
   await threadsSet(databaseOf(telling, guild_id), guild_id, [thread])
 })
@@ -21,7 +21,7 @@ export const ActiveThreads = readable(ThreadShape.omit({ members: true, member_i
 const Listed = z.object({ guild_id: Snowflake, threads: ActiveThreads })
 
 /** THREAD_LIST_SYNC: those that are active where we came to see. Others known there are archived. */
-export const threadsListed = kind(ofGuild, Listed, (telling, { guild_id, threads }) =>
+export const threadsListed = structural(ofGuild, Listed, (telling, { guild_id, threads }) =>
   threadsSet(databaseOf(telling, guild_id), guild_id, threads),
 )
 
@@ -35,7 +35,7 @@ const Moved = z.object({
 /** When somebody last came or went, by thread. */
 const moves = new Lately<Time>(5_000)
 
-export const threadMembersTold = kind(ofGuild, Moved, async (telling, moved) => {
+export const threadMembersTold = structural(ofGuild, Moved, async (telling, moved) => {
   moves.set(moved.id, telling.now)
   await threadMembersMoved(databaseOf(telling, moved.guild_id), moved.guild_id, {
     threadId: moved.id,

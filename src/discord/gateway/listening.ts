@@ -167,7 +167,7 @@ export class Listening implements Owner {
     const guild = guildOf(event)
     console.error({ event: "gateway.set_aside", type: event.t, guild, error: whatFailed(error) })
     this.#journal.count("setAside")
-    if (guild !== null) this.#door.ports.repairs.missed?.(guild, at)
+    if (guild !== null) this.#door.ports.repairs.missed(guild, at)
   }
 
   begun(seq: number, ready: Ready): void {

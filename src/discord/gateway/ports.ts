@@ -19,7 +19,7 @@ export interface Repairing {
   /** An event was handled; what it leaves open is noted before it counts as done. */
   handled(event: GatewayDispatchPayload): void
   /** An event of this guild, received then, could not be handled. */
-  missed?(guildId: Id, at: Time): void
+  missed(guildId: Id, at: Time): void
   /** When there is something to do; null: nothing. */
   dueAt(): Time | null
   /** Works until nothing is due or the time is up. */

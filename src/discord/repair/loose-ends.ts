@@ -1,5 +1,4 @@
 /** What an event leaves open, which has to be asked for by REST. Pure. */
-import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import { Snowflake } from "../../privacy/structure-shapes.ts"
 import type { Id } from "../../vocabulary.ts"
@@ -24,15 +23,21 @@ const Thread = z.object({ id: Snowflake, type: z.number() })
 const OneThread = Thread.extend({ guild_id: Snowflake })
 const Threads = z.object({ guild_id: Snowflake, threads: readable(Thread) })
 
+/** The guild is here; `lastMessages`: the newest one's id of each channel that has any. */
+export interface Arrival {
+  kind: "arrived"
+  guildId: Id
+  lastMessages: { channelId: Id; messageId: Id }[]
+}
+
 export type LooseEnd =
-  /** The guild is here; `lastMessages`: the newest one's id of each channel that has any. */
-  | { kind: "arrived"; guildId: Id; lastMessages: { channelId: Id; messageId: Id }[] }
+  | Arrival
   | { kind: "away" | "left"; guildId: Id }
   /** Members whom overwrites name, or private threads of which nobody tells who is in them. */
   | { kind: "member" | "thread"; guildId: Id; targets: Id[] }
 
 /** null: nothing. */
-export function looseEnd({ t, d }: Pick<GatewayDispatchPayload, "t" | "d">): LooseEnd | null {
+export function looseEnd({ t, d }: { t: string; d: unknown }): LooseEnd | null {
   switch (t) {
     case "GUILD_CREATE":
       return arrival(d)
@@ -59,7 +64,7 @@ export function looseEnd({ t, d }: Pick<GatewayDispatchPayload, "t" | "d">): Loo
   }
 }
 
-function arrival(body: unknown): LooseEnd | null {
+function arrival(body: unknown): Arrival | null {
   const { data } = Arrived.safeParse(body)
   if (!data || data.unavailable) return null
   const lastMessages = [...data.channels, ...data.threads].flatMap(({ id, last_message_id }) =>

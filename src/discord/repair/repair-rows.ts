@@ -5,7 +5,7 @@ import type { Id, Time } from "../../vocabulary.ts"
  * `away`: nothing is known of it until its GUILD_CREATE. `absent`: READY did not list it. Then what is done in turn; `whole`: nothing is
  * left to do.
  */
-export type Step = "away" | "absent" | "members" | "ends" | "walks" | "whole"
+export type Step = "away" | "absent" | "structure" | "members" | "ends" | "walks" | "whole"
 
 export interface GuildRepair {
   guildId: Id
@@ -106,11 +106,12 @@ export class RepairRows {
     )
   }
 
-  /** `missed`: there are new messages in it, which come before what may have become of old ones. */
+  /** Each from its newest message on. `missed`: there are new ones in it, which come before what may have become of old ones. */
   addWalks(guildId: Id, channelIds: readonly Id[], missed: boolean): void {
     for (const id of channelIds)
       this.#sql.exec(
-        "INSERT INTO repair_walks (guild_id, channel_id, missed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        `INSERT INTO repair_walks (guild_id, channel_id, missed) VALUES (?, ?, ?)
+           ON CONFLICT DO UPDATE SET before = NULL, pages = 0, missed = max(missed, excluded.missed)`,
         guildId,
         id,
         missed ? 1 : 0,

@@ -13,10 +13,11 @@ import { forgetTold } from "../events/members.ts"
 import { by, type Own } from "../events/telling.ts"
 import { idAt } from "../snowflake.ts"
 import { answerOf, runErrand } from "./errands.ts"
-import { looseEnd } from "./loose-ends.ts"
+import { type Arrival, looseEnd } from "./loose-ends.ts"
 import { repairMembers } from "./members.ts"
 import type { Discord } from "./port.ts"
 import { type Errand, type GuildRepair, RepairRows } from "./repair-rows.ts"
+import { repairStructure } from "./structure.ts"
 import { databaseOf, type Tools, telling } from "./tools.ts"
 import { MARGIN_MS, ownRoles, walk } from "./walking.ts"
 
@@ -52,15 +53,24 @@ export class Repairs {
     const end = looseEnd(event)
     switch (end?.kind) {
       case "arrived":
-        return this.#arrived(end)
+        arrive(this.#rows, end)
+        break
       case "away":
-        return this.#rows.set(end.guildId, "away", Date.now())
+        this.#rows.set(end.guildId, "away", Date.now())
+        break
       case "left":
-        return this.#rows.forget(end.guildId)
+        this.#rows.forget(end.guildId)
+        break
       case "member":
       case "thread":
-        return this.#rows.addErrands(end.guildId, end.kind, end.targets)
+        this.#rows.addErrands(end.guildId, end.kind, end.targets)
     }
+  }
+
+  /** An event of this guild, received then, could not be handled: all it may have told is read anew. */
+  missed(guildId: Id, at: Time): void {
+    const step = this.#rows.guild(guildId)?.step ?? "whole"
+    this.#rows.set(guildId, step === "away" || step === "absent" ? step : "structure", at)
   }
 
   /** When there is next something to do; null where there is nothing. */
@@ -76,25 +86,6 @@ export class Repairs {
       this.#working = null
     })
     await this.#working
-  }
-
-  #arrived({
-    guildId,
-    lastMessages,
-  }: {
-    guildId: Id
-    lastMessages: { channelId: Id; messageId: Id }[]
-  }): void {
-    const since = this.#rows.guild(guildId)?.since ?? null
-    this.#rows.set(guildId, "members", since)
-    if (since === null) return
-    const first = BigInt(idAt(since - MARGIN_MS))
-    const missed = lastMessages.filter(({ messageId }) => BigInt(messageId) >= first)
-    this.#rows.addWalks(
-      guildId,
-      missed.map(({ channelId }) => channelId),
-      true,
-    )
   }
 
   async #run(tools: Tools, until: Time): Promise<void> {
@@ -113,6 +104,20 @@ export class Repairs {
   }
 }
 
+/** The guild's structure is known anew: what else there was in it to miss can be looked for. */
+function arrive(rows: RepairRows, { guildId, lastMessages }: Arrival): void {
+  const since = rows.guild(guildId)?.since ?? null
+  rows.set(guildId, "members", since)
+  if (since === null) return
+  const first = BigInt(idAt(since - MARGIN_MS))
+  const missed = lastMessages.filter(({ messageId }) => BigInt(messageId) >= first)
+  rows.addWalks(
+    guildId,
+    missed.map(({ channelId }) => channelId),
+    true,
+  )
+}
+
 async function run(tools: Tools, errand: Errand): Promise<void> {
   if (await runErrand(tools, errand)) tools.rows.doneErrand(errand)
 }
@@ -123,6 +128,10 @@ async function step(tools: Tools, repair: GuildRepair): Promise<void> {
   switch (repair.step) {
     case "absent":
       return lookForGuild(tools, repair)
+    case "structure": {
+      const end = looseEnd({ t: "GUILD_CREATE", d: await repairStructure(tools, repair) })
+      return end?.kind === "arrived" ? arrive(rows, end) : undefined
+    }
     case "members": {
       const next = await repairMembers(tools, repair)
       return rows.move(repair, next === null ? { step: "ends" } : { step: "members", cursor: next })

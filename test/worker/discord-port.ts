@@ -1,0 +1,62 @@
+/** The fake Discord as REST answers a repair, without a network between. */
+import type { Discord } from "../../src/discord/repair/port.ts"
+import { sees } from "../discord/permissions.ts"
+import {
+  activeThreadsView,
+  channelsView,
+  guildView,
+  membersView,
+  messagesView,
+  type Page,
+  threadMembersView,
+} from "../discord/views.ts"
+import type { World } from "../discord/world.ts"
+
+export class DiscordPort implements Discord {
+  readonly asked: string[] = []
+  /** Takes the next call's place where it is set. */
+  fault: (() => unknown) | null = null
+  readonly #world: World
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  async get(path: string, options: { query?: URLSearchParams } = {}): Promise<unknown> {
+    this.asked.push(`${path}?${options.query ?? ""}`)
+    const { fault } = this
+    this.fault = null
+    if (fault) return fault()
+    return structuredClone(this.#answer(path, Object.fromEntries(options.query ?? [])))
+  }
+
+  #answer(path: string, query: Record<string, string>): unknown {
+    const [, room, id = "", part, one] = path.split("/")
+    const page = { ...query, ...(query.limit && { limit: Number(query.limit) }) } as Page
+    if (room === "channels") return this.#channel(id, part, page)
+    const guild = this.#world.guilds.get(id)
+    if (!guild?.joined) throw refused(404, 10_004)
+    if (part === undefined) return guildView(this.#world, id)
+    if (part === "channels") return channelsView(this.#world, id)
+    if (part === "threads") return activeThreadsView(this.#world, id)
+    if (one === undefined) return membersView(guild, page)
+    return guild.members.get(one) ?? raise(refused(404, 10_007))
+  }
+
+  #channel(id: string, part: string | undefined, page: Page): unknown {
+    const guild = this.#world.guildWith(id)
+    if (!guild) throw refused(404, 10_003)
+    if (!sees(guild, this.#world.bot.id, id)) throw refused(403, 50_001)
+    if (part === "messages") return messagesView(this.#world, id, page)
+    if (part === "thread-members") return threadMembersView(this.#world, guild.id, id)
+    return guild.channels.get(id) ?? guild.threads.get(id)
+  }
+}
+
+export function refused(status: number, code: number): Error {
+  return Object.assign(new Error("refused"), { status, code })
+}
+
+function raise(error: Error): never {
+  throw error
+}

@@ -1,0 +1,242 @@
+/** Promises of what is made good after events were missed: what was said is heard, what was deleted is forgotten, and nothing is taken for gone that is only out of sight. */
+import { env } from "cloudflare:workers"
+import { expect, test, vi } from "vitest"
+import { refused } from "./discord-port.ts"
+import { asShard, type Shard } from "./gateway-told.ts"
+import { hear, memories, ok } from "./http.ts"
+
+const READ = (1n << 10n) | (1n << 16n)
+const MINUTE = 60_000
+
+/** A guild with a channel in which Ada has talked. */
+async function setUp(shard: Shard, everyone = READ) {
+  const { world } = shard
+  const guild = world.addGuild({ everyone }).made.id
+  const channel = world.addChannel(guild, { name: "general" }).made.id
+  const ada = world.addUser("Ada")
+  world.addMember(guild, ada)
+  const say = (content: string) => world.say(guild, channel, { author: ada, content }).made
+  const said = ["I love kayaking", "I love fishing", "I love knitting"].map(say)
+  await shard.hear()
+  const words = async () => {
+    const kept = await env.CHANNELS.getByName(`${guild}:${channel}`).messagesOf(ada.id, {
+      after: null,
+      limit: 500,
+    })
+    return kept.map(({ content }) => content)
+  }
+  const [first = say(""), second = say(""), third = say("")] = said
+  return { guild, channel, ada, say, words, first, second, third }
+}
+
+/** The world's clock goes on, and what happens is not heard. */
+function meanwhile(shard: Shard, happens: () => void): void {
+  shard.lose()
+  happens()
+}
+
+async function again(shard: Shard): Promise<void> {
+  await shard.reconnect()
+  await shard.repair()
+}
+
+test("what was said, edited and deleted while no session was open is heard, taken over and forgotten; twice is once", async () => {
+  await asShard({}, async (shard) => {
+    const { world } = shard
+    const { guild, channel, say, words, first, second } = await setUp(shard)
+    await ok("POST", `/v1/guilds/${guild}/channels/${channel}/flush`)
+    expect((await memories(guild)).map(({ fact }) => fact).sort()).toEqual([
+      "Ada loves fishing",
+      "Ada loves kayaking",
+      "Ada loves knitting",
+    ])
+    meanwhile(shard, () => {
+      world.deleteMessage(guild, channel, first.id)
+      world.edit(guild, channel, second.id, { content: "I love sailing" })
+      say("I love rowing")
+    })
+    await again(shard)
+    expect(await words()).toEqual(["I love sailing", "I love knitting", "I love rowing"])
+    await ok("POST", `/v1/guilds/${guild}/channels/${channel}/flush`)
+    const facts = async () => (await memories(guild)).map(({ fact }) => fact).sort()
+    await expect
+      .poll(facts, { timeout: 10_000 })
+      .toEqual(["Ada loves knitting", "Ada loves rowing", "Ada loves sailing"])
+    await again(shard)
+    expect(await words()).toEqual(["I love sailing", "I love knitting", "I love rowing"])
+    expect(await facts()).toEqual(["Ada loves knitting", "Ada loves rowing", "Ada loves sailing"])
+  })
+})
+
+test("all that was missed is heard, however much, in its order, and nobody is answered late", async () => {
+  const take = vi.fn(async () => "taken")
+  const RESPONDERS = { getByName: () => ({ take }) } as never
+  await asShard({ variables: { RESPONDERS } }, async (shard) => {
+    const { say, words } = await setUp(shard)
+    const missed = Array.from({ length: 230 }, (_, index) => `number ${index} <@${shard.world.bot.id}>`)
+    meanwhile(shard, () => missed.forEach(say))
+    await again(shard)
+    expect((await words()).slice(3)).toEqual(missed)
+    expect(take).not.toHaveBeenCalled()
+  })
+})
+
+test("where history may not be read, or the channel not seen, nothing is asked and nothing taken for deleted", async () => {
+  await asShard({}, async (shard) => {
+    const { world, rest } = shard
+    const { guild, channel, words } = await setUp(shard)
+    const before = await words()
+    meanwhile(shard, () => {
+      const deny = { id: guild, type: "role" as const, deny: 1n << 16n }
+      const own = { id: world.bot.id, type: "member" as const, deny: 1n << 16n }
+      world.changeChannel(guild, channel, { overwrites: [deny, own] })
+    })
+    await again(shard)
+    expect(rest.asked.filter((path) => path.includes("/messages"))).toEqual([])
+    expect(await words()).toEqual(before)
+  })
+})
+
+test("what was deleted to the last message is forgotten, where its history may be read", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, words, first, second, third } = await setUp(shard)
+    meanwhile(shard, () => {
+      shard.world.deleteMessages(guild, channel, [first.id, second.id, third.id])
+    })
+    await again(shard)
+    expect(await words()).toEqual([])
+  })
+})
+
+test("whatever call fails, once, in the end all is as if none had", async () => {
+  let failed = 0
+  for (let at = 0; ; at++) {
+    const isOver = await withFault(at)
+    if (isOver) break
+    failed++
+  }
+  // Members, private threads, a channel that went, ourselves, two pages of messages.
+  expect(failed).toBeGreaterThanOrEqual(5)
+})
+
+/** Whether the repair took fewer calls than that. */
+async function withFault(at: number): Promise<boolean> {
+  let isOver = false
+  await asShard({}, async (shard) => {
+    const { world, rest } = shard
+    const { guild, channel, ada, say, words, first } = await setUp(shard)
+    const gone = world.addChannel(guild).made.id
+    const role = world.addRole(guild).made.id
+    world.addThread(guild, channel, { type: 12, members: [ada.id] })
+    world.say(guild, gone, { author: ada, content: "soon gone" })
+    await shard.hear()
+    await shard.repair()
+    meanwhile(shard, () => {
+      world.deleteMessage(guild, channel, first.id)
+      world.deleteChannel(guild, gone)
+      world.changeMember(guild, ada.id, { roles: [role] })
+      say("I love rowing")
+    })
+    const calls = rest.asked.length
+    await shard.reconnect()
+    let count = 0
+    const get = rest.get.bind(rest)
+    rest.get = (...asked) => (count++ === at ? Promise.reject(refused(500, 0)) : get(...asked))
+    await shard.repair()
+    isOver = rest.asked.length - calls <= at
+    if (!isOver) expect(shard.repairs.dueAt()).toBeGreaterThan(Date.now())
+    await later(() => shard.repair())
+    expect(shard.repairs.dueAt()).toBeNull()
+    expect(await words()).toEqual(["I love fishing", "I love knitting", "I love rowing"])
+    const row = await env.DB.prepare("SELECT roles FROM members WHERE guild_id = ? AND id = ?")
+      .bind(guild, ada.id)
+      .first()
+    expect(row).toEqual({ roles: JSON.stringify([role]) })
+    const erased = await env.DB.prepare("SELECT target FROM erasures WHERE guild_id = ?").bind(guild).all()
+    expect(erased.results).toEqual([{ target: gone }])
+  })
+  return isOver
+}
+
+/** As if it were a minute later. */
+async function later(work: () => Promise<void>): Promise<void> {
+  const now = Date.now() + MINUTE
+  vi.useFakeTimers({ toFake: ["Date"], now })
+  try {
+    await work()
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+test("a guild that READY lists no more was left if Discord says so, and not else; one that the gateway never told of is let be", async () => {
+  await asShard({}, async (shard) => {
+    const { guild } = await setUp(shard)
+    const moved = (await setUp(shard)).guild
+    const overHttp = shard.world.clock.next()
+    await hear(overHttp, "100", [])
+    await shard.repair()
+    meanwhile(shard, () => {
+      shard.world.leaveGuild(guild)
+    })
+    // Another shard's from now on.
+    shard.repairs.lost({ guildIds: [], since: Date.now() - MINUTE })
+    await shard.repair()
+    const leaving = await env.DB.prepare(
+      "SELECT id FROM guilds WHERE leaving_at IS NOT NULL AND id IN (?, ?, ?)",
+    )
+      .bind(guild, moved, overHttp)
+      .all()
+    expect(leaving.results).toEqual([{ id: guild }])
+    expect(shard.repairs.dueAt()).toBeNull()
+  })
+})
+
+test("who left while nobody listened has left, and who came back is there", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, ada } = await setUp(shard)
+    const leftAt = () =>
+      env.DB.prepare("SELECT left_at FROM members WHERE guild_id = ? AND id = ?")
+        .bind(guild, ada.id)
+        .first("left_at")
+    meanwhile(shard, () => {
+      shard.world.removeMember(guild, ada.id)
+    })
+    await again(shard)
+    expect(await leftAt()).not.toBeNull()
+    meanwhile(shard, () => {
+      shard.world.addMember(guild, ada)
+    })
+    await again(shard)
+    expect(await leftAt()).toBeNull()
+  })
+})
+
+test("what an event told that could not be handled is read anew", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, say, words } = await setUp(shard)
+    shard.listens = false
+    shard.world.changeChannel(guild, channel, { nsfw: true })
+    say("not handled")
+    shard.repairs.missed(guild, shard.world.clock.now() - 1)
+    await shard.repair()
+    const row = await env.DB.prepare("SELECT nsfw FROM channels WHERE guild_id = ? AND id = ?")
+      .bind(guild, channel)
+      .first()
+    expect(row).toEqual({ nsfw: 1 })
+    expect((await words()).at(-1)).toBe("not handled")
+  })
+})
+
+test("an outage of one guild costs none of what was said in it", async () => {
+  await asShard({ world: { now: () => Date.now() } }, async (shard) => {
+    const { guild, say, words } = await setUp(shard)
+    shard.world.loseGuild(guild)
+    await shard.hear()
+    say("said in the dark")
+    shard.world.bringGuild(guild)
+    await shard.hear()
+    await shard.repair()
+    expect((await words()).at(-1)).toBe("said in the dark")
+  })
+})

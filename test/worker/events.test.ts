@@ -1,0 +1,352 @@
+/** Promises of what the gateway's events come to: who is heard, what is forgotten, which guilds are left, of whom anything is written down. */
+import { env } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import type { Env } from "../../src/env.ts"
+import { guildDatabase } from "../../src/memory/database.ts"
+import type { Message } from "../../src/vocabulary.ts"
+import type { Dispatch } from "../discord/dispatch.ts"
+import type { NewMessage, World } from "../discord/world.ts"
+import { asShard, type Shard } from "./gateway-told.ts"
+import { call, ok } from "./http.ts"
+
+const EPHEMERAL = 1 << 6
+const MOD = 1n << 10n
+
+/** A guild with a channel, Ada in it, and what is needed to say something. */
+function setUp(world: World) {
+  const guild = world.addGuild({ everyone: (1n << 10n) | (1n << 16n) }).made.id
+  const channel = world.addChannel(guild, { name: "general" }).made.id
+  const ada = world.addUser("Ada")
+  world.addMember(guild, ada)
+  const say = (content: string, more: Partial<NewMessage> = {}) =>
+    world.say(guild, channel, { author: ada, content, ...more }).made
+  return { guild, channel, ada, say }
+}
+
+function keptOf(guild: string, channel: string, user: string): Promise<Message[]> {
+  return env.CHANNELS.getByName(`${guild}:${channel}`).messagesOf(user, { after: null, limit: 100 })
+}
+
+async function wordsOf(guild: string, channel: string, user: string): Promise<string[]> {
+  return (await keptOf(guild, channel, user)).map(({ content }) => content)
+}
+
+function rowsOf<Row>(query: string, ...values: string[]): Promise<Row[]> {
+  return env.DB.prepare(query)
+    .bind(...values)
+    .all<Row>()
+    .then(({ results }) => results)
+}
+
+const memberRow = (guild: string, id: string) =>
+  rowsOf<{ name: string; roles: string | null; left_at: number | null }>(
+    "SELECT name, roles, left_at FROM members WHERE guild_id = ? AND id = ?",
+    guild,
+    id,
+  ).then((rows) => rows[0])
+
+const guildRow = (guild: string) =>
+  rowsOf<{ structure: number; told_at: number | null; leaving_at: number | null }>(
+    "SELECT structure, told_at, leaving_at FROM guilds WHERE id = ?",
+    guild,
+  ).then((rows) => rows[0])
+
+const raw = (t: string, d: unknown) => ({ t, d }) as unknown as Dispatch
+
+test("a message is heard as it was said: by whom, to whom, in answer to what, with which files", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    shard.world.changeMember(guild, ada.id, { nick: "Captain Ada" })
+    const bo = shard.world.addUser("Bo")
+    shard.world.addMember(guild, bo)
+    const first = say("I grow tomatoes")
+    say(`so does <@${bo.id}>`, { replyTo: first.id, attachments: [{ filename: "bed.png" }] })
+    await shard.hear()
+    const [one, two] = await keptOf(guild, channel, ada.id)
+    expect(one).toMatchObject({
+      id: first.id,
+      author: { id: ada.id, name: "Captain Ada" },
+      content: "I grow tomatoes",
+      at: Date.parse(first.timestamp),
+      source: "passive",
+    })
+    expect(two).toMatchObject({ replyTo: first.id, attachments: ["bed.png"] })
+    expect(two?.mentions).toContainEqual({ id: bo.id, name: "Bo" })
+  })
+})
+
+test("what is private, hidden, forwarded, said by bots and hooks, or no talk at all, is not remembered; what we say is kept as ours", async () => {
+  await asShard(
+    { world: { applicationId: env.DISCORD_APPLICATION_ID ?? "700000000000000001" } },
+    async (shard) => {
+      const { guild, channel, ada, say } = setUp(shard.world)
+      const bot = shard.world.addUser("Other", { bot: true })
+      const said = say("heard")
+      say("hidden", { flags: EPHEMERAL })
+      say("Ada joined", { type: 7 })
+      say("a copy of what began the thread", { type: 21 })
+      say("hooked", { webhookId: "77" })
+      say("beep", { author: bot })
+      const snapshot = { message: { content: "Bo's secret plan", type: 0 } }
+      say("", {
+        more: {
+          message_reference: { type: 1, message_id: "5", channel_id: "6" },
+          message_snapshots: [snapshot],
+        } as never,
+      })
+      await shard.hear()
+      await shard.tell(
+        raw("MESSAGE_CREATE", { ...said, id: shard.world.clock.next(), content: "in private" }),
+      )
+      expect(await wordsOf(guild, channel, ada.id)).toEqual(["heard"])
+      expect(await wordsOf(guild, channel, bot.id)).toEqual([])
+    },
+  )
+})
+
+test("a bot's words are its application's, and kept as context where that is ours", async () => {
+  const applicationId = "700000000000000077"
+  const world = { applicationId, botId: "700000000000000078" }
+  // Channels know their own application by the deployment's variable.
+  if (env.DISCORD_APPLICATION_ID !== undefined) return
+  await asShard({ world }, async (shard) => {
+    const { guild, channel, say } = setUp(shard.world)
+    say("as I said", { author: shard.world.bot })
+    await shard.hear()
+    expect(await wordsOf(guild, channel, applicationId)).toEqual([])
+    expect(await wordsOf(guild, channel, shard.world.bot.id)).toEqual([])
+  })
+})
+
+test("an edit replaces the words, a preview or a replay does not; what is deleted is gone, before it came or after", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const [first, second, third, fourth] = ["one", "two", "three", "four"].map((word) => say(word))
+    await shard.hear()
+    if (!first || !second || !third || !fourth) throw new Error("nothing was said")
+    shard.world.edit(guild, channel, first.id, { content: "one again" })
+    await shard.hear()
+    const preview = { ...second, guild_id: guild, content: "two previewed", edited_timestamp: null }
+    await shard.tell(raw("MESSAGE_UPDATE", preview))
+    const old = { ...first, guild_id: guild, edited_timestamp: "2020-01-01T00:00:00.000000+00:00" }
+    await shard.tell(raw("MESSAGE_UPDATE", old))
+    expect(await wordsOf(guild, channel, ada.id)).toEqual(["one again", "two", "three", "four"])
+    shard.times = 2
+    shard.world.deleteMessages(guild, channel, [first.id, second.id])
+    shard.world.deleteMessage(guild, channel, third.id)
+    await shard.hear()
+    const late = { ...fourth, id: shard.world.clock.next(), guild_id: guild, content: "never" }
+    await shard.tell(raw("MESSAGE_DELETE", { id: late.id, channel_id: channel, guild_id: guild }))
+    await shard.tell(raw("MESSAGE_CREATE", late))
+    expect(await wordsOf(guild, channel, ada.id)).toEqual(["four"])
+  })
+})
+
+test("who names or answers the bot is answered; who calls everyone, a bot, or somebody of an hour ago is not", async () => {
+  const taken: { mention: { content: string; author: { roles: string[] }; parentId: string | null } }[] = []
+  const responder = { take: async (job: (typeof taken)[number]) => void taken.push(job) }
+  const RESPONDERS = { getByName: () => responder } as unknown as Env["RESPONDERS"]
+  await asShard({ variables: { RESPONDERS }, world: { now: () => Date.now() } }, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const us = `<@${shard.world.bot.id}>`
+    const ours = say("ask me", { author: shard.world.bot })
+    const thread = shard.world.addThread(guild, channel).made.id
+    await shard.hear()
+    const asked = say(`${us} who gardens?`)
+    say("and what?", { replyTo: ours.id, pingsReplied: false })
+    say("@everyone look", { more: { mention_everyone: true } })
+    say(`${us} beep`, { author: shard.world.addUser("Other", { bot: true }) })
+    shard.world.say(guild, thread, { author: ada, content: `${us} in here` })
+    await shard.hear()
+    const old = String(BigInt(asked.id) - (3_600_000n << 22n))
+    await shard.tell(raw("MESSAGE_CREATE", { ...asked, id: old, guild_id: guild }))
+    expect(taken.map(({ mention }) => mention.content)).toEqual([
+      `${us} who gardens?`,
+      "and what?",
+      `${us} in here`,
+    ])
+    expect(taken.map(({ mention }) => mention.parentId)).toEqual([null, null, channel])
+    const sources = (await keptOf(guild, channel, ada.id)).map(({ content, source }) => [content, source])
+    expect(sources).toContainEqual([`${us} who gardens?`, "chat"])
+    expect(sources).toContainEqual(["@everyone look", "passive"])
+  })
+})
+
+test("an outage is no removal; who removes the bot is forgotten in time, unless it comes back; an admin's word stands", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    await shard.hear()
+    shard.world.loseGuild(guild)
+    await shard.hear()
+    expect((await guildRow(guild))?.leaving_at).toBeNull()
+    shard.world.bringGuild(guild)
+    shard.world.leaveGuild(guild)
+    shard.times = 2
+    await shard.hear()
+    const leavingAt = (await guildRow(guild))?.leaving_at ?? 0
+    expect(leavingAt).toBeGreaterThan(Date.now() + 6 * 86_400_000)
+    expect(
+      await rowsOf("SELECT 1 FROM audit WHERE guild_id = ? AND action = 'guild.leave'", guild),
+    ).toHaveLength(1)
+    shard.world.bringGuild(guild)
+    await shard.hear()
+    expect((await guildRow(guild))?.leaving_at).toBeNull()
+    say("heard again")
+    await shard.hear()
+    expect(await wordsOf(guild, channel, ada.id)).toEqual(["heard again"])
+    await ok("DELETE", `/v1/guilds/${guild}`)
+    shard.world.bringGuild(guild)
+    await shard.hear()
+    expect((await guildRow(guild))?.leaving_at).not.toBeNull()
+  })
+})
+
+test("a message that comes before its guild is withheld from everyone until the guild is told", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    shard.lose()
+    shard.listens = true
+    say("I love kayaking")
+    await shard.hear()
+    await ok("POST", `/v1/guilds/${guild}/channels/${channel}/flush`)
+    const asked = { query: "kayaking" }
+    const recalled = async () =>
+      JSON.stringify(await ok("POST", `/v1/guilds/${guild}/recall`, asked)).includes("kayaking")
+    expect(await recalled()).toBe(false)
+    await shard.reconnect()
+    expect(await recalled()).toBe(true)
+    expect((await memberRow(guild, ada.id))?.roles).toBe("[]")
+  })
+})
+
+test("of a guild that is unknown, nothing but its arrival or a message makes anything known", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada } = setUp(shard.world)
+    shard.lose()
+    shard.listens = true
+    shard.world.changeChannel(guild, channel, { name: "renamed" })
+    shard.world.addRole(guild)
+    shard.world.changeMember(guild, ada.id, { nick: "A" })
+    shard.world.addThread(guild, channel)
+    shard.world.leaveGuild(guild)
+    await shard.hear()
+    expect((await call("GET", `/v1/guilds/${guild}/structure`)).status).toBe(404)
+    for (const table of ["channels", "roles", "members", "audit"])
+      expect(await rowsOf(`SELECT 1 FROM ${table} WHERE guild_id = ?`, guild)).toEqual([])
+  })
+})
+
+test("a guild told again as it is known writes nothing", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, say } = setUp(shard.world)
+    shard.world.addThread(guild, channel)
+    say("hello there")
+    await shard.hear()
+    const before = await guildRow(guild)
+    await shard.tell(raw("GUILD_CREATE", shard.world.guildCreate(guild)))
+    expect(await guildRow(guild)).toEqual(before)
+    const [written] = await guildDatabase(env, guild).$client.batch([
+      env.DB.prepare("SELECT count(*) AS rows FROM audit WHERE guild_id = ? AND actor = 'discord'").bind(
+        guild,
+      ),
+    ])
+    expect(written?.results).toEqual([{ rows: 0 }])
+    shard.world.changeChannel(guild, channel, { nsfw: true })
+    await shard.hear()
+    expect((await guildRow(guild))?.structure).toBe((before?.structure ?? 0) + 1)
+  })
+})
+
+test("a channel that is deleted is shown to nobody and erased with its threads; one where nothing was said is only gone", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const quiet = shard.world.addChannel(guild).made.id
+    const thread = shard.world.addThread(guild, channel).made.id
+    say("I love sailing")
+    shard.world.say(guild, thread, { author: ada, content: "and rowing" })
+    shard.world.deleteChannel(guild, quiet)
+    await shard.hear()
+    shard.times = 2
+    shard.world.deleteChannel(guild, channel)
+    await shard.hear()
+    const jobs = await rowsOf<{ target: string }>(
+      "SELECT target FROM erasures WHERE guild_id = ? AND kind = 'channel' AND id NOT LIKE '%.%'",
+      guild,
+    )
+    expect(jobs).toEqual([{ target: channel }])
+    await expect
+      .poll(() => wordsOf(guild, channel, ada.id).catch(() => null), { timeout: 10_000 })
+      .toEqual([])
+    await expect.poll(() => wordsOf(guild, thread, ada.id).catch(() => null), { timeout: 10_000 }).toEqual([])
+  })
+})
+
+test("of members nobody is written down but who spoke, and whom a channel names; names and roles follow", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const [bo, cy] = [shard.world.addUser("Bo"), shard.world.addUser("Cy")]
+    const role = shard.world.addRole(guild).made.id
+    shard.world.addMember(guild, bo, { roles: [role] })
+    shard.world.addMember(guild, cy)
+    say("hello")
+    await shard.hear()
+    expect(await memberRow(guild, ada.id)).toMatchObject({ name: "Ada", roles: "[]" })
+    expect(await memberRow(guild, bo.id)).toBeUndefined()
+    shard.world.changeChannel(guild, channel, { overwrites: [{ id: bo.id, type: "member", allow: MOD }] })
+    await shard.hear()
+    await shard.repair()
+    expect(await memberRow(guild, bo.id)).toMatchObject({ name: "Bo", roles: JSON.stringify([role]) })
+    shard.world.changeMember(guild, ada.id, { roles: [role], nick: "Ada L" })
+    shard.world.changeMember(guild, cy.id, { nick: "Cy Twombly" })
+    await shard.hear()
+    expect(await memberRow(guild, ada.id)).toMatchObject({ name: "Ada L", roles: JSON.stringify([role]) })
+    expect(await memberRow(guild, cy.id)).toBeUndefined()
+    shard.world.removeMember(guild, ada.id)
+    await shard.hear()
+    expect((await memberRow(guild, ada.id))?.left_at).not.toBeNull()
+  })
+})
+
+test("a message that was long on its way brings back no role, and nobody who left", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada } = setUp(shard.world)
+    const role = shard.world.addRole(guild).made.id
+    shard.world.changeMember(guild, ada.id, { roles: [role] })
+    const { dispatches } = shard.world.say(guild, channel, { author: ada, content: "as a mod" })
+    shard.world.changeMember(guild, ada.id, { roles: [] })
+    await lateBy(shard, dispatches)
+    expect((await memberRow(guild, ada.id))?.roles).toBe("[]")
+    shard.world.removeMember(guild, ada.id)
+    await shard.hear()
+    const again = shard.world.clock.next()
+    await shard.tell(...dispatches.map(({ t, d }) => raw(t, { ...d, id: again })))
+    expect((await memberRow(guild, ada.id))?.left_at).not.toBeNull()
+  })
+})
+
+/** Everything else that happened is heard first. */
+async function lateBy(shard: Shard, late: Dispatch[]): Promise<void> {
+  shard.listens = true
+  await shard.hear(late)
+  await shard.tell(...late)
+}
+
+test("without the intent for members, who speaks tells their roles, and the newest message counts", async () => {
+  await asShard({ variables: { DISCORD_MEMBERS: "false" }, intents: ~2 }, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const role = shard.world.addRole(guild).made.id
+    const { dispatches: first } = shard.world.say(guild, channel, { author: ada, content: "before" })
+    shard.world.changeMember(guild, ada.id, { roles: [role] })
+    say("since")
+    await shard.hear(first)
+    await shard.tell(...first)
+    expect((await memberRow(guild, ada.id))?.roles).toBe(JSON.stringify([role]))
+    shard.lose()
+    await shard.reconnect()
+    await shard.repair()
+    expect((await memberRow(guild, ada.id))?.roles).toBeNull()
+    say("still here")
+    await shard.hear()
+    expect((await memberRow(guild, ada.id))?.roles).toBe(JSON.stringify([role]))
+  })
+})

@@ -1,0 +1,221 @@
+/** All shards together: how many there are, that each is started and kept, and what the operator is told. */
+import { createScheduledController, runInDurableObject } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import { afterEach, expect, test, vi } from "vitest"
+import { Shards } from "../../src/discord/gateway/shards.ts"
+import { StateRows } from "../../src/durable/state-rows.ts"
+import type { Env } from "../../src/env.ts"
+import type { ShardOrder, ShardStatus } from "../../src/guild/gateway-status.ts"
+import worker from "../../src/index.ts"
+import { shardOf } from "./gateway-peer.ts"
+import { call, ok } from "./http.ts"
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const RUNNING: ShardStatus = {
+  shard: 0,
+  phase: "ready",
+  sessionSince: null,
+  seq: null,
+  handledSeq: null,
+  lastHeardAt: null,
+  heartbeatAt: null,
+  latencyMs: null,
+  guilds: 0,
+  handled: 0,
+  setAside: 0,
+  unreadable: 0,
+  reconnects: 0,
+  waiting: 0,
+  lastClose: null,
+  stoppedBy: null,
+  toDo: null,
+}
+
+/** Shards' objects that write down what they are told. */
+class Fleet {
+  readonly orders: ShardOrder[] = []
+  readonly stopped: number[] = []
+  status: (shard: number) => Partial<ShardStatus> = () => ({})
+
+  get namespace(): Env["SHARDS"] {
+    const getByName = (name: string) => ({
+      start: async (order: ShardOrder) => void this.orders.push(order),
+      stop: async () => {
+        this.stopped.push(Number(name))
+        return 1_000 + Number(name)
+      },
+      status: async () => ({ ...RUNNING, shard: Number(name), ...this.status(Number(name)) }),
+    })
+    // The planner calls nothing else.
+    return { getByName } as unknown as Env["SHARDS"]
+  }
+}
+
+/** What Discord answers to GET /gateway/bot, and how often it was asked. */
+function discord(answer: () => Response) {
+  return vi.spyOn(globalThis, "fetch").mockImplementation(async () => answer())
+}
+
+const bot = (shards: number) =>
+  Response.json({
+    url: "wss://gateway.test",
+    shards,
+    session_start_limit: { total: 1_000, remaining: 900, reset_after: 50_000_000, max_concurrency: 2 },
+  })
+
+/** A planner on rows of its own, for one deployment after another. */
+async function planned(
+  row: number,
+  fleet: Fleet,
+  work: (make: (more?: Partial<Env>) => Shards) => Promise<void>,
+): Promise<void> {
+  await runInDurableObject(shardOf(row), async (_, { storage }) => {
+    const rows = new StateRows(storage.sql)
+    await work((more) => new Shards({ ...env, DISCORD_TOKEN: "one", SHARDS: fleet.namespace, ...more }, rows))
+  })
+}
+
+test("as many shards are started as Discord says, where it says", async () => {
+  const [fleet, asked] = [new Fleet(), discord(() => bot(3))]
+  await planned(301, fleet, async (make) => {
+    await make().start("asked")
+    expect(String(asked.mock.calls[0]?.[0])).toBe("https://discord.com/api/v10/gateway/bot")
+    expect(fleet.orders.map(({ shard, count, url }) => [shard, count, url])).toEqual(
+      [0, 1, 2].map((shard) => [shard, 3, "wss://gateway.test"]),
+    )
+    expect(make().admit(0).kind).toBe("at")
+    expect(await make().status()).toMatchObject({ state: "running", shards: [{ shard: 0 }, {}, {}] })
+  })
+})
+
+test("where the number or the address is set, it is that", async () => {
+  const fleet = new Fleet()
+  discord(() => bot(3))
+  await planned(302, fleet, async (make) => {
+    await make({ DISCORD_SHARDS: "2", DISCORD_GATEWAY_URL: "ws://127.0.0.1:9" }).start("asked")
+    expect(fleet.orders).toMatchObject([
+      { shard: 0, count: 2, url: "ws://127.0.0.1:9" },
+      { shard: 1, count: 2, url: "ws://127.0.0.1:9" },
+    ])
+  })
+})
+
+test("kept connected, Discord is asked once, and asked anew when the token or an intent changed", async () => {
+  const [fleet, asked] = [new Fleet(), discord(() => bot(1))]
+  await planned(303, fleet, async (make) => {
+    for (let times = 0; times < 3; times++) await make().start("kept")
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(fleet.orders).toHaveLength(3)
+    await make({ DISCORD_TOKEN: "two" }).start("kept")
+    await make({ DISCORD_TOKEN: "two", DISCORD_MEMBERS: "false" }).start("kept")
+    expect(asked).toHaveBeenCalledTimes(3)
+    expect(new Set(fleet.orders.map(({ fingerprint }) => fingerprint)).size).toBe(3)
+    expect(JSON.stringify(fleet.orders)).not.toMatch(/"(one|two)"/)
+  })
+})
+
+test("stopped on purpose, nothing is started until it is asked for", async () => {
+  const [fleet, asked] = [new Fleet(), discord(() => bot(2))]
+  await planned(304, fleet, async (make) => {
+    await make().start("kept")
+    await make().stop()
+    expect(fleet.stopped).toEqual([0, 1])
+    fleet.status = () => ({ phase: "stopped" })
+    expect(await make().status()).toMatchObject({ state: "stopped" })
+    await make().start("kept")
+    await make({ DISCORD_TOKEN: "two" }).start("kept")
+    expect(asked).toHaveBeenCalledTimes(1)
+    await make().start("asked")
+    expect(fleet.orders.slice(2)).toMatchObject([{ isAsked: true }, { isAsked: true }])
+  })
+})
+
+test.each([4010, 4011])(
+  "with shards refused by %d their number is asked for again, and all begin anew",
+  async (code) => {
+    const fleet = new Fleet()
+    let shards = 1
+    discord(() => bot(shards))
+    await planned(305 + code, fleet, async (make) => {
+      await make().start("kept")
+      shards = 2
+      fleet.status = () => ({ phase: "stopped", stoppedBy: code })
+      await make().start("kept")
+      expect(fleet.stopped).toEqual([0])
+      expect(fleet.orders.slice(1)).toMatchObject([
+        { shard: 0, count: 2, since: 1_000 },
+        { shard: 1, count: 2, since: 1_000 },
+      ])
+    })
+  },
+)
+
+test("a token that Discord refuses is not tried again until there is another, and it is said what to do", async () => {
+  const [fleet, asked] = [
+    new Fleet(),
+    discord(() => Response.json({ message: "401: Unauthorized", code: 0 }, { status: 401 })),
+  ]
+  await planned(306, fleet, async (make) => {
+    for (let times = 0; times < 3; times++) await make().start("kept")
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(fleet.orders).toEqual([])
+    const status = await make().status()
+    expect(status).toMatchObject({ state: "stopped", toDo: expect.stringContaining("DISCORD_TOKEN") })
+  })
+})
+
+test("while Discord is out of reach nothing is planned, and starting says so", async () => {
+  const fleet = new Fleet()
+  discord(() => {
+    throw new Error("the network is down")
+  })
+  await planned(307, fleet, async (make) => {
+    await expect(make().start("kept")).rejects.toThrow("the network is down")
+    expect(fleet.orders).toEqual([])
+    discord(() => bot(1))
+    await make().start("kept")
+    expect(fleet.orders).toHaveLength(1)
+  })
+})
+
+test("without a token the operator is told to set one, and the cron has nothing to do", async () => {
+  const asked = discord(() => bot(1))
+  expect(await ok("GET", "/v1/gateway")).toEqual({
+    state: "unset",
+    to_do: expect.stringContaining("DISCORD_TOKEN"),
+    shards: [],
+  })
+  expect(await call("POST", "/v1/gateway/start")).toMatchObject({
+    status: 409,
+    body: { type: "urn:keepsake:discord_unset" },
+  })
+  const five = createScheduledController({ cron: "*/5 * * * *" })
+  await worker.scheduled(five, env)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test("every five minutes the cron sees to it that the bot is connected, and leaves the hourly work alone", async () => {
+  const started: string[] = []
+  const namespace = { getByName: () => ({ startAll: async (how: string) => void started.push(how) }) }
+  const failing = new Proxy({} as D1Database, {
+    get: () => {
+      throw new Error("the database was asked")
+    },
+  })
+  const logged = vi.spyOn(console, "error").mockReturnValue()
+  const deployed = {
+    ...env,
+    DISCORD_TOKEN: "one",
+    DB: failing,
+    SHARDS: namespace as unknown as Env["SHARDS"],
+  }
+  await worker.scheduled(createScheduledController({ cron: "*/5 * * * *" }), deployed)
+  expect(started).toEqual(["kept"])
+  expect(logged).not.toHaveBeenCalled()
+  await worker.scheduled(createScheduledController({ cron: "17 * * * *" }), deployed)
+  expect(started).toEqual(["kept"])
+  expect(logged).toHaveBeenCalled()
+})

@@ -1,0 +1,100 @@
+/** A shard's events without its socket: what the fake Discord dispatches is handled in order, twice, or never. */
+import { runInDurableObject } from "cloudflare:test"
+import { env } from "cloudflare:workers"
+import type { GatewayDispatchPayload } from "discord-api-types/v10"
+import { handle } from "../../src/discord/events/index.ts"
+import { Repairs } from "../../src/discord/repair/repairs.ts"
+import type { Env } from "../../src/env.ts"
+import type { Ground } from "../../src/guild/ground.ts"
+import { type Dispatch, told } from "../discord/dispatch.ts"
+import { World, type WorldOptions } from "../discord/world.ts"
+import { DiscordPort } from "./discord-port.ts"
+
+const ALL_INTENTS = -1
+const MINUTE = 60_000
+
+export interface Shard {
+  world: World
+  rest: DiscordPort
+  repairs: Repairs
+  ground: Ground
+  own: { userId: string; applicationId: string }
+  /** Handles what happens from now on, or loses it. */
+  listens: boolean
+  /** How often each event is handled. */
+  times: number
+  tell(...dispatches: readonly Pick<Dispatch, "t" | "d">[]): Promise<void>
+  /** Handles what was dispatched since, but for these. */
+  hear(but?: readonly Dispatch[]): Promise<void>
+  lose(): void
+  reconnect(): Promise<void>
+  repair(): Promise<void>
+}
+
+interface Terms {
+  variables?: Partial<Env>
+  intents?: number
+  world?: WorldOptions
+  /** Kinds of events that nothing is done with. */
+  deafTo?: string
+}
+
+/** Runs a test as a shard: the clock of its world is ten minutes slow, so that all of it has settled. */
+export async function asShard(terms: Terms, test: (shard: Shard) => Promise<void>): Promise<void> {
+  const stub = env.SHARDS.getByName(`told-${crypto.randomUUID()}`)
+  await runInDurableObject(stub, async (_, state) => {
+    const after: Promise<unknown>[] = []
+    await test(shardOf(state.storage.sql, terms, after))
+    await Promise.all(after)
+  })
+}
+
+function shardOf(
+  sql: SqlStorage,
+  { variables, intents = ALL_INTENTS, world: options, deafTo }: Terms,
+  after: Promise<unknown>[],
+): Shard {
+  const world = new World({ now: () => Date.now() - 10 * MINUTE, ...options })
+  const rest = new DiscordPort(world)
+  const repairs = new Repairs(sql, rest)
+  const ground = { env: { ...env, ...variables }, after: (work: Promise<unknown>) => void after.push(work) }
+  const own = { userId: world.bot.id, applicationId: world.applicationId }
+  const waiting: Dispatch[] = []
+  let lostAt: number | null = null
+  const shard: Shard = {
+    ...{ world, rest, repairs, ground, own, listens: true, times: 1 },
+    tell: async (...dispatches) => {
+      for (const { t, d } of dispatches) {
+        if (t === deafTo) continue
+        // The fake's dispatches are Discord's own, without the numbers around them.
+        const event = structuredClone({ op: 0, s: 1, t, d }) as GatewayDispatchPayload
+        for (let time = 0; time < shard.times; time++) await handle(ground, event, own)
+        repairs.handled(event)
+      }
+    },
+    hear: async (but = []) => {
+      const heard = waiting
+        .splice(0)
+        .filter((one) => !but.includes(one))
+        .flatMap((one) => told(one, intents, world.bot.id) ?? [])
+      await shard.tell(...heard)
+    },
+    lose: () => {
+      waiting.splice(0)
+      shard.listens = false
+      lostAt = world.clock.now()
+    },
+    reconnect: async () => {
+      shard.listens = true
+      const joined = [...world.guilds.values()].filter((guild) => guild.joined)
+      repairs.lost({ guildIds: joined.map(({ id }) => id), since: lostAt })
+      const created = joined.map(({ id }) => ({ t: "GUILD_CREATE", d: world.guildCreate(id) }) as const)
+      await shard.tell(...(created as unknown as Dispatch[]))
+    },
+    repair: () => repairs.work(ground, own, Date.now() + MINUTE),
+  }
+  world.listen((dispatch) => {
+    if (shard.listens) waiting.push(dispatch)
+  })
+  return shard
+}

@@ -1,0 +1,177 @@
+/** Promises that a guild's structure stays true: after whatever happened to it, told, told twice or missed and repaired, everyone is shown what a fresh copy of it would show them. */
+import { env } from "cloudflare:workers"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { guildDatabase } from "../../src/memory/database.ts"
+import { meetMember } from "../../src/memory/members.ts"
+import { openGuild } from "../../src/policy/guild.ts"
+import { viewerAt, viewerOf } from "../../src/privacy/audience.ts"
+import type { Structure } from "../../src/privacy/permissions.ts"
+import { putStructure } from "../../src/privacy/structure.ts"
+import {
+  membershipOf,
+  membershipQuery,
+  structureOf,
+  structureQueries,
+} from "../../src/privacy/structure-rows.ts"
+import { StructureShape } from "../../src/privacy/structure-shapes.ts"
+import { INTENTS } from "../discord/dispatch.ts"
+import { PERMISSIONS } from "../discord/permissions.ts"
+import { asShard, type Shard } from "./gateway-told.ts"
+import { CHANGES, type Change, GuildOfChanges } from "./structure-changes.ts"
+
+const SEED = Number(env.LEAK_SEED ?? Date.now() % 1_000_000)
+const RUNS = 12
+
+const change = fc.record({
+  what: fc.constantFrom(...CHANGES),
+  dice: fc.array(fc.nat(1_000_000), { minLength: 8, maxLength: 8 }),
+  times: fc.integer({ min: 1, max: 2 }),
+})
+const history = fc.array(change, { minLength: 30, maxLength: 45 })
+
+/** What each person and each place may be shown, by channel ids. */
+interface Shown {
+  people: Record<string, string[]>
+  stated: Record<string, string[]>
+  places: Record<string, string[]>
+}
+
+function read(shard: Shard, guildId: string) {
+  return guildDatabase(shard.ground.env, guildId)
+}
+
+async function structureIn(shard: Shard, guildId: string): Promise<Structure> {
+  const db = read(shard, guildId)
+  const [, ...rows] = await db.batch([membershipQuery(db, guildId, null), ...structureQueries(db, guildId)])
+  return structureOf(guildId, rows)
+}
+
+/** `idOf` turns ids of the guild asked of into those of the world. */
+async function shownIn(shard: Shard, guildId: string, guild: GuildOfChanges): Promise<Shown> {
+  const structure = await structureIn(shard, guildId)
+  const there = guild.places()
+  const known = (readable: readonly string[] | "all" | undefined) =>
+    [...(readable ?? [])].filter((id) => !guild.isUntold(id)).sort()
+  const shown: Shown = { people: {}, stated: {}, places: {} }
+  for (const id of guild.everybody()) {
+    const db = read(shard, guildId)
+    const member = membershipOf(await membershipQuery(db, guildId, id))
+    const roles = guild.rolesOf(id)
+    const place = { channelId: there[0] ?? null }
+    shown.people[id] = known(viewerOf(structure, id, { ...place, member })?.readable)
+    if (roles)
+      shown.stated[id] = known(
+        viewerOf(structure, id, { ...place, member: { id, roles, left: false } })?.readable,
+      )
+  }
+  for (const id of there) if (!guild.isUntold(id)) shown.places[id] = known(viewerAt(structure, id).readable)
+  return shown
+}
+
+/** The guild as it is now, told at once of another guild. Those who left are told to have left. */
+async function freshCopy(shard: Shard, guild: GuildOfChanges): Promise<string> {
+  const copyId = shard.world.clock.next()
+  const db = read(shard, copyId)
+  const by = { actor: "test", now: Date.now() }
+  await openGuild(db, copyId, by.now)
+  const told = guild.whole(copyId)
+  await putStructure(db, copyId, StructureShape.parse({ members: guild.everyMember() }), by)
+  await putStructure(db, copyId, StructureShape.parse(told), by)
+  return copyId
+}
+
+async function live(shard: Shard, changes: Change[], botPermissions: bigint): Promise<GuildOfChanges> {
+  const guild = new GuildOfChanges(shard.world, { botPermissions })
+  await shard.hear()
+  for (const { what, dice, times } of changes) {
+    shard.times = times
+    if (what === "lose") shard.lose()
+    else if (what === "reconnect") await reconnect(shard, guild)
+    else guild.change(what, dice, shard.listens)
+    // Everybody has spoken: rows are kept of those alone.
+    for (const one of guild.newcomers()) await meetMember(read(shard, guild.id), guild.id, one, Date.now())
+    await shard.hear()
+  }
+  if (!shard.listens) await reconnect(shard, guild)
+  await shard.repair()
+  expect(shard.repairs.dueAt()).toBeNull()
+  return guild
+}
+
+async function reconnect(shard: Shard, guild: GuildOfChanges): Promise<void> {
+  if (shard.listens) return
+  guild.heardAgain()
+  await shard.reconnect()
+  await shard.repair()
+}
+
+/** What is shown after all the changes, and what a fresh copy shows. */
+async function comparison(shard: Shard, changes: Change[]) {
+  const guild = await live(shard, changes, PERMISSIONS.administrator)
+  const shown = await shownIn(shard, guild.id, guild)
+  return { shown, fresh: await shownIn(shard, await freshCopy(shard, guild), guild) }
+}
+
+function same({ shown, fresh }: { shown: Shown; fresh: Shown }): void {
+  expect(shown).toEqual(fresh)
+}
+
+test("after any changes, told twice or missed, everyone and every place is shown what a fresh copy of the guild shows", async () => {
+  let differing = 0
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(history, (changes) =>
+      asShard({}, async (shard) => {
+        const { shown, fresh } = await comparison(shard, changes)
+        same({ shown, fresh })
+        const sets = new Set(Object.values(shown.stated).map((ids) => ids.join()))
+        differing += sets.size > 1 ? 1 : 0
+        count += Object.values(shown.people).flat().length
+      }),
+    ),
+    { seed: SEED, numRuns: RUNS, endOnFailure: true },
+  )
+  console.info(
+    `structure: seed ${SEED}; in ${differing} of ${RUNS} guilds people read different channels; ${count} shown`,
+  )
+  // Else it would say nothing.
+  expect(differing).toBeGreaterThan(RUNS / 2)
+}, 300_000)
+
+/** Those that happen often. The same holds, in more guilds, of GUILD_UPDATE, GUILD_MEMBER_REMOVE, CHANNEL_CREATE, CHANNEL_DELETE and THREAD_CREATE. */
+const TOLD_OF = ["CHANNEL_UPDATE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE", "THREAD_MEMBERS_UPDATE"]
+
+test("were one kind of event not listened to, people would be shown something else than in a fresh copy", async () => {
+  const unnoticed: string[] = []
+  for (const deafTo of TOLD_OF) {
+    const { failed } = await fc.check(
+      fc.asyncProperty(history, (changes) =>
+        asShard({ deafTo }, (shard) => comparison(shard, changes).then(same)),
+      ),
+      { seed: SEED, numRuns: 4 * RUNS, endOnFailure: true },
+    )
+    if (!failed) unnoticed.push(deafTo)
+  }
+  expect(unnoticed).toEqual([])
+}, 300_000)
+
+test("a bot that sees little, or is told of no members, shows nobody more than a fresh copy of the guild shows", async () => {
+  for (const [intents, members] of [
+    [-1, "true"],
+    [~INTENTS.members, "false"],
+  ] as const)
+    await fc.assert(
+      fc.asyncProperty(history, async (changes) => {
+        await asShard({ intents, variables: { DISCORD_MEMBERS: members } }, async (shard) => {
+          const guild = await live(shard, changes, PERMISSIONS.view | PERMISSIONS.history)
+          const shown = await shownIn(shard, guild.id, guild)
+          const copy = await shownIn(shard, await freshCopy(shard, guild), guild)
+          for (const part of ["stated", "places"] as const)
+            for (const [id, ids] of Object.entries(shown[part]))
+              expect(copy[part][id], `${part} ${id}`).toEqual(expect.arrayContaining(guild.there(ids)))
+        })
+      }),
+      { seed: SEED, numRuns: RUNS / 3, endOnFailure: true },
+    )
+}, 300_000)
