@@ -75,7 +75,7 @@ test("a message is heard as it was said: by whom, to whom, in answer to what, wi
   })
 })
 
-test("what is private, hidden, forwarded, said by bots and hooks, or no talk at all, is not remembered; what we say is kept as ours", async () => {
+test("what is private, hidden, forwarded, said by bots and hooks, or no talk at all, is not remembered", async () => {
   await asShard(
     { world: { applicationId: env.DISCORD_APPLICATION_ID ?? "700000000000000001" } },
     async (shard) => {
@@ -102,20 +102,6 @@ test("what is private, hidden, forwarded, said by bots and hooks, or no talk at 
       expect(await wordsOf(guild, channel, bot.id)).toEqual([])
     },
   )
-})
-
-test("a bot's words are its application's, and kept as context where that is ours", async () => {
-  const applicationId = "700000000000000077"
-  const world = { applicationId, botId: "700000000000000078" }
-  // Channels know their own application by the deployment's variable.
-  if (env.DISCORD_APPLICATION_ID !== undefined) return
-  await asShard({ world }, async (shard) => {
-    const { guild, channel, say } = setUp(shard.world)
-    say("as I said", { author: shard.world.bot })
-    await shard.hear()
-    expect(await wordsOf(guild, channel, applicationId)).toEqual([])
-    expect(await wordsOf(guild, channel, shard.world.bot.id)).toEqual([])
-  })
 })
 
 test("an edit replaces the words, a preview or a replay does not; what is deleted is gone, before it came or after", async () => {
@@ -348,5 +334,34 @@ test("without the intent for members, who speaks tells their roles, and the newe
     say("still here")
     await shard.hear()
     expect((await memberRow(guild, ada.id))?.roles).toBe(JSON.stringify([role]))
+  })
+})
+
+test("while the database is down a channel that is known goes on listening", async () => {
+  let isDown = false
+  const DB = new Proxy(env.DB, {
+    get: (db, name) => {
+      if (isDown) throw new Error("the database is down")
+      const value: unknown = Reflect.get(db, name)
+      return typeof value === "function" ? value.bind(db) : value
+    },
+  })
+  await asShard({ variables: { DB } }, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const bo = shard.world.addUser("Bo")
+    shard.world.addMember(guild, bo)
+    say("before")
+    await shard.hear()
+    isDown = true
+    say("meanwhile", { author: bo })
+    await shard.hear()
+    expect(await wordsOf(guild, channel, bo.id)).toEqual(["meanwhile"])
+    expect(await wordsOf(guild, channel, ada.id)).toEqual(["before"])
+    shard.world.changeMember(guild, ada.id, { nick: "A" })
+    await expect(shard.hear()).rejects.toThrow("down")
+    isDown = false
+    say("after", { author: bo })
+    await shard.hear()
+    expect((await memberRow(guild, bo.id))?.roles).toBe("[]")
   })
 })

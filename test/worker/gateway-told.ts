@@ -29,6 +29,8 @@ export interface Shard {
   lose(): void
   reconnect(): Promise<void>
   repair(): Promise<void>
+  /** What repairs after the object began another life. */
+  anew(): Repairs
 }
 
 interface Terms {
@@ -91,6 +93,7 @@ function shardOf(
       const created = joined.map(({ id }) => ({ t: "GUILD_CREATE", d: world.guildCreate(id) }) as const)
       await shard.tell(...(created as unknown as Dispatch[]))
     },
+    anew: () => new Repairs(sql, rest),
     repair: () => repairs.work(ground, own, Date.now() + MINUTE),
   }
   world.listen((dispatch) => {

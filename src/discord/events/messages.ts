@@ -1,6 +1,7 @@
 /** Messages: heard, edited, deleted; and handed to the guild's Responder where they are said to us. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
+import { whatFailed } from "../../errors.ts"
 import { channelStub } from "../../guild/channels.ts"
 import { Snowflake } from "../../privacy/structure-shapes.ts"
 import type { Id } from "../../vocabulary.ts"
@@ -78,11 +79,19 @@ async function hear(telling: Telling, guildId: Id, message: ToldMessage): Promis
     messages: [heardOf(message, own)],
   })
   if (!member || author.id === own.userId) return
-  await speakerTold(telling, guildId, {
+  const speaker = {
     member: { user: author, nick: member.nick, roles: member.roles },
     at: madeAt(message.id),
     isHeard: receipt.accepted + receipt.duplicates > 0,
-  })
+  }
+  // The fallback is their next message: until then what they read beyond everyone is withheld.
+  await speakerTold(telling, guildId, speaker).catch((error) => unread("speaker.untold", guildId, error))
+}
+
+/** A known channel goes on listening while the database is down. */
+function unread(event: string, guild: Id, error: unknown): null {
+  console.error({ event, guild, error: whatFailed(error) })
+  return null
 }
 
 async function asMention(telling: Telling, guildId: Id, message: ToldMessage): Promise<Mentioned> {
@@ -107,7 +116,9 @@ const names = new Lately<string>(20_000)
 /** What a channel is to be told of itself; its place in the guild is the structure's to tell. */
 async function nameOf(telling: Telling, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
   const key = `${guildId}:${channelId}`
-  const name = names.get(key) ?? (await channelRow(telling, guildId, channelId))?.name
+  const read = () =>
+    channelRow(telling, guildId, channelId).catch((error) => unread("channel.unnamed", guildId, error))
+  const name = names.get(key) ?? (await read())?.name
   if (!name) return null
   names.set(key, name)
   return { name }

@@ -139,6 +139,16 @@ export class RepairRows {
     )
   }
 
+  /** After all others of its guild. */
+  walkLast({ guildId, channelId }: Walk): void {
+    this.#sql.exec(
+      `UPDATE repair_walks SET missed = (SELECT min(missed) FROM repair_walks WHERE guild_id = ?1) - 1
+       WHERE guild_id = ?1 AND channel_id = ?2`,
+      guildId,
+      channelId,
+    )
+  }
+
   doneWalk({ guildId, channelId }: Walk): void {
     this.#sql.exec("DELETE FROM repair_walks WHERE guild_id = ? AND channel_id = ?", guildId, channelId)
   }

@@ -4,7 +4,7 @@
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { retryAt } from "../../durable/retry.ts"
-import { whatFailed } from "../../errors.ts"
+import { Refused, whatFailed } from "../../errors.ts"
 import type { Ground } from "../../guild/ground.ts"
 import { leaveGuild } from "../../guild/leaving.ts"
 import { looseEnds } from "../../privacy/structure-repair.ts"
@@ -16,7 +16,7 @@ import { answerOf, runErrand } from "./errands.ts"
 import { type Arrival, looseEnd } from "./loose-ends.ts"
 import { repairMembers } from "./members.ts"
 import type { Discord } from "./port.ts"
-import { type Errand, type GuildRepair, RepairRows } from "./repair-rows.ts"
+import { type Errand, type GuildRepair, RepairRows, type Walk } from "./repair-rows.ts"
 import { repairStructure } from "./structure.ts"
 import { databaseOf, type Tools, telling } from "./tools.ts"
 import { MARGIN_MS, ownRoles, walk } from "./walking.ts"
@@ -96,6 +96,8 @@ export class Repairs {
       try {
         await ("step" in next ? step(tools, next) : run(tools, next))
       } catch (error) {
+        // Unknown by now: it was erased.
+        if (error instanceof Refused) this.#rows.forget(next.guildId)
         // The fallback for any outage: it is still to be done, and comes again with growing delay.
         console.error({ event: "repair.failed", guild: next.guildId, error: whatFailed(error) })
         this.#rows.postpone(next, retryAt(Date.now(), next.attempts + 1, FIRST_RETRY_MS, Math.random()))
@@ -140,11 +142,21 @@ async function step(tools: Tools, repair: GuildRepair): Promise<void> {
       return openEnds(tools, repair)
     case "walks": {
       const next = rows.nextWalk(repair.guildId)
-      return next === null ? rows.move(repair, { step: "whole" }) : walk(tools, repair, next)
+      return next === null ? rows.move(repair, { step: "whole" }) : walkOne(tools, repair, next)
     }
     case "away":
     case "whole":
       return
+  }
+}
+
+/** A channel that fails holds back none of the others. */
+async function walkOne(tools: Tools, repair: GuildRepair, next: Walk): Promise<void> {
+  try {
+    await walk(tools, repair, next)
+  } catch (error) {
+    tools.rows.walkLast(next)
+    throw error
   }
 }
 

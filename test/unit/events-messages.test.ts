@@ -1,0 +1,78 @@
+/** What is heard of a message, from its payload alone. */
+import { expect, test } from "vitest"
+import {
+  editedAt,
+  heardOf,
+  isSaidToUs,
+  isSpoken,
+  MessageShape,
+} from "../../src/discord/events/message-shapes.ts"
+
+const OWN = { userId: "701", applicationId: "700" }
+const ADA = { id: "11", username: "ada", global_name: "Ada", discriminator: "0", avatar: null }
+
+function message(given: Record<string, unknown> = {}) {
+  return MessageShape.parse({
+    id: "1300000000000000000",
+    channel_id: "100",
+    guild_id: "1",
+    author: ADA,
+    content: "hello",
+    type: 0,
+    embeds: [],
+    ...given,
+  })
+}
+
+test("people are called what the guild calls them, on one line", () => {
+  const called = (given: Record<string, unknown>) => heardOf(message(given), OWN).author.name
+  expect(called({ member: { nick: "Captain", roles: [] } })).toBe("Captain")
+  expect(called({ member: { nick: null, roles: [] } })).toBe("Ada")
+  expect(called({ author: { ...ADA, global_name: null } })).toBe("ada")
+  expect(called({ author: { ...ADA, global_name: "A\nda" } })).toBe("A da")
+})
+
+test("what we say is our application's, whatever our user's id and whichever hook it came through", () => {
+  const ours = message({ author: { id: "701", username: "us", bot: true }, webhook_id: "700", type: 20 })
+  expect(isSpoken(ours)).toBe(true)
+  expect(heardOf(ours, OWN)).toMatchObject({ author: { id: "700" }, bot: true })
+  expect(heardOf(message({ webhook_id: "55" }), OWN).bot).toBe(true)
+  expect(heardOf(message(), OWN).bot).toBe(false)
+})
+
+test("who names us or answers us speaks to us; who calls everyone or forwards us does not", () => {
+  const us = { id: "701", username: "us", bot: true }
+  const reply = (more: object) =>
+    message({ type: 19, message_reference: { message_id: "5" }, referenced_message: { author: us }, ...more })
+  expect(isSaidToUs(message({ mentions: [us] }), OWN)).toBe(true)
+  expect(heardOf(message({ mentions: [us] }), OWN).mentions).toEqual([{ id: "700", name: "us" }])
+  expect(isSaidToUs(reply({}), OWN)).toBe(true)
+  expect(isSaidToUs(reply({ referenced_message: null }), OWN)).toBe(false)
+  expect(isSaidToUs(message({ mention_everyone: true, content: "@everyone" }), OWN)).toBe(false)
+  expect(isSaidToUs(reply({ type: 0 }), OWN)).toBe(false)
+})
+
+test("a forwarded message is nobody's answer, and its words are not the forwarder's", () => {
+  const forward = message({
+    content: "",
+    message_reference: { type: 1, message_id: "5", channel_id: "9" },
+    message_snapshots: [{ message: { content: "somebody else's" } }],
+  })
+  expect(heardOf(forward, OWN)).toMatchObject({ content: "", replyTo: null })
+  expect(JSON.stringify(heardOf(forward, OWN))).not.toContain("somebody")
+})
+
+test("joins, pins, thread starters and hidden answers are no talk", () => {
+  for (const type of [1, 6, 7, 8, 18, 21, 22, 24, 46])
+    expect(isSpoken(message({ type })), `${type}`).toBe(false)
+  for (const type of [0, 19, 20, 23]) expect(isSpoken(message({ type })), `${type}`).toBe(true)
+  expect(isSpoken(message({ flags: 64 }))).toBe(false)
+  expect(isSpoken(message({ flags: 4 }))).toBe(true)
+})
+
+test("an edit is dated as Discord writes it", () => {
+  expect(editedAt(message())).toBeNull()
+  expect(editedAt(message({ edited_timestamp: null }))).toBeNull()
+  const at = message({ edited_timestamp: "2026-11-20T12:00:00.123000+00:00" })
+  expect(editedAt(at)).toBe(Date.parse("2026-11-20T12:00:00.123Z"))
+})
