@@ -52,7 +52,7 @@ test("what was said, edited and deleted while no session was open is heard, take
     ])
     meanwhile(shard, () => {
       world.deleteMessage(guild, channel, first.id)
-      world.edit(guild, channel, second.id, { content: "I love sailing" })
+      world.edit(guild, second, { content: "I love sailing" })
       say("I love rowing")
     })
     await again(shard)

@@ -110,7 +110,7 @@ test("an edit replaces the words, a preview or a replay does not; what is delete
     const [first, second, third, fourth] = ["one", "two", "three", "four"].map((word) => say(word))
     await shard.hear()
     if (!first || !second || !third || !fourth) throw new Error("nothing was said")
-    shard.world.edit(guild, channel, first.id, { content: "one again" })
+    shard.world.edit(guild, first, { content: "one again" })
     await shard.hear()
     const preview = { ...second, guild_id: guild, content: "two previewed", edited_timestamp: null }
     await shard.tell(raw("MESSAGE_UPDATE", preview))
