@@ -71,10 +71,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     const db = guildDatabase(this.env, delivery.guildId)
     const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
     const { welcome, ...rest } = await hearing(delivery, { registry: this.#parts.registry, db, ownId })
-    if (this.#parts.registry.mode === "off")
-      await this.#clock.wakeBy(dropOpen(this.#parts) ? Date.now() : null)
+    const off = this.#parts.registry.mode === "off"
+    if (off) await this.#clock.wakeBy(dropOpen(this.#parts) ? Date.now() : null)
     const now = Date.now()
-    const accepted = welcome.length === 0 ? 0 : this.#parts.buffer.add(welcome, now)
+    const accepted = off || welcome.length === 0 ? 0 : this.#parts.buffer.add(welcome, now)
     if (accepted > 0) await this.#clock.wakeBy(this.#parts.buffer.dueAt(this.#rule, now))
     return { accepted, duplicates: welcome.length - accepted, ...rest }
   }

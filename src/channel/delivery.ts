@@ -37,13 +37,13 @@ export interface Flushed {
 export function received(
   { guildId, channelId, messages }: Delivery,
   briefing: Briefing,
-  ownId: Id | null,
+  { ownId, wasOff }: { ownId: Id | null; wasOff(at: Time): boolean },
 ): { welcome: Message[]; rejected: Receipt["rejected"] } {
   const rejected: Receipt["rejected"] = []
   const welcome: Message[] = []
   messages.forEach(({ bot, ...message }, index) => {
     const own = message.author.id === ownId
-    const reason = refusal(message, bot && !own, briefing)
+    const reason = wasOff(message.at) ? "off" : refusal(message, bot && !own, briefing)
     if (reason) rejected.push({ index, reason })
     else welcome.push({ ...message, guildId, channelId, role: own ? "keepsake" : "member" })
   })

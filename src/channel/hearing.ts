@@ -1,6 +1,6 @@
 /** What a channel takes of a delivery: nothing while its guild is leaving or where it is switched off, nothing that was erased, nobody who objects. */
 import type { Database } from "../memory/database.ts"
-import type { Id, Message } from "../vocabulary.ts"
+import type { Id, Message, Time } from "../vocabulary.ts"
 import { type Briefing, modeBy, readBriefing } from "./briefing.ts"
 import { type Delivery, type Receipt, received } from "./delivery.ts"
 import { isErased } from "./erased.ts"
@@ -20,7 +20,8 @@ export async function hearing(
       : null
   if (away !== null) return away
   const briefing = await registry.briefed(db, { guildId, channelId }, info, Date.now())
-  return turnedAway(delivery, briefing) ?? received(delivery, briefing, ownId)
+  const wasOff = (at: Time) => registry.wasOff(at)
+  return turnedAway(delivery, briefing) ?? received(delivery, briefing, { ownId, wasOff })
 }
 
 /** What is answered where nothing of a delivery may be heard, whoever said it; null where some of it may. */

@@ -31,16 +31,22 @@ export type Channel = z.output<typeof ChannelSchema>
 
 const TTL_MS = 60_000
 
+/** Stretches of time in which the channel was off, as far as it was told; the last may go on. */
+const OffSchema = z.array(z.object({ from: z.number(), until: z.number().nullable() }))
+const MOST_STRETCHES = 50
+
 /** What a channel knows of itself and its guild; kept in its own storage, refreshed from the database. */
 export class Registry {
   readonly #state: StateRows
   #channel: Channel | null
   #briefing: Briefing | null
+  #off: z.output<typeof OffSchema>
 
   constructor(state: StateRows) {
     this.#state = state
     this.#channel = state.get("channel", ChannelSchema)
     this.#briefing = state.get("briefing", BriefingSchema)
+    this.#off = state.get("off", OffSchema) ?? []
   }
 
   /** null: nothing was ever heard here. */
@@ -66,6 +72,11 @@ export class Registry {
   get mode(): ChannelMode {
     const { place } = this
     return this.#briefing === null || place === null ? "full" : modeBy(this.#briefing, place.channelId)
+  }
+
+  /** Whether the channel was off when something was said: then it is not heard later either, whoever brings it. */
+  wasOff(at: Time): boolean {
+    return this.#off.some(({ from, until }) => at >= from && (until === null || at < until))
   }
 
   /** Whether someone's words may be heard and shown, as far as is known here. */
@@ -113,7 +124,19 @@ export class Registry {
       this.#channel = { place: { ...where, name: told.name ?? null }, info: told }
       this.#state.set("channel", this.#channel)
     }
+    this.#noteMode(now)
     return briefing
+  }
+
+  #noteMode(now: Time): void {
+    const last = this.#off.at(-1)
+    const isOff = this.mode === "off"
+    if (isOff === (last?.until === null)) return
+    const next = isOff
+      ? [...this.#off, { from: now, until: null }]
+      : this.#off.map((one) => (one === last ? { ...one, until: now } : one))
+    this.#off = next.slice(-MOST_STRETCHES)
+    this.#state.set("off", this.#off)
   }
 }
 

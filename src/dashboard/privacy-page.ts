@@ -7,6 +7,8 @@ export interface Promises {
   /** Whether these are one guild's own settings. */
   ofGuild: boolean
   consent: "opt_out" | "opt_in"
+  /** Whether all channels are heard, most of them, or only those that were chosen. */
+  heard: "all" | "most" | "chosen"
   paused: boolean
   /** Days that messages are kept. */
   messageDays: number
@@ -31,6 +33,12 @@ const READERS: Record<Promises["reader"], string> = {
   other:
     "A language model that the operator of this memory chose reads the conversations. Ask which, and what becomes of what it is sent.",
   rules: "No language model reads along: fixed rules look for plain statements.",
+}
+
+const HEARD: Record<Promises["heard"], string> = {
+  all: "",
+  most: "Some channels are not listened to.",
+  chosen: "Only channels that were chosen for it are listened to.",
 }
 
 /** The whole document. Nothing in it was written by members; `contact` is the operator's and is escaped. */
@@ -67,7 +75,7 @@ function yourSay({ consent }: Promises) {
       consent === "opt_in"
         ? "You are remembered only if you agreed to it. Until then your messages are not read."
         : "You are remembered unless you say no."
-    } You can change your mind at any time:</p>
+    } You can change your mind at any time, with <strong>/privacy</strong> in Discord:</p>
     <ul>
       <li><strong>Say no.</strong> From then on you are not read, not written about, not quoted. What is known is shown to nobody but you and the people who run this server, or erased, as you choose.</li>
       <li><strong>See it.</strong> You can look at every fact about you, with where it was said, correct it, or have one forgotten.</li>
@@ -91,7 +99,7 @@ function kept(promises: Promises) {
     <table>
       ${rows.map(([what, days]) => html`<tr><th scope="row">${what}</th><td>${spanOf(days)}</td></tr>`)}
     </table>
-    <p>${READERS[promises.reader]}</p>
+    <p>${READERS[promises.reader]} ${HEARD[promises.heard]}</p>
   </section>`
 }
 

@@ -1,5 +1,6 @@
 /** What a guild's settings and policy promise its members, in the terms of the privacy page. Pure. */
 import type { Guild } from "../policy/guild.ts"
+import type { GuildSettings } from "../policy/settings.ts"
 import { SENSITIVE, type Sensitive } from "../vocabulary.ts"
 import type { Promises } from "./privacy-page.ts"
 
@@ -12,6 +13,14 @@ const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
   ethnicity: "ethnicity",
   minors: "children",
   finances: "money",
+}
+
+/** Names of channels stay out of it: not every member sees each of them. */
+function heardOf({ default: otherwise, modes }: GuildSettings["channels"]): Promises["heard"] {
+  const named = Object.values(modes)
+  if (otherwise === "off") return "chosen"
+  if (named.includes("off")) return "most"
+  return "all"
 }
 
 /** `terms` are the deployment's own. */
@@ -27,6 +36,7 @@ export function promisesOf(
   return {
     ...rest,
     consent: settings.consent,
+    heard: heardOf(settings.channels),
     paused: readOnly || settings.read_only,
     messageDays: settings.retention_days,
     noteDays: settings.retention.notes_days,

@@ -104,6 +104,22 @@ test("once switched off, what waits unread is let go of unread, and what was rea
   expect((await say(guild, "100", 60, "I am back")).accepted).toBe(1)
 })
 
+test("what was said while a channel was off is not heard later either, whoever brings it", async () => {
+  const guild = GUILD(12)
+  await say(guild, "100", 1, "hello there")
+  const message = (id: number, at: number) => ({
+    messages: talk(id, at, [["11", "Ada", "I breed axolotls at home"]]),
+  })
+  const deliver = (body: object) => ok<Receipt>("POST", `${channelPath(guild, "100")}/messages`, body)
+  await setModes(guild, { default: "off" })
+  const meanwhile = message(2, Date.now())
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await setModes(guild, {})
+  expect((await deliver(meanwhile)).rejected).toMatchObject([{ reason: "off" }])
+  expect((await deliver(message(3, Date.now()))).accepted).toBe(1)
+  expect((await deliver(message(4, NOON))).accepted).toBe(1)
+})
+
 test("windows that wait for a model when a channel is switched off are not read, and what they cost is counted", async () => {
   const guild = GUILD(5)
   const channel = channelOf(guild, "100")

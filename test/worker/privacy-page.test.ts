@@ -31,6 +31,18 @@ test("a guild's members read their own guild's rules, and nothing that is rememb
   expect(text).not.toMatch(/hiking|Ada|general/)
 })
 
+test("the page says whether all channels are listened to, and names none", async () => {
+  const heard = async (channels: Record<string, unknown>) => {
+    await ok("PUT", "/v1/guilds/8809/settings", { channels })
+    return (await page("/privacy/8809")).text
+  }
+  expect(await heard({})).not.toMatch(/listened to/)
+  const most = await heard({ modes: { "4417": "off" } })
+  expect(most).toMatch(/Some channels are not listened to/)
+  expect(most).not.toContain("4417")
+  expect(await heard({ default: "off", modes: { "4417": "full" } })).toMatch(/Only channels that were chosen/)
+})
+
 test("the page says for how long each kind is kept, as the guild has set it", async () => {
   const usual = (await page("/privacy")).text
   expect(usual).toMatch(/Notes: what a conversation was about<\/th>\s*<td>until it is forgotten</)

@@ -1,12 +1,71 @@
-/** Whether the bot hears Discord right now, in words. */
+/** Whether the bot hears Discord right now, and whether answers wait, in words. */
+import { within } from "../../../ai/deadline.ts"
+import { whatFailed } from "../../../errors.ts"
+import type { GatewayStatus, ShardStatus } from "../../../guild/gateway-status.ts"
 import type { Ground } from "../../../guild/ground.ts"
 import type { Id } from "../../../vocabulary.ts"
+import { moment } from "../../layout.ts"
 
 export interface Connection {
-  words: string
+  /** null: it did not answer. */
+  gateway: GatewayStatus | null
+  /** Answers that are being made, this one among them; null: not known. */
+  waiting: number | null
 }
 
-/** Until a shard tells of itself, nothing is claimed of it. */
-export async function connectionOf(_env: Ground["env"], _guildId: Id): Promise<Connection> {
-  return { words: "Not known." }
+/** What the two objects are asked. */
+interface Shards {
+  statusOfAll(): Promise<GatewayStatus>
+}
+interface Answers {
+  status(): Promise<{ waiting: number }>
+}
+
+const DEADLINE_MS = 3_000
+
+export async function connectionOf({ env }: Pick<Ground, "env">, guildId: Id): Promise<Connection> {
+  // Stubs answer to every method's name; these objects have these.
+  const shards = env.SHARDS.getByName("0") as unknown as Shards
+  const answers = env.RESPONDERS.getByName(guildId) as unknown as Answers
+  const [gateway, responder] = await Promise.all([
+    told("gateway", () => shards.statusOfAll()),
+    told("responder", () => answers.status()),
+  ])
+  return { gateway, waiting: responder?.waiting ?? null }
+}
+
+async function told<T extends object>(what: string, ask: () => Promise<T>): Promise<T | null> {
+  try {
+    const answer = await within(DEADLINE_MS, ask)
+    return typeof answer === "symbol" ? null : answer
+  } catch (error) {
+    // The fallback: the page says that it is not known.
+    console.warn({ event: "status.silent", what, error: whatFailed(error) })
+    return null
+  }
+}
+
+/** The shard of a guild, as Discord computes it. */
+export function shardOf(guildId: Id, count: number): number {
+  return Number((BigInt(guildId) >> 22n) % BigInt(count))
+}
+
+export function connectionShown({ gateway, waiting }: Connection, guildId: Id): string {
+  const answers = waiting === null ? "" : ` · ${waiting === 1 ? "1 answer" : `${waiting} answers`} under way`
+  return `${gateway === null ? "Not known: it did not answer." : gatewayShown(gateway, guildId)}${answers}`
+}
+
+function gatewayShown({ state, toDo, shards }: GatewayStatus, guildId: Id): string {
+  if (state === "unset") return "Nothing is heard from Discord: this deployment has no bot token."
+  const own = shards.length === 0 ? undefined : shards[shardOf(guildId, shards.length)]
+  if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard. ${toDo ?? ""}`.trim()
+  return shardShown(own)
+}
+
+function shardShown({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
+  const heard = lastHeardAt === null ? "" : `, last heard ${moment(lastHeardAt, "R")}`
+  if (phase !== "ready")
+    return `⚠️ Connecting (${phase})${heard}. ${toDo ?? "What was missed is fetched then."}`
+  const late = waiting > 0 ? `, ${waiting} events to be handled` : ""
+  return `Connected${latencyMs === null ? "" : ` (${latencyMs} ms)`}${heard}${late}.`
 }

@@ -60,13 +60,17 @@ export async function setPersona(
     asked,
     (settings) => {
       if (printOf(settings) === printOf(wanted)) return settings
-      if (printOf(settings) !== print) throw new Refused({ reason: "busy" })
+      if (printOf(settings) !== print) throw new Refused({ reason: "invalid", issues: OVERTAKEN })
       return { ...settings, ...wanted }
     },
     { persona: wanted.persona !== null, house_rules: wanted.house_rules !== null },
   )
   return personaPage(guild.settings)
 }
+
+const OVERTAKEN = [
+  { field: "persona", problem: "somebody changed it since you opened the form. Open it again" },
+]
 
 function written(value: string | undefined): string | null {
   const text = value?.trim() ?? ""

@@ -6,7 +6,7 @@ import { countWaiting } from "../../../memory/waiting.ts"
 import { type Asked, customId } from "../../command.ts"
 import { button, framed, line, moment, row, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
-import { type Connection, connectionOf } from "./connection.ts"
+import { type Connection, connectionOf, connectionShown } from "./connection.ts"
 import { guildOf } from "./managing.ts"
 
 export async function statusCommand(asked: Asked): Promise<Reply> {
@@ -14,7 +14,7 @@ export async function statusCommand(asked: Asked): Promise<Reply> {
   const entered = await guildOf(asked)
   const [standing, connection, waiting] = await Promise.all([
     standingOf(env, entered, Date.now()),
-    connectionOf(env, asked.guildId),
+    connectionOf(asked.ground, asked.guildId),
     countWaiting(entered.db, asked.guildId),
   ])
   return statusPage(entered, { standing, connection, waiting })
@@ -51,7 +51,7 @@ export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply
           `Policy version ${guild.policyVersion}${paused ? ", writing paused" : ""} · ${settings.consent === "opt_in" ? "only who agreed is remembered" : "people are remembered unless they object"} · messages kept ${days(settings.retention_days)}`,
         ].join("\n"),
       ),
-      words(`**Connection**\n${connection.words}`),
+      words(`**Connection**\n${connectionShown(connection, guild.id)}`),
       line(),
       row(...buttons),
     ),

@@ -26,7 +26,7 @@ export async function optOut(asked: Asked, where: unknown): Promise<Reply> {
         ].join("\n"),
       ),
       row(
-        button(customId("privacy-erase", "out"), "Erase what is known", { look: "danger" }),
+        button(customId("privacy-open", "erase"), "Erase it …", { look: "danger" }),
         button(customId("privacy-open", "see"), "Leave it"),
       ),
     ),

@@ -1,0 +1,242 @@
+/** What `/keepsake` and `/privacy` lay out fits Discord's limits however much there is to tell, and people's words in it have no say over it. */
+import { expect, test } from "vitest"
+import { channelPage, channelsPage } from "../../src/discord/commands/keepsake/channel-page.ts"
+import { connectionShown, shardOf } from "../../src/discord/commands/keepsake/connection.ts"
+import { differences, historyPage } from "../../src/discord/commands/keepsake/history.ts"
+import { formOf } from "../../src/discord/commands/keepsake/persona.ts"
+import { policyPage } from "../../src/discord/commands/keepsake/policy-page.ts"
+import { matterPage, nothingWaits, rewordForm } from "../../src/discord/commands/keepsake/review-page.ts"
+import { statusPage } from "../../src/discord/commands/keepsake/status.ts"
+import { erasurePage } from "../../src/discord/commands/privacy/erase.ts"
+import { gathered } from "../../src/discord/commands/privacy/export.ts"
+import { seePage } from "../../src/discord/commands/privacy/see.ts"
+import { formProblems, messageProblems } from "../../src/discord/limits.ts"
+import { bodyOf, type Reply } from "../../src/discord/reply.ts"
+import type { Entered } from "../../src/guild/enter.ts"
+import type { GatewayStatus, ShardStatus } from "../../src/guild/gateway-status.ts"
+import type { Found } from "../../src/memory/search.ts"
+import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
+import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
+import { evidence, known } from "./builders.ts"
+import { builtForm, builtMessage } from "./payload-builders.ts"
+
+const GUILD = "9223372036854775807"
+const BIG = Array.from({ length: 400 }, (_, at) => String(9_100_000_000_000_000_000n + BigInt(at)))
+
+function taken(reply: Reply): string {
+  const body = bodyOf(reply)
+  expect(messageProblems(body, reply.kind === "laid_out" ? reply.files : [])).toEqual([])
+  expect(builtMessage(body.components)).toMatchObject(JSON.parse(JSON.stringify(body.components)))
+  return JSON.stringify(body)
+}
+
+function guildWith(settings: Partial<GuildSettings> = {}): Entered {
+  const guild = {
+    id: GUILD,
+    settings: { ...SettingsSchema.parse({}), ...settings },
+    policy: DEFAULT_POLICY,
+    policyVersion: 999_999,
+    leavingAt: 4_102_444_800_000,
+    stamp: "",
+  }
+  const structure = {
+    guildId: GUILD,
+    toldAt: 1,
+    ownerId: null,
+    roles: [],
+    channels: [],
+    named: [],
+    objected: false,
+  }
+  // No page asks the database.
+  return { db: null as unknown as Entered["db"], guild, structure, channels: [], people: new Map() }
+}
+
+const CHANNELS = {
+  default: "notes" as const,
+  modes: Object.fromEntries(BIG.map((id, at) => [id, (["full", "notes", "off"] as const)[at % 3] ?? "full"])),
+  quiet: BIG,
+}
+
+test("four hundred channels, each named and quiet, fit one page", () => {
+  expect(taken(channelsPage(guildWith({ channels: CHANNELS })))).toContain("and 375 more")
+  taken(channelPage(guildWith({ channels: CHANNELS }), BIG[7] ?? ""))
+  taken(channelsPage(guildWith()))
+})
+
+test("the policy's page fits, and shows what was set elsewhere", () => {
+  const policy = PolicySchema.parse({ gate: { min_confidence: 0.123 }, sensitive: { health: "allow" } })
+  const { guild } = guildWith({ retention_days: 21 })
+  const page = taken(policyPage({ ...guild, policy }, "⚠️ Somebody changed it meanwhile."))
+  expect(page).toContain("0.123 (set elsewhere)")
+  expect(page).toContain("21 (set elsewhere)")
+})
+
+test("eight versions that differ in everything fit, and tell of the actor without a say over the page", () => {
+  const other = PolicySchema.parse({
+    gate: { mode: "manual", min_confidence: 0.9, max_writes_per_hour: 1, min_evidence: 3, allowed_types: [] },
+    recall: { max_items: 3, max_tokens: 99, rerank: true, memory_weight: 0 },
+  })
+  expect(differences(DEFAULT_POLICY, other).length).toBe(9)
+  const versions = Array.from({ length: 8 }, (_, at) => ({
+    version: at,
+    actor: `key **@everyone** ${"[x](<https://a.example>) ".repeat(9)}`,
+    at: 4_102_444_800_000,
+    policy: other,
+  }))
+  const page = taken(historyPage(versions, { current: 99, policy: DEFAULT_POLICY, notice: "Version 9." }))
+  expect(page).not.toContain("[x](<https")
+  expect(page).toContain("4 more")
+})
+
+const HOSTILE = "*_~`|>#[]()<@1>".repeat(60)
+
+function found(id: string, words: string): Found {
+  const memory = { ...known(words.slice(0, 300)), id }
+  const said = {
+    ...evidence(),
+    memoryId: id,
+    messageId: GUILD,
+    channelId: GUILD,
+    authorId: GUILD,
+    excerpt: words,
+    fact: null,
+    certainty: null,
+  }
+  return { memory, subjectName: words, evidence: Array.from({ length: 6 }, () => said) }
+}
+
+test("the longest facts with the longest quotes fit one review page, whatever stands in them", () => {
+  const matter = { guildId: GUILD, place: 499, of: 500, hidden: 99_999, notice: "Reworded and approved." }
+  const id = `m_${"f".repeat(24)}`
+  for (const other of [null, found(id, HOSTILE)]) {
+    const page = taken(matterPage({ ...matter, found: found(id, HOSTILE), other }))
+    // Who said it is named by mention; what they wrote is not one.
+    expect(page).not.toContain("<@1>")
+  }
+  taken(nothingWaits(3, null))
+  const form = rewordForm(found(id, HOSTILE), { version: 999_999, place: 499 })
+  expect(formProblems(form)).toEqual([])
+  expect(() => builtForm(form)).not.toThrow()
+})
+
+test("forms hold the longest persona and rules, and none", () => {
+  for (const manner of [
+    { persona: "x".repeat(500), house_rules: "y".repeat(1_000) },
+    { persona: null, house_rules: null },
+  ]) {
+    expect(formProblems(formOf(manner))).toEqual([])
+    expect(() => builtForm(formOf(manner))).not.toThrow()
+  }
+})
+
+const SHARD: ShardStatus = {
+  shard: 0,
+  phase: "ready",
+  sessionSince: 1,
+  seq: 1,
+  handledSeq: 1,
+  lastHeardAt: 1_000,
+  heartbeatAt: 1,
+  latencyMs: 41,
+  guilds: 1,
+  handled: 1,
+  setAside: 0,
+  unreadable: 0,
+  reconnects: 0,
+  waiting: 0,
+  lastClose: null,
+  stoppedBy: null,
+  toDo: null,
+}
+const MANY = 1_234_567_890
+
+test("the status fits with numbers of any size, and says what is wrong first", () => {
+  const amounts = { active: MANY, shadow: MANY, queued: MANY, notes: MANY, people: MANY }
+  const spent = { tokens: MANY, usd: 12_345.678 }
+  const page = taken(
+    statusPage(guildWith({ read_only: true, daily_tokens: MANY }), {
+      standing: {
+        channels: { full: MANY, notes: MANY, off: MANY, quiet: MANY, heard: MANY },
+        unread: { messages: MANY, windows: 1, silent: 3 },
+        amounts: { ...amounts, today: spent, month: { tokens: 0, usd: null } },
+        reader: "model",
+        pausedEverywhere: true,
+      },
+      connection: { gateway: { state: "running", toDo: null, shards: [SHARD] }, waiting: 1 },
+      waiting: MANY,
+    }),
+  )
+  for (const said of [
+    "to be erased",
+    "Paused",
+    "everywhere",
+    "Connected (41 ms)",
+    "price not known",
+    "$12345.68",
+  ])
+    expect(page).toContain(said)
+})
+
+test.each<[string, GatewayStatus | null, RegExp]>([
+  ["did not answer", null, /did not answer/],
+  ["has no token", { state: "unset", toDo: null, shards: [] }, /no bot token/],
+  ["was stopped", { state: "stopped", toDo: "Start it.", shards: [SHARD] }, /Stopped.*Start it/],
+  ["comes back", { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] }, /Connecting/],
+  [
+    "is behind",
+    { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9 }] },
+    /9 events to be handled/,
+  ],
+])("a gateway that %s says so", (_, gateway, words) => {
+  expect(connectionShown({ gateway, waiting: null }, GUILD)).toMatch(words)
+})
+
+test("a guild's shard is told by its id, as Discord has it", () => {
+  expect(shardOf("197038439483310086", 10)).toBe(Number((197038439483310086n >> 22n) % 10n))
+  expect(shardOf("197038439483310086", 1)).toBe(0)
+})
+
+test("what is held about a person fits, however much it is, and whether or not they object", () => {
+  const entered = guildWith({ consent: "opt_in" })
+  const counts = { memories: MANY, statements: MANY, notes: 1, digests: MANY, messages: MANY }
+  const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }
+  const self = { entered, consent: null, consentAt: null, objectsSince: null, remembered: false }
+  const terms = { reader: "other" as const, contact: HOSTILE.slice(0, 200) }
+  const page = taken(seePage(self, { extent, terms }))
+  expect(page).toContain("1 note of a talk")
+  expect(taken(seePage({ ...self, objectsSince: 5 }, { extent, terms }))).toContain("opted out everywhere")
+  expect(taken(seePage(self, { extent: { counts: {}, missing: [] }, terms }))).toContain("Nothing.")
+})
+
+test("an erasure is told of in each of its states", () => {
+  const job = {
+    id: "e_1449000000000000000",
+    guildId: GUILD,
+    kind: "person" as const,
+    target: "11",
+    step: "listen",
+    requestedBy: "member 11",
+    requestedAt: 1,
+    finishedAt: null,
+  }
+  const report = { counts: { messages: 1_234, surprises: 2, keys: 0 }, left: null, rounds: 1, detail: null }
+  for (const state of ["waiting", "running"] as const) {
+    const page = taken(erasurePage({ ...job, state, report }))
+    expect(page).toContain("privacy-erasure:e_1449000000000000000")
+    expect(page).toContain("- 1,234 messages")
+    expect(page).not.toContain("API keys")
+  }
+  const done = { ...job, state: "done" as const, finishedAt: 2 }
+  expect(taken(erasurePage({ ...done, report: { ...report, left: 0 } }))).toContain("found nothing left")
+  expect(taken(erasurePage({ ...done, report: { ...report, left: 2 } }))).toContain("still found 2 places")
+})
+
+test("a document is gathered whole or not at all", async () => {
+  async function* pieces() {
+    yield "äö"
+    yield "12"
+  }
+  expect(await gathered(pieces(), 6)).toBe("äö12")
+  expect(await gathered(pieces(), 5)).toBeNull()
+})
