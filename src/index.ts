@@ -7,7 +7,7 @@ import { type Env, readSettings } from "./env.ts"
 import { wakeErasers } from "./erasure/wake.ts"
 import { whatFailed } from "./errors.ts"
 import { app } from "./http/app.ts"
-import { purgeDue } from "./nightly.ts"
+import { purgeDue, purgeUndone } from "./nightly.ts"
 
 export { ChannelBuffer } from "./channel/channel-buffer.ts"
 export { GatewayShard } from "./discord/gateway/shard.ts"
@@ -28,6 +28,7 @@ const HOURLY: Jobs = {
 /** What is done every five minutes. */
 const OFTEN: Jobs = {
   connect: (env) => keepConnected(env),
+  undo: (env) => purgeUndone(env),
 }
 const EVERY_FIVE_MINUTES = "*/5 * * * *"
 

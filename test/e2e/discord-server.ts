@@ -128,5 +128,7 @@ export async function openDiscordServer(): Promise<DiscordServer> {
     COMMANDS.map(({ definition }) => ({ ...definition })),
   )
   await bot.start()
+  // People of this evening do not wait for one another's answers.
+  await bot.call("PUT", `/guilds/${bot.guildId}/settings`, { cooldown_seconds: 0 })
   return new DiscordServer(bot, people, channels)
 }

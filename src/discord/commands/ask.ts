@@ -44,6 +44,7 @@ export const ask: Command = {
     ],
   },
   isPrivate: ({ values }) => values.private === true,
+  paced: true,
   run: async (asked, { values }) => {
     const question = String(values.question ?? "")
       .slice(0, MOST_CHARACTERS)

@@ -13,23 +13,12 @@ export interface Connection {
   waiting: number | null
 }
 
-/** What the two objects are asked. */
-interface Shards {
-  statusOfAll(): Promise<GatewayStatus>
-}
-interface Answers {
-  status(): Promise<{ waiting: number }>
-}
-
 const DEADLINE_MS = 3_000
 
 export async function connectionOf({ env }: Pick<Ground, "env">, guildId: Id): Promise<Connection> {
-  // Stubs answer to every method's name; these objects have these.
-  const shards = env.SHARDS.getByName("0") as unknown as Shards
-  const answers = env.RESPONDERS.getByName(guildId) as unknown as Answers
   const [gateway, responder] = await Promise.all([
-    told("gateway", () => shards.statusOfAll()),
-    told("responder", () => answers.status()),
+    told("gateway", () => env.SHARDS.getByName("0").statusOfAll()),
+    told("responder", () => env.RESPONDERS.getByName(guildId).status()),
   ])
   return { gateway, waiting: responder?.waiting ?? null }
 }
