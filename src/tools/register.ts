@@ -2,19 +2,22 @@
 import { parseArgs } from "node:util"
 import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
 import { type RESTPutAPIApplicationCommandsJSONBody, Routes } from "discord-api-types/v10"
-import { z } from "zod"
 import { COMMANDS } from "../discord/commands/index.ts"
 import { commandProblems } from "../discord/limits-commands.ts"
+import { ofDeployment } from "./dev-vars.ts"
+import { applicationOf, endpointOf, inviteOf, settle } from "./register-address.ts"
 import { compare, type Registered, sendable } from "./register-compare.ts"
 
 const HELP = `Registers Keepsake's commands with Discord; what is registered already stays as it is.
 
   npm run register                     in every server; takes up to an hour to show everywhere
   npm run register -- --guild ID       in one server, at once; good for trying things out
+  npm run register -- --url ADDRESS    also has Discord send interactions to the worker at this address (https://…),
+                                       and switches on the privileged intents it needs
   npm run register -- --dry-run        only says what would be done
   npm run register -- --remove         takes all commands out again, with --guild those of one server
 
-It needs DISCORD_TOKEN, and asks Discord for the application's id where DISCORD_APPLICATION_ID is not set.
+It needs DISCORD_TOKEN, from the environment or from .dev.vars; whose application it is, Discord knows.
 Registered both everywhere and in one server, commands show twice there: --remove one of them.`
 
 /** What stands in the way, in words for whoever runs this. */
@@ -22,6 +25,8 @@ class Obstacle extends Error {}
 
 interface Order {
   guild: string | null
+  /** Where the worker takes interactions; null: that stays as it is. */
+  endpoint: string | null
   dryRun: boolean
   remove: boolean
 }
@@ -30,6 +35,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       guild: { type: "string" },
+      url: { type: "string" },
       "dry-run": { type: "boolean", default: false },
       remove: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -41,8 +47,11 @@ async function main(): Promise<void> {
     throw new Obstacle(
       `"${guild}" is no server's id. Discord shows it with a right click, in developer mode.`,
     )
-  const order: Order = { guild, dryRun: values["dry-run"], remove: values.remove }
-  const { DISCORD_TOKEN: token, DISCORD_API_URL: api } = process.env
+  const endpoint = values.url === undefined ? null : endpointOf(values.url)
+  if (values.url !== undefined && endpoint === null)
+    throw new Obstacle(`"${values.url}" is no address that Discord calls: it begins with https://.`)
+  const order: Order = { guild, endpoint, dryRun: values["dry-run"], remove: values.remove }
+  const [token, api] = [ofDeployment("DISCORD_TOKEN"), ofDeployment("DISCORD_API_URL")]
   if (!token && order.dryRun) return describe(order)
   if (!token) throw new Obstacle("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
   const rest = new REST({ version: "10", ...(api && { api }) }).setToken(token)
@@ -69,7 +78,8 @@ function describe(order: Order): void {
 
 async function register(rest: REST, order: Order): Promise<void> {
   const wanted = wantedBy(order)
-  const route = await routeOf(rest, order)
+  const application = await ownApplication(rest)
+  const route = routeOf(application.id, order)
   const query = new URLSearchParams({ with_localizations: "true" })
   const there = (await rest.get(route, { query })) as Registered[]
   const { added, changed, removed, same } = compare(there, wanted, { isGlobal: order.guild === null })
@@ -78,21 +88,46 @@ async function register(rest: REST, order: Order): Promise<void> {
   print("removed", removed)
   print("as before", same)
   const differ = added.length + changed.length + removed.length
-  if (differ === 0) return console.log(`Nothing to do ${placeOf(order)}.`)
-  if (order.dryRun) return console.log(`${differ} would change ${placeOf(order)}; nothing was done.`)
-  await rest.put(route, { body: wanted })
-  console.log(`Done: ${wanted.length} commands are registered ${placeOf(order)}.`)
+  if (differ > 0 && !order.dryRun) await rest.put(route, { body: wanted })
+  console.log(outcomeOf(differ, wanted.length, order))
+  if (order.endpoint !== null) await tellAddress(rest, application, { ...order, endpoint: order.endpoint })
+  if (!order.remove) console.log(`\nInvite the bot with\n  ${inviteOf(application)}`)
 }
 
-async function routeOf(rest: REST, { guild }: Order) {
-  const application = process.env.DISCORD_APPLICATION_ID || (await ownId(rest))
+/** Whose token it is. Where the deployment says otherwise, the worker would turn Discord away. */
+async function ownApplication(rest: REST): Promise<Application> {
+  const application = await applicationOf(rest)
+  const told = ofDeployment("DISCORD_APPLICATION_ID")
+  if (told !== undefined && told !== application.id)
+    throw new Obstacle(
+      `DISCORD_APPLICATION_ID is ${told}, but DISCORD_TOKEN is the token of application ${application.id}. Mend .dev.vars and deploy again.`,
+    )
+  return application
+}
+
+function outcomeOf(differ: number, wanted: number, order: Order): string {
+  if (differ === 0) return `Nothing to do ${placeOf(order)}.`
+  if (order.dryRun) return `${differ} would change ${placeOf(order)}; nothing was done.`
+  return `Done: ${wanted} commands are registered ${placeOf(order)}.`
+}
+
+type Application = Awaited<ReturnType<typeof applicationOf>>
+
+async function tellAddress(
+  rest: REST,
+  application: Application,
+  { endpoint, dryRun }: { endpoint: string; dryRun: boolean },
+): Promise<void> {
+  const members = ofDeployment("DISCORD_MEMBERS") !== "false"
+  const done = await settle(rest, application, { endpoint, members, dryRun })
+  if (done.length === 0) console.log("Discord knows this address, and the intents are on.")
+  for (const what of done) console.log(`${dryRun ? "Would be set" : "Set"}: ${what}`)
+}
+
+function routeOf(application: string, { guild }: Order) {
   return guild === null
     ? Routes.applicationCommands(application)
     : Routes.applicationGuildCommands(application, guild)
-}
-
-async function ownId(rest: REST): Promise<string> {
-  return z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication())).id
 }
 
 function placeOf({ guild }: Order): string {
@@ -112,6 +147,8 @@ function meaningOf(error: unknown): string {
     return "Discord does not take this DISCORD_TOKEN: it was reset, or is another application's or not a bot's."
   if (error.status === 403 || error.status === 404)
     return "Discord knows no such server or application for this token. Is the bot in that server, invited with the scope applications.commands, and DISCORD_APPLICATION_ID the token's own?"
+  if (error.url.endsWith(Routes.currentApplication()))
+    return `Discord does not take this address: ${error.message}. Is the worker deployed there, with this application's DISCORD_PUBLIC_KEY? \`curl -i -X POST ADDRESS/interactions\` answers 401 where it is, 503 where the key is missing.`
   return `Discord refused: ${error.message}`
 }
 

@@ -78,11 +78,27 @@ export class CommandBook {
   }
 }
 
+/** Whether an address answers as Discord wants: a signed PING with a PONG, one that is wrongly signed with 401. */
+export type EndpointCheck = (url: string) => Promise<boolean>
+
+const badEndpoint = () =>
+  new ApiError(400, 50035, "Invalid Form Body", {
+    interactions_endpoint_url: {
+      _errors: [
+        {
+          code: "APPLICATION_INTERACTIONS_ENDPOINT_INVALID",
+          message: "The specified interactions endpoint URL could not be verified.",
+        },
+      ],
+    },
+  })
+
 export function applicationRoutes(
   world: World,
   book: CommandBook,
-  more: { gateway: () => GatewayInfo; publicKey: string },
+  more: { gateway: () => GatewayInfo; publicKey: string; endpoint: EndpointCheck },
 ): Route[] {
+  const settings = { flags: 0, interactions_endpoint_url: null as string | null }
   const application = () => ({
     id: world.applicationId,
     name: world.bot.username,
@@ -92,10 +108,9 @@ export function applicationRoutes(
     bot_public: true,
     bot_require_code_grant: false,
     verify_key: more.publicKey,
-    flags: (1 << 15) | (1 << 19),
     owner: world.bot,
     team: null,
-    interactions_endpoint_url: null,
+    ...settings,
     redirect_uris: [],
     integration_types_config: { "0": {} },
     approximate_guild_count: world.guilds.size,
@@ -112,6 +127,17 @@ export function applicationRoutes(
     get("/users/@me", () => ({ ...world.bot, verified: true, mfa_enabled: true, email: null, flags: 0 })),
     get("/applications/@me", application),
     get("/oauth2/applications/@me", application),
+    {
+      method: "PATCH",
+      path: "/applications/@me",
+      answer: async ({ body }) => {
+        const { flags, interactions_endpoint_url: url } = looseOf(body)
+        if (typeof url === "string" && !(await more.endpoint(url))) throw badEndpoint()
+        if (typeof url === "string") settings.interactions_endpoint_url = url
+        if (typeof flags === "number") settings.flags = flags
+        return { status: 200, body: application() }
+      },
+    },
     { method: "GET", path: "/users/:user", answer: ({ params }) => userAnswer(world, params.user ?? "") },
     ...["", "/guilds/:guild"].flatMap((scope) =>
       commandRoutes(world, book, `/applications/:application${scope}/commands`),

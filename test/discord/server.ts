@@ -24,6 +24,7 @@ import { type Call, type RestFault, RestServer } from "./http.ts"
 import { type Backstage, type PostingFaults, post, Use, use } from "./interacting.ts"
 import { type Deed, interactionOf, type Setting } from "./interaction-payloads.ts"
 import { type Interaction, InteractionDesk } from "./interactions.ts"
+import { looseOf } from "./loose.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { applicationRoutes, CommandBook } from "./rest-application.ts"
 import { guildRoutes } from "./rest-guilds.ts"
@@ -58,7 +59,11 @@ export class FakeDiscord {
     this.commands = new CommandBook(world)
     this.desk = new InteractionDesk(world, this.settings.interactionTokenMs)
     const granted = () => this.settings.granted
-    const about = { gateway: () => this.gateway.info(), publicKey: this.publicKey }
+    const about = {
+      gateway: () => this.gateway.info(),
+      publicKey: this.publicKey,
+      endpoint: (url: string) => this.takes(url),
+    }
     this.rest = new RestServer({
       limits: this.limits,
       isToken: (token) => this.gateway.isToken(token),
@@ -109,6 +114,21 @@ export class FakeDiscord {
     const interaction = this.desk.open(interactionOf({ world, book }, what.deed, what.setting))
     this.gateway.deliver(interaction.payload)
     return new Use(interaction, { status: 0, body: null, tookMs: 0 })
+  }
+
+  /** Whether an address passes Discord's check of an endpoint. */
+  private async takes(url: string): Promise<boolean> {
+    try {
+      const ping = (faults: PostingFaults) =>
+        this.interact(url, { deed: { kind: "ping" }, setting: null, faults })
+      const [right, forged] = [await ping({}), await ping({ forged: true })]
+      return (
+        right.posted.status === 200 && looseOf(right.posted.body).type === 1 && forged.posted.status === 401
+      )
+    } catch {
+      // Nobody is there.
+      return false
+    }
   }
 
   /** Discord delivers an interaction a second time. */

@@ -1,6 +1,7 @@
 /** A small server on the fake Discord with the whole bot in it, and people who use it: what they do, and what each of them then sees. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
 import type { APIMessage, APIUser } from "discord-api-types/v10"
-import { COMMANDS } from "../../src/discord/commands/index.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"
 import { clickable, type Use } from "../discord/server.ts"
 import { type DiscordBot, startDiscordBot } from "./discord-bot.ts"
@@ -97,9 +98,16 @@ export function wordsOf(message: APIMessage): string {
   return words.join("\n")
 }
 
+/** `npm run register`, as somebody who sets the bot up runs it. */
+async function register({ discord, worker }: DiscordBot): Promise<void> {
+  const { PATH = "" } = process.env
+  const env = { PATH, DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl }
+  await promisify(execFile)(process.execPath, ["src/tools/register.ts", "--url", worker.url], { env })
+}
+
 export async function openDiscordServer(): Promise<DiscordServer> {
   const bot = await startDiscordBot()
-  const { world, commands } = bot.discord
+  const { world } = bot.discord
   const moderator = world.addRole(bot.guildId, {
     name: "moderator",
     permissions: PERMISSIONS.manageGuild,
@@ -123,10 +131,7 @@ export async function openDiscordServer(): Promise<DiscordServer> {
       return [name, channel.made.id]
     }),
   ) as Record<Place, string> // As above.
-  commands.replace(
-    "",
-    COMMANDS.map(({ definition }) => ({ ...definition })),
-  )
+  await register(bot)
   await bot.start()
   // People of this evening do not wait for one another's answers.
   await bot.call("PUT", `/guilds/${bot.guildId}/settings`, { cooldown_seconds: 0 })

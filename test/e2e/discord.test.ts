@@ -43,6 +43,29 @@ function toBot(words: string): string {
   return `<@${server.bot.discord.world.bot.id}> ${words}`
 }
 
+test("registering tells Discord of all commands, of the worker's address, and of the intents it hears by", async () => {
+  const { discord, worker } = server.bot
+  expect(discord.commands.all().map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      "ask",
+      "forget",
+      "keepsake",
+      "privacy",
+      "profile",
+      "recall",
+      "remember",
+      "Remember this",
+    ]),
+  )
+  const asked = await fetch(`${discord.apiUrl}/v10/applications/@me`, {
+    headers: { authorization: `Bot ${discord.token}` },
+  })
+  expect(await asked.json()).toMatchObject({
+    interactions_endpoint_url: `${worker.url}/interactions`,
+    flags: (1 << 15) | (1 << 19),
+  })
+})
+
 test("everybody finds their own profile, with a link to where they said it, and nobody else sees it pass by", async () => {
   const use = await server.command("profile", { by: "Ada", in: "garden" })
   const words = wordsOf(await use.original())

@@ -44,3 +44,26 @@ test("what is about the person asked for stays, and what is near in meaning", ()
 test("of a question for a time alone everything that was found stays", () => {
   expect(bearing([chess, tea], asked("what happened yesterday?"), null)).toEqual([chess, tea])
 })
+
+function message(id: string, line: string, before = ""): Item {
+  const source = { message_id: id, channel_id: "2", author_id: "11", url: null, excerpt: line }
+  return item(`${before}Ada: ${line}`, { kind: "message", score: 0.9, sources: [source] })
+}
+
+test("a message that shares nothing with the question is noise, however high it stands", () => {
+  expect(bearing([chess, message("7", "maybe after dinner")], asked("chess"), null)).toEqual([chess])
+})
+
+test("a message that a memory was learned from is not told a second time", () => {
+  const said = message("7", "I play chess")
+  const learned = { ...chess, sources: said.sources }
+  expect(bearing([said, learned], asked("chess"), null)).toEqual([learned])
+  expect(bearing([said, chess], asked("chess"), null)).toEqual([said, chess])
+})
+
+test("a line found for the one before it stays only where that is not told itself", () => {
+  const said = message("7", "I play chess")
+  const after = message("8", "on Mondays", "Ada: I play chess / ")
+  expect(bearing([said, after], asked("chess"), null)).toEqual([said])
+  expect(bearing([after], asked("chess"), null)).toEqual([after])
+})

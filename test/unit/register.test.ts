@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net"
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { endpointOf, flagsWith, inviteOf } from "../../src/tools/register-address.ts"
 import { compare, sendable } from "../../src/tools/register-compare.ts"
 
 const APPLICATION = "880000000000000001"
@@ -91,6 +92,33 @@ describe("comparing", () => {
     const { contexts: _, integration_types: __, ...inGuild } = told
     expect(compare([inGuild], [wanted], { isGlobal: false }).same).toEqual(["/recall"])
     expect(sendable(wanted, { isGlobal: false })).not.toHaveProperty("contexts")
+  })
+})
+
+describe("the address", () => {
+  test("interactions go to one path of a worker, by https alone", () => {
+    expect(endpointOf("https://keepsake.example.workers.dev")).toBe(
+      "https://keepsake.example.workers.dev/interactions",
+    )
+    expect(endpointOf("http://keepsake.example.workers.dev")).toBeNull()
+    expect(endpointOf("keepsake.example.workers.dev")).toBeNull()
+  })
+
+  test("an intent that is granted or on stays as it is, one that is missing is switched on, other flags stay", () => {
+    const [grantedContent, ownContent, grantedMembers, ownMembers, other] = [18, 19, 14, 15, 23].map(
+      (bit) => 1 << bit,
+    ) as [number, number, number, number, number]
+    expect(flagsWith(other, { members: true })).toBe(other | ownContent | ownMembers)
+    expect(flagsWith(0, { members: false })).toBe(ownContent)
+    expect(flagsWith(grantedContent | ownMembers, { members: true })).toBe(grantedContent | ownMembers)
+    expect(flagsWith(ownContent | grantedMembers, { members: true })).toBe(ownContent | grantedMembers)
+  })
+
+  test("the invitation asks for the bot, its commands, and no right it does not use", () => {
+    const query = new URL(inviteOf({ id: "42" })).searchParams
+    expect(query.get("client_id")).toBe("42")
+    expect(query.get("scope")).toBe("bot applications.commands")
+    expect(BigInt(query.get("permissions") ?? 0)).toBe((1n << 10n) | (1n << 11n) | (1n << 16n) | (1n << 38n))
   })
 })
 
@@ -184,7 +212,7 @@ describe("registering", () => {
       [],
       { DISCORD_APPLICATION_ID: "5" },
       null,
-      /knows no such server or application/,
+      /is the token of application 880000000000000001/,
     ],
     ["no server's id", ["--guild", "mine"], {}, null, /is no server's id/],
     ["Discord out of reach", [], { DISCORD_API_URL: "http://127.0.0.1:9" }, null, /out of reach/],

@@ -1,5 +1,6 @@
 /** An answer without a model: what is known that bears on the question, word for word, best first. Pure. */
 import { stems } from "../../memory/terms.ts"
+import { withoutEchoes } from "../bearing.ts"
 import type { Item } from "../context.ts"
 import { type Question, understand } from "../question.ts"
 import type { Matter } from "./matter.ts"
@@ -49,7 +50,10 @@ export function quotes(matter: Matter): Quotes | null {
   const fit = best === 0 && matter.leans ? "loose" : "close"
   const found = quoted(
     fit,
-    (about.length > 0 ? about : close).map(({ item }) => item),
+    withoutEchoes(
+      (about.length > 0 ? about : close).map(({ item }) => item),
+      matter.question,
+    ),
   )
   if (found !== null) return found
   const known = scored.filter(({ named, item }) => named && item.kind === "memory")
