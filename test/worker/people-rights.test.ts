@@ -9,7 +9,8 @@ const bo = { id: "12", name: "Bo" }
 const cy = { id: "13", name: "Cy", roles: [MODS] }
 const manager = { id: "14", name: "Di", permissions: 1n << 5n }
 const FACT = "Ada restores harmoniums"
-const NOT_YOURS = "Only whom it is about, who alone said it, or someone who manages this server can change that."
+const NOT_YOURS =
+  "Only whom it is about, who alone said it, or someone who manages this server can change that."
 
 /** Bo said it where all can read; with `echoed`, Cy said the same where Bo cannot. */
 async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ id: string; told: Answer }> {
