@@ -144,7 +144,7 @@ test("nothing is kept of or from who objects, of bots, of strangers, of oneself 
   const before = await facts(guild)
   const tells = (who: typeof ada, fact: string, about?: ReturnType<typeof someone>) =>
     runCommand(asks(guild, who), "remember", { values: { fact }, people: about ? { member: about } : {} })
-  const objects = "asked not to be remembered"
+  const objects = "is not to be remembered here"
   expect((await tells(ada, "Bo keeps lizards", someone("12", "Bo"))).text).toContain(objects)
   expect((await tells(bo, "Ada keeps lizards", someone("11", "Ada"))).text).toContain(objects)
   expect((await tells(bo, "I keep lizards")).text).toContain(objects)
