@@ -16,7 +16,7 @@ export function worded(refusal: Refusal): string {
     case "unknown_erasure":
       return "I know of no such erasure of yours. `/privacy see` tells what is held about you."
     case "forbidden":
-      return "That is for your eyes alone: call `/privacy` yourself."
+      return "That is for your eyes alone: call `/privacy see` yourself."
     case "read_only":
       return "Memory is paused: nothing new is remembered right now."
     case "opted_out":
@@ -24,7 +24,7 @@ export function worded(refusal: Refusal): string {
     case "sensitive":
       return `That is about ${sensitively(refusal.kind)}, which is not kept in this server.`
     case "leaving":
-      return `This server's memory is to be erased <t:${Math.floor(Date.parse(refusal.until) / 1_000)}:R>. Until then I neither remember nor tell anything here; \`/privacy\` still works.`
+      return `This server's memory is to be erased <t:${Math.floor(Date.parse(refusal.until) / 1_000)}:R>. Until then I neither remember nor tell anything here; \`/privacy see\` still works.`
     case "memory_full":
       return `I know ${refusal.limit} lasting things about that already, and there is no room for more. Have me forget one first.`
     case "duplicate_fact":

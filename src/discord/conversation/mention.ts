@@ -24,7 +24,7 @@ const HELP = [
   "- “remember that …” and “forget that …”, about yourself",
   "- “what do you know about” and a mention of somebody",
   "- “where did you learn that?”, after an answer of mine",
-  "`/privacy` shows what I keep of you, and how to have it erased.",
+  "`/privacy see` shows what I keep of you, and how to have it erased.",
 ].join("\n")
 
 const COURTEOUS = "Glad to be of use."
