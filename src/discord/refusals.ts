@@ -33,6 +33,8 @@ export function worded(refusal: Refusal): string {
       return "Somebody changed the same thing at this moment. Try again."
     case "undo_over":
       return "That cannot be undone any more: ten minutes are over, it was changed since, or it is somebody else's to undo."
+    case "cooling_down":
+      return `One moment: try again in ${refusal.seconds} s.`
     case "invalid":
       return `That does not work: ${refusal.issues.map(({ field, problem }) => `${field} ${problem}`).join("; ")}.`
     default:
