@@ -46,7 +46,7 @@ async function findIn({ entered, viewer }: Desk, id: string | undefined): Promis
 
 /** Who changes a memory, in a way that they can take back under the interaction's own id. */
 export function doing({ asker, id }: Asked): Doing {
-  return { actor: asker.id, now: Date.now(), undo: { id, userId: asker.id } }
+  return { actor: `member ${asker.id}`, now: Date.now(), undo: { id, userId: asker.id } }
 }
 
 /** Refuses while memory is paused. What is forgotten is forgotten all the same; nothing asks this then. */
