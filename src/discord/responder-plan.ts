@@ -98,7 +98,7 @@ export function againAt(
   if (failure.kind === "gone" || failure.kind === "unfit") return null
   const at =
     failure.kind === "early"
-      ? now + 500 * Math.min(tries, 4)
+      ? now + Math.min(150 * tries, 2_000)
       : Math.min(retryAt(now, tries, firstMs, random), now + LONGEST_RETRY_MS)
   return at < takenAt + GIVE_UP_MS ? at : null
 }

@@ -93,7 +93,7 @@ test("delays grow to a minute at most, and end where the interaction's token doe
   const at = (kind: "down" | "early" | "gone", tries: number, now = NOW) =>
     againAt({ kind }, { tries, takenAt: NOW, now, firstMs: 5_000, random: 1 })
   expect([1, 2, 3, 9].map((tries) => (at("down", tries) ?? 0) - NOW)).toEqual([5_000, 10_000, 20_000, 60_000])
-  expect([1, 2, 9].map((tries) => (at("early", tries) ?? 0) - NOW)).toEqual([500, 1_000, 2_000])
+  expect([1, 2, 9].map((tries) => (at("early", tries) ?? 0) - NOW)).toEqual([150, 300, 1_350])
   expect(at("gone", 1)).toBeNull()
   expect(at("down", 1, NOW + GIVE_UP_MS - 5_000)).toBeNull()
 })

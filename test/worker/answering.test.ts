@@ -282,7 +282,9 @@ test("who objects gets an answer, and is not heard", async () => {
 })
 
 test("in a quiet channel, in a thread of one and where it does not listen, the bot says nothing", async () => {
-  const guild = await guildOfAda({ channels: { quiet: [GENERAL], modes: { [MOD_ROOM]: "off" } } })
+  const guild = await guildOfAda()
+  const channels = { quiet: [GENERAL], modes: { [MOD_ROOM]: "off" } }
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { channels })
   expect(await says(guild, "hello?")).toBe(null)
   expect(await says(guild, "hello?", { channel: "77001", parentId: GENERAL })).toBe(null)
   expect(await says(guild, "hello?", { channel: MOD_ROOM })).toBe(null)
