@@ -71,7 +71,7 @@ const SettingsSchema = z.object({
     .trim()
     .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
     .optional(),
-  /** The bot's token, a secret; without it nothing is heard from the gateway or sent. */
+  /** The bot's token, a secret; without it nothing is heard from the gateway, and nothing said but answers to commands. */
   DISCORD_TOKEN: text,
   /** Where Discord's REST API is, without its version. */
   DISCORD_API_URL: z.url().default("https://discord.com/api"),

@@ -1,5 +1,6 @@
 /** What an interaction says, in the words of commands and actions: who asks, what with, what was pressed. Pure. */
 import { ApplicationCommandOptionType, InteractionType, MessageFlags } from "discord-api-types/v10"
+import { Name } from "../privacy/structure-shapes.ts"
 import type { Id } from "../vocabulary.ts"
 import {
   type Asked,
@@ -48,9 +49,10 @@ export function askedOf(interaction: Interaction, isPrivate: boolean): Omit<Aske
   }
 }
 
-/** What they are called in the guild. */
+/** What they are called in the guild, on one line as everywhere: it stands before their words where a model reads them. */
 function nameOf(user: ShownUser, member?: Pick<ShownMember, "nick">): string {
-  return member?.nick || user.global_name || user.username
+  const name = member?.nick || user.global_name || user.username
+  return Name.safeParse(name).data ?? user.id
 }
 
 /** What a command was called with. */

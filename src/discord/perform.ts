@@ -1,11 +1,12 @@
 /** Runs what an interaction calls, and turns whatever comes of it into something to say. What it says of failures holds nothing of our insides. */
 import { InteractionType } from "discord-api-types/v10"
-import { explain, type Refusal, Refused, whatFailed } from "../errors.ts"
+import { type Refusal, Refused, whatFailed } from "../errors.ts"
 import type { Ground } from "../guild/ground.ts"
 import { type Called, calledBy, mannerOf, mayCall, REGISTRY, type Registry } from "./called.ts"
 import type { Asked, Form, Suggestion } from "./command.ts"
 import { askedOf, focusedOf } from "./interaction-read.ts"
 import type { CommandCall, Interaction } from "./interaction-shapes.ts"
+import { worded } from "./refusals.ts"
 import { type Reply, said } from "./reply.ts"
 
 /** What came of it, and what is said: `refused` is no fault of anybody's, `failed` is one of ours. */
@@ -95,7 +96,7 @@ function fell(interaction: Interaction, error: unknown): Performed {
 }
 
 export function refused(refusal: Refusal): Performed {
-  return { went: "refused", reply: said(explain(refusal)) }
+  return { went: "refused", reply: said(worded(refusal)) }
 }
 
 /** `reference` finds the failure in the log. */

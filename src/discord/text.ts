@@ -2,11 +2,13 @@
 
 /** What Discord's markdown gives a meaning to. */
 const MARKDOWN = /[\\*_~`|>#[\]()<@:-]/g
+/** Discord makes a card of an invite even where no scheme stands before it, and no flag of a message keeps it from that. */
+const INVITES = /(?<=discord(?:app)?)\.(?=gg|com|me|io|new)/gi
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
 
 /** Foreign words on one line of a message, at most `most` characters, none of them markdown, a mention or a link. */
 export function shown(words: string, most = 300): string {
-  return oneLine(words, most).replace(MARKDOWN, "\\$&")
+  return oneLine(words, most).replace(MARKDOWN, "\\$&").replace(INVITES, "\\.")
 }
 
 /** The same where the escapes count too: as many of the words as come to at most `most` characters. */

@@ -113,7 +113,11 @@ async function restoring(
     ),
     ...(kept.verdicts.length > 0 ? [verdictsBack(guildId, kept.verdicts)] : []),
     ...(kept.marks.length > 0 ? [unmarked(guildId, kept.marks, left.deed)] : []),
-    auditRow(db, { actor: userId, now }, { guildId, action: "memory.undo", target: ids.join(" ") }),
+    auditRow(
+      db,
+      { actor: `member ${userId}`, now },
+      { guildId, action: "memory.undo", target: ids.join(" ") },
+    ),
   ]
 }
 

@@ -20,6 +20,11 @@ export function bearing(items: readonly Item[], asked: Asked, about: Id | null):
   return withoutEchoes(bear, question.words)
 }
 
+/** Whether it is a message of this author's. */
+export function saidBy({ kind, sources }: Pick<Item, "kind" | "sources">, authorId: Id | null): boolean {
+  return kind === "message" && sources.some((source) => source.author_id === authorId)
+}
+
 /**
  * Without messages that tell nothing more: those a memory among the items was learned from, and those found only for the line
  * before them, which stands among the items itself.

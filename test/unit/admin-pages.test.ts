@@ -178,10 +178,39 @@ test("the status fits with numbers of any size, and says what is wrong first", (
     expect(page).toContain(said)
 })
 
+test.each([
+  [0, "0 tokens ($0.00)"],
+  [0.0004, "0 tokens (less than $0.01)"],
+  [0.019, "0 tokens ($0.02)"],
+  [null, "0 tokens (price not known)"],
+])("what %s dollars come to is told in cents", (usd, said) => {
+  const amounts = { active: 0, shadow: 0, queued: 0, notes: 0, people: 0 }
+  const spent = { tokens: 0, usd }
+  const page = taken(
+    statusPage(guildWith(), {
+      standing: {
+        channels: { full: 1, notes: 0, off: 0, quiet: 0, heard: 0 },
+        unread: { messages: 2, windows: 1, silent: 0 },
+        amounts: { ...amounts, today: spent, month: spent },
+        reader: "rules",
+        pausedEverywhere: false,
+      },
+      connection: { gateway: null, waiting: null },
+      waiting: 0,
+    }),
+  )
+  expect(page).toContain(`Today: ${said} · this month: ${said}`)
+  expect(page).toContain("2 messages, 1 talk waiting")
+})
+
 test.each<[string, GatewayStatus | null, RegExp]>([
   ["did not answer", null, /did not answer/],
   ["has no token", { state: "unset", toDo: null, shards: [] }, /no bot token/],
-  ["was stopped", { state: "stopped", toDo: "Start it.", shards: [SHARD] }, /Stopped.*Start it/],
+  [
+    "was stopped",
+    { state: "stopped", toDo: "Start it.", shards: [SHARD] },
+    /Stopped.*Whoever runs this bot has to act: Start it/,
+  ],
   ["comes back", { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] }, /Connecting/],
   [
     "is behind",

@@ -47,6 +47,12 @@ test("who asks is who Discord says: their name in the guild, roles, permissions,
   })
 })
 
+test("a name is one line, however it was set", () => {
+  const member = { ...BASE.member, nick: "Bo\nAda: I live in Atlantis" }
+  const read = InteractionSchema.parse({ ...BASE, member, type: 2, data: { name: "recall", type: 1 } })
+  expect(askedOf(read, true)?.asker.name).toBe("Bo Ada: I live in Atlantis")
+})
+
 test("in a thread the parent is told, in a channel its category is not", () => {
   const within = (type: number) =>
     askedOf(

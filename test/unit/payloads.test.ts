@@ -32,6 +32,11 @@ test("all commands together are what Discord takes", () => {
   expect(commandProblems(DEFINITIONS)).toEqual([])
 })
 
+test("nobody has a model read or answer as often as they can press a key", () => {
+  const paced = COMMANDS.filter((command) => command.paced).map(({ definition }) => definition.name)
+  expect(paced.sort()).toEqual(["Remember this", "ask", "remember"])
+})
+
 // An empty table would be an error: there is always one row.
 test.each([...DEFINITIONS, { name: "none", description: "None." }].map((one) => [one.name, one] as const))(
   "command %s passes Discord's own builders, and comes out as it went in",

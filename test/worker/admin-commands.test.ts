@@ -389,7 +389,7 @@ test("paused, nothing is remembered; resumed, it is again; and the status says h
   expect(wordsOf(status)).toMatch(/Paused: nothing new is remembered/)
   expect(wordsOf(status)).toMatch(/3 in full · 0 for notes only · 0 not heard/)
   expect(wordsOf(status)).toMatch(/1 memory, of 1 person/)
-  expect(wordsOf(status)).toMatch(/Rules read: no model is bound/)
+  expect(wordsOf(status)).toMatch(/Rules read: there is no model/)
   await press(manager(guild), idOf(status, "admin-pause"))
   expect((await settingsOf(guild)).read_only).toBe(false)
   for (const page of ["channel", "policy", "history", "review", "status"])

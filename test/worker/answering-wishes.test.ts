@@ -66,6 +66,12 @@ test("what is told of others is theirs, with who told it", async () => {
   ])
 })
 
+test("what somebody says of themselves is not kept about whom they mention", async () => {
+  const mentions = [{ id: "33", name: "Cy" }]
+  expect(await says(guild, "remember that <@33> owes me a lute", { mentions })).toMatch(/^Say it of them/)
+  expect(await memories(guild)).toEqual([])
+})
+
 test("of who objects nothing is kept, whoever tells it; nor what they tell of others", async () => {
   const mentions = [{ id: "33", name: "Cy" }]
   await ok("PUT", `/v1/guilds/${guild}/members/33/consent`, { consent: "out", name: "Cy" })

@@ -38,6 +38,8 @@ export interface From {
   name?: string
   roles?: string[]
   channel?: string
+  /** What a thread stands in; only /ask tells. */
+  parent?: string
   isPrivate?: boolean
   bound?: Partial<Env>
   /** The same twice: a replay. */
@@ -52,7 +54,8 @@ export function contentOf(reply: Reply | null): string | null {
 
 /** What /ask answers. */
 export async function asks(guild: string, question: string, from: From = {}): Promise<string> {
-  const { user = "22", name = "Bo", roles = [], channel = GENERAL, isPrivate = false, bound = {} } = from
+  const { user = "22", name = "Bo", roles = [], channel = GENERAL, parent = null } = from
+  const { isPrivate = false, bound = {} } = from
   const id = from.id ?? nextId()
   const reply = await grounded(bound, (ground) =>
     ask.run(
@@ -62,7 +65,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
         at: NOON,
         guildId: guild,
         channelId: channel,
-        parentId: null,
+        parentId: parent,
         asker: { id: user, name, roles, permissions: 0n },
         isPrivate,
         locale: "en-US",

@@ -277,8 +277,18 @@ test("who objects gets an answer, and is not heard", async () => {
   await ok("PUT", `/v1/guilds/${guild}/members/22/consent`, { consent: "out" })
   expect(await asks(guild, "where does Ada live?")).toMatch(/Trondheim/)
   expect(await channelOf(guild, GENERAL).messagesOf("22", { after: null, limit: 10 })).toEqual([])
-  expect(await says(guild, "remember that I like quinces")).toBe("They have asked not to be remembered.")
+  expect(await says(guild, "remember that I like quinces")).toMatch(/is not to be remembered here/)
   expect((await memories(guild)).filter(({ subject_id }) => subject_id === "22")).toEqual([])
+})
+
+test("a question in a thread that nobody told of is heard as in its channel: not, where that is off", async () => {
+  const guild = await guildOfAda()
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { channels: { modes: { [MOD_ROOM]: "off" } } })
+  const heardIn = (thread: string) => channelOf(guild, thread).messagesOf("22", { after: null, limit: 10 })
+  await asks(guild, "who mends astrolabes?", { channel: "774401", parent: MOD_ROOM, roles: [MODS] })
+  expect(await heardIn("774401")).toEqual([])
+  await asks(guild, "who mends astrolabes?", { channel: "774402", parent: GENERAL })
+  expect(await heardIn("774402")).toHaveLength(1)
 })
 
 test("in a quiet channel, in a thread of one and where it does not listen, the bot says nothing", async () => {

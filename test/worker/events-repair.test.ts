@@ -29,6 +29,13 @@ async function setUp(shard: Shard, everyone = READ) {
   return { guild, channel, ada, say, words, first, second, third }
 }
 
+function question(id: string, userId: string, content: string) {
+  return {
+    ...{ id, author: { id: userId, name: "Ada" }, bot: false, content },
+    ...{ replyTo: null, mentions: [], attachments: [], source: "chat" as const },
+  }
+}
+
 /** The world's clock goes on, and what happens is not heard. */
 function meanwhile(shard: Shard, happens: () => void): void {
   shard.lose()
@@ -65,6 +72,50 @@ test("what was said, edited and deleted while no session was open is heard, take
     await again(shard)
     expect(await words()).toEqual(["I love sailing", "I love knitting", "I love rowing"])
     expect(await facts()).toEqual(["Ada loves knitting", "Ada loves rowing", "Ada loves sailing"])
+  })
+})
+
+test("a question asked by a command is there as long as its answer is, though no message has its id", async () => {
+  await asShard({}, async (shard) => {
+    const { world } = shard
+    const { guild, channel, ada, words } = await setUp(shard)
+    const asks = async (content: string) => {
+      const id = world.clock.next()
+      const message = { ...question(id, ada.id, content), at: world.clock.now() }
+      await env.CHANNELS.getByName(`${guild}:${channel}`).append({
+        ...{ guildId: guild, channelId: channel, info: null },
+        messages: [message],
+      })
+      const metadata = { id, type: 2, user: ada, authorizing_integration_owners: {} }
+      const more = { interaction_metadata: metadata } as never
+      return world.say(guild, channel, { author: world.bot, content: "Yes", type: 20, more }).made
+    }
+    await asks("is my harpsichord tuned?")
+    const gone = await asks("is my lute tuned?")
+    await shard.hear()
+    expect(await words()).toEqual(expect.arrayContaining(["is my harpsichord tuned?", "is my lute tuned?"]))
+    meanwhile(shard, () => world.deleteMessage(guild, channel, gone.id))
+    await again(shard)
+    expect(await words()).toContain("is my harpsichord tuned?")
+    expect(await words()).not.toContain("is my lute tuned?")
+  })
+})
+
+test("a forum is gone through post by post, and never itself", async () => {
+  await asShard({}, async (shard) => {
+    const { world, rest, repairs } = shard
+    const { guild, say, words } = await setUp(shard)
+    const forum = world.addChannel(guild, { name: "help", type: 15 }).made.id
+    await shard.hear()
+    meanwhile(shard, () => {
+      say("I love rowing")
+      const channels = world.guild(guild).channels
+      channels.set(forum, { ...channels.get(forum), last_message_id: world.clock.next() } as never)
+    })
+    await again(shard)
+    expect(await words()).toContain("I love rowing")
+    expect(rest.asked.filter((path) => path.startsWith(`/channels/${forum}/messages`))).toEqual([])
+    expect(repairs.dueAt()).toBeNull()
   })
 })
 

@@ -184,7 +184,7 @@ test("in a server that is to be erased, or of which nothing is known, it says so
   const heard = discord()
   await knock(slash("probe-reads", { guild: unknown }))
   await allAnswered(unknown)
-  expect(JSON.stringify(heard.told)).toContain("Nothing is known of guild")
+  expect(JSON.stringify(heard.told)).toContain("I don't know this server yet")
   await ok("PUT", `/v1/guilds/${leaving}/settings`, {})
   await ok("DELETE", `/v1/guilds/${leaving}`)
   await knock(slash("probe-reads", { guild: leaving }))

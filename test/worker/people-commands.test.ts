@@ -1,6 +1,8 @@
 /** Promises of the commands that everyone uses: each sees what they may read and nothing else, and changes what is theirs to change. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
+import { recall } from "../../src/discord/commands/recall.ts"
+import { botSaid, grounded } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { adaSays, channelPath, hear, type MemoryBody, memories, ok, talk } from "./http.ts"
@@ -144,7 +146,7 @@ test("nothing is kept of or from who objects, of bots, of strangers, of oneself 
   const before = await facts(guild)
   const tells = (who: typeof ada, fact: string, about?: ReturnType<typeof someone>) =>
     runCommand(asks(guild, who), "remember", { values: { fact }, people: about ? { member: about } : {} })
-  const objects = "asked not to be remembered"
+  const objects = "is not to be remembered here"
   expect((await tells(ada, "Bo keeps lizards", someone("12", "Bo"))).text).toContain(objects)
   expect((await tells(bo, "Ada keeps lizards", someone("11", "Ada"))).text).toContain(objects)
   expect((await tells(bo, "I keep lizards")).text).toContain(objects)
@@ -321,6 +323,20 @@ test("suggestions are one's own memories and topics, at most 25, and none that o
   const [picked] = await types(ada, "bi")
   const gone = await runCommand(asks(guild, ada), "forget", { values: { what: picked?.value ?? "" } })
   expect(gone.text).toContain("Ada loves bookbinding")
+})
+
+test("what the bot itself said before is not what it remembers", async () => {
+  const guild = "96539"
+  await club(guild)
+  const recalls = async () => {
+    const given = { path: "", values: { about: "theorbo" }, people: {}, channels: {}, target: null }
+    return grounded({}, (ground) => recall.run({ ...asks(guild, ada), ground }, given))
+  }
+  await hear(guild, GENERAL, talk(900_001, NOON + 60_000, [["12", "Bo", "who tunes a theorbo these days?"]]))
+  await botSaid(guild, GENERAL, "Ada restores a theorbo in her attic")
+  const told = JSON.stringify(await recalls())
+  expect(told).toContain("who tunes a theorbo")
+  expect(told).not.toContain("attic")
 })
 
 test("recall by topic keeps to it, and says so where there is nothing", async () => {

@@ -5,8 +5,9 @@ import { ACTIONS } from "../../src/discord/actions/index.ts"
 import type { Asked, Form, Options, PickedPerson, Press } from "../../src/discord/command.ts"
 import { readCustomId } from "../../src/discord/command.ts"
 import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { worded } from "../../src/discord/refusals.ts"
 import { bodyOf, type Reply } from "../../src/discord/reply.ts"
-import { explain, Refused } from "../../src/errors.ts"
+import { Refused } from "../../src/errors.ts"
 import { GENERAL } from "./guild-structure.ts"
 
 export interface Somebody {
@@ -99,7 +100,7 @@ async function answered(asked: Asked, run: (asked: Asked) => Promise<Reply>): Pr
     return read(await run({ ...asked, ground }))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return read({ kind: "plain", content: explain(error.refusal) })
+    return read({ kind: "plain", content: worded(error.refusal) })
   } finally {
     await waitOnExecutionContext(context)
   }

@@ -8,6 +8,7 @@ import {
 import { whatFailed } from "../../errors.ts"
 import { answerIn, type Reader, turnsIn } from "../../guild/answering.ts"
 import { channelStub } from "../../guild/channels.ts"
+import type { Structure } from "../../privacy/permissions.ts"
 import type { Person } from "../../vocabulary.ts"
 import type { Asked, Command } from "../command.ts"
 import { mentionedIn } from "../conversation/asked-of.ts"
@@ -60,7 +61,7 @@ async function answered(asked: Asked, question: string): Promise<string> {
   const words = named(question, mentions)
   const [said] = await Promise.all([
     turnsIn(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
-    hear(asked, question, mentions),
+    hear(asked, question, { mentions, structure: entered.structure }),
   ])
   const reader: Reader = { entered, viewer: (now) => viewerIn(now, asked) }
   if (intentOf(question).intent.kind === "source")
@@ -76,9 +77,13 @@ async function answered(asked: Asked, question: string): Promise<string> {
 }
 
 /** What is asked for all to see is heard like any message, under the interaction's own id: asked again, it is there already. */
-async function hear(asked: Asked, question: string, mentions: Person[]): Promise<void> {
+async function hear(
+  asked: Asked,
+  question: string,
+  { mentions, structure }: { mentions: Person[]; structure: Structure },
+): Promise<void> {
   if (asked.isPrivate) return
-  const { ground, guildId, channelId, asker, id, at } = asked
+  const { ground, guildId, channelId, parentId, asker, id, at } = asked
   const message = {
     id,
     author: { id: asker.id, name: asker.name },
@@ -94,7 +99,8 @@ async function hear(asked: Asked, question: string, mentions: Person[]): Promise
     await channelStub(ground.env, guildId, channelId).append({
       guildId,
       channelId,
-      info: null,
+      // A thread that nobody told of yet is heard as its channel is. Where nobody tells of any, it would be read as its channel, too.
+      info: parentId === null || structure.toldAt === null ? null : { parentId },
       messages: [message],
     })
   } catch (error) {

@@ -1,8 +1,9 @@
 /** /recall: what is known that bears on something, best first, each with where it was learned. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
+import { meansOf } from "../../guild/means.ts"
 import { recallIn } from "../../guild/recalling.ts"
 import { stems } from "../../memory/terms.ts"
-import { bearing } from "../../recall/bearing.ts"
+import { bearing, saidBy } from "../../recall/bearing.ts"
 import type { Item } from "../../recall/context.ts"
 import type { Command } from "../command.ts"
 import { ownFacts, ownTopics } from "../memories/suggesting.ts"
@@ -63,7 +64,10 @@ export const recall: Command = {
       reader: null,
       viewer: (entered) => viewerIn(entered, asked),
     })
-    const found = bearing(items, { ...question, timezone: "UTC" }, member?.id ?? null)
+    // What the bot said before is no source: what it rested on is, as long as that is known.
+    const { ownId } = meansOf(asked.ground)
+    const others = items.filter((item) => !saidBy(item, ownId))
+    const found = bearing(others, { ...question, timezone: "UTC" }, member?.id ?? null)
     const fitting = topic === null ? found : found.filter((item) => isOf(item, topic))
     if (fitting.length === 0) return said(nothingFound(about))
     return laidOut(recalledPage(fitting, { about, isPartial: degraded.length > 0 }))

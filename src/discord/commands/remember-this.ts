@@ -12,6 +12,7 @@ const LONGEST = 2_000
 export const rememberThis: Command = {
   definition: { ...IN_SERVERS, type: ApplicationCommandType.Message, name: "Remember this" },
   isPrivate: () => true,
+  paced: true,
   async run(asked, { target }) {
     if (target?.kind !== "message" || target.message.bot) return said(ONLY_PEOPLE)
     const { id, author, content, at } = target.message

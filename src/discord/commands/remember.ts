@@ -1,15 +1,13 @@
 /** /remember: something told to be kept, about oneself or about another member; who told it stands with it. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import type { Asked, Command, PickedPerson } from "../command.ts"
-import { take } from "../memories/told.ts"
+import { speaksOfOneself, take } from "../memories/told.ts"
 import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, SAY_IT_OF_THEM } from "../pages/empty.ts"
 import { said } from "../reply.ts"
 import { oneLine } from "../text.ts"
 import { IN_SERVERS } from "./places.ts"
 
 const LONGEST = 1_000
-/** Words of whoever says them: of somebody else they would tell the wrong thing. */
-const OF_ONESELF = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/i
 
 export const remember: Command = {
   definition: {
@@ -34,6 +32,8 @@ export const remember: Command = {
     ],
   },
   isPrivate: () => true,
+  // A model reads what is told: nobody has it do that all day.
+  paced: true,
   async run(asked, { values, people }) {
     const text = oneLine(String(values.fact ?? ""), LONGEST)
     if (!/[\p{L}\p{N}]/u.test(text)) return said(NO_WORDS)
@@ -41,7 +41,7 @@ export const remember: Command = {
     const about = people.member ?? null
     const refused = about === null ? null : unfitSubject(about, asked)
     if (refused !== null) return said(refused)
-    if (about !== null && about.id !== asker.id && OF_ONESELF.test(text)) return said(SAY_IT_OF_THEM)
+    if (about !== null && about.id !== asker.id && speaksOfOneself(text)) return said(SAY_IT_OF_THEM)
     const telling = { about: { id: about?.id ?? asker.id, name: about?.name ?? asker.name }, text, at }
     const by = { id: asker.id, name: asker.name }
     return take(

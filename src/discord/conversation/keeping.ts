@@ -4,8 +4,9 @@ import type { Ground } from "../../guild/ground.ts"
 import type { Person, Viewer } from "../../vocabulary.ts"
 import type { Asked } from "../command.ts"
 import { forget, forgottenBefore, meantBy } from "../memories/forgetting.ts"
-import { take } from "../memories/told.ts"
+import { speaksOfOneself, take } from "../memories/told.ts"
 import type { Mentioned } from "../mention.ts"
+import { SAY_IT_OF_THEM } from "../pages/empty.ts"
 import { plain, type Reply } from "../reply.ts"
 import { clipped } from "../text.ts"
 import { named } from "./turns.ts"
@@ -26,6 +27,7 @@ export async function keep(spot: Spot, what: string, about: Person): Promise<Rep
   const { author, mentions, messageId, at } = spot.mention
   const text = clipped(named(what, mentions), LONGEST)
   if (!/[\p{L}\p{N}]/u.test(text)) return plain("Tell me what: mention me and write “remember that …”.")
+  if (about.id !== author.id && speaksOfOneself(text)) return plain(SAY_IT_OF_THEM)
   const by = about.id === author.id ? {} : { by: author }
   return take(asAsked(spot), { about, ...by, text, at, messageId }, (told) => told.messageId === messageId)
 }

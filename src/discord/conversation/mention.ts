@@ -1,5 +1,5 @@
 /** Answers what is said to the bot in a channel, for all who read there. It never waits for extraction, and may be run again for the same message. */
-import { explain, Refused } from "../../errors.ts"
+import { Refused } from "../../errors.ts"
 import { answerIn, type Reader, turnsIn } from "../../guild/answering.ts"
 import { type Entered, enterStaying } from "../../guild/enter.ts"
 import type { Ground } from "../../guild/ground.ts"
@@ -8,6 +8,7 @@ import { settleUp } from "../../guild/recalling.ts"
 import { viewerAt } from "../../privacy/audience.ts"
 import type { Person } from "../../vocabulary.ts"
 import type { Mentioned } from "../mention.ts"
+import { worded } from "../refusals.ts"
 import { plain, type Reply } from "../reply.ts"
 import { type Intent, isCourtesy } from "./intent.ts"
 import { keep, letGo, type Spot } from "./keeping.ts"
@@ -23,7 +24,7 @@ const HELP = [
   "- “remember that …” and “forget that …”, about yourself",
   "- “what do you know about” and a mention of somebody",
   "- “where did you learn that?”, after an answer of mine",
-  "`/privacy` shows what I keep of you, and how to have it erased.",
+  "`/privacy see` shows what I keep of you, and how to have it erased.",
 ].join("\n")
 
 const COURTEOUS = "Glad to be of use."
@@ -40,7 +41,7 @@ export async function answerMention(ground: Ground, mention: Mentioned): Promise
   try {
     return await replyTo(spot, words, intent)
   } catch (error) {
-    if (error instanceof Refused) return plain(explain(error.refusal))
+    if (error instanceof Refused) return plain(worded(error.refusal))
     throw error
   }
 }

@@ -39,7 +39,7 @@ export function bodyOf(content: string): string {
     .filter((line) => !/^(?:>|-#)/.test(line))
     .join(" ")
     .replace(/\s*\[\d+\]\(<[^>]*>\)/g, "")
-    .replace(/\\([\\*_~`|>#[\]()<@:-])/g, "$1")
+    .replace(/\\([\\*_~`|>#[\]()<@:.-])/g, "$1")
     .replace(/\s+/g, " ")
     .trim()
 }

@@ -16,6 +16,13 @@ import { mayChange } from "../rights.ts"
 /** What was just told is among the latest. */
 const LATEST = 20
 
+const OF_ONESELF = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/i
+
+/** Words of whoever says them: of somebody else they would tell the wrong thing. */
+export function speaksOfOneself(text: string): boolean {
+  return OF_ONESELF.test(text)
+}
+
 /** `isOf`: which evidence is this telling's own. */
 export async function take(
   asked: Asked,

@@ -6,7 +6,7 @@ import { named } from "./words.ts"
 export function nothingKnownOf(userId: Id, asker: Id): string {
   if (userId !== asker)
     return `I know nothing about ${named(userId)} that you may read. Tell me something with \`/remember\`, or ask what was said with \`/recall\`.`
-  return "I know nothing about you yet. Tell me something with `/remember`, right-click a message of yours and choose **Remember this**, or just talk: I learn from the channels I can read. What I may do with that, `/privacy` tells and changes."
+  return "I know nothing about you yet. Tell me something with `/remember`, right-click a message of yours and choose **Remember this**, or just talk: I learn from the channels I can read. What I may do with that, `/privacy see` tells and changes."
 }
 
 export function nothingFound(words: string): string {

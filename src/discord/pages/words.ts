@@ -1,5 +1,15 @@
 /** What numbers and states of a memory are called in front of people. Pure. */
-import type { Evidence, Id, Lifetime, Memory, MemoryType, Section, Time } from "../../vocabulary.ts"
+import {
+  type Evidence,
+  type Id,
+  type Lifetime,
+  type Memory,
+  type MemoryType,
+  SENSITIVE,
+  type Section,
+  type Sensitive,
+  type Time,
+} from "../../vocabulary.ts"
 
 export const SECTION_NAMES: Record<Section, string> = {
   bio: "About their life",
@@ -76,8 +86,25 @@ export function reportersOf(memory: Memory, evidence: readonly Evidence[]): Id[]
 /** Why something told was not kept, in words; `reason` is a verdict's. */
 export function whyNotKept(reason: string): string {
   if (reason.startsWith("sensitive:"))
-    return `it tells of a person's ${reason.slice(10)}, which is not kept here`
+    return `it is about ${sensitively(reason.slice(10))}, which is not kept here`
   return WHY_NOT[reason] ?? "it did not pass this server's rules for memory"
+}
+
+const SENSITIVELY: Record<Sensitive, string> = {
+  health: "somebody's health",
+  sexuality: "somebody's sexuality",
+  religion: "somebody's religion",
+  politics: "somebody's politics",
+  ethnicity: "somebody's ethnicity",
+  minors: "children",
+  finances: "somebody's money",
+  slurs: "somebody in words that hurt",
+}
+
+/** What a class of sensitive matters is called in a sentence. */
+export function sensitively(kind: string): string {
+  const known = SENSITIVE.find((one) => one === kind)
+  return known === undefined ? "something sensitive" : SENSITIVELY[known]
 }
 
 const WHY_NOT: Record<string, string> = {

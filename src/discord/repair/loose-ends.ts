@@ -7,7 +7,9 @@ import { readable } from "../events/telling.ts"
 const PRIVATE_THREAD = 12
 const MEMBER = 1
 
-const Last = z.object({ id: Snowflake, last_message_id: Snowflake.nullish() })
+const Last = z.object({ id: Snowflake, type: z.number().nullish(), last_message_id: Snowflake.nullish() })
+/** Forums and media channels hold posts, which are threads, and no messages: the last one they tell of is a post. */
+const WITHOUT_MESSAGES = [15, 16]
 const Arrived = z.object({
   id: Snowflake,
   unavailable: z.boolean().nullish(),
@@ -67,9 +69,11 @@ export function looseEnd({ t, d }: { t: string; d: unknown }): LooseEnd | null {
 function arrival(body: unknown): Arrival | null {
   const { data } = Arrived.safeParse(body)
   if (!data || data.unavailable) return null
-  const lastMessages = [...data.channels, ...data.threads].flatMap(({ id, last_message_id }) =>
-    last_message_id ? [{ channelId: id, messageId: last_message_id }] : [],
-  )
+  const lastMessages = [...data.channels, ...data.threads]
+    .filter(({ type }) => !WITHOUT_MESSAGES.includes(type ?? 0))
+    .flatMap(({ id, last_message_id }) =>
+      last_message_id ? [{ channelId: id, messageId: last_message_id }] : [],
+    )
   return { kind: "arrived", guildId: data.id, lastMessages }
 }
 

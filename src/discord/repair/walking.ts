@@ -23,7 +23,10 @@ export const MARGIN_MS = 60_000
 /** After that long a message is where it will be listed. */
 const SETTLED_MS = 2_000
 
-const Ids = z.array(z.object({ id: Snowflake }))
+/** A public question of /ask is heard under the id of its interaction, of which its answer tells: that is there as long as the answer is. */
+const Listed = z.array(
+  z.object({ id: Snowflake, interaction_metadata: z.object({ id: Snowflake }).nullish().catch(null) }),
+)
 
 /** Who we are in the guild: our roles, as of the beginning of this step. */
 const Ourselves = z.object({ roles: z.array(Snowflake) })
@@ -47,13 +50,12 @@ export async function walk(tools: Tools, repair: GuildRepair, at: Walk): Promise
     return tools.rows.doneWalk(at)
   }
   const name = channelOf(entered.structure, at.channelId)?.name
+  const { oldest, ...found } = page
   await channelStub(tools.ground.env, at.guildId, at.channelId).catchUp({
     ...{ guildId: at.guildId, channelId: at.channelId, info: name ? { name } : null, since },
-    ...page,
+    ...found,
   })
-  const oldest = page.present.at(-1)
-  if (oldest === undefined || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered))
-    tools.rows.doneWalk(at)
+  if (oldest === null || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered)) tools.rows.doneWalk(at)
   else tools.rows.walked(at, oldest)
 }
 
@@ -78,13 +80,15 @@ async function pageOf({ discord, own }: Tools, { channelId, before }: Walk) {
   const askedAt = Date.now()
   const answer = await answerOf(discord, `/channels/${channelId}/messages`, query)
   if (typeof answer === "string") return answer
-  const present = Ids.parse(answer.body).map(({ id }) => id)
+  const listed = Listed.parse(answer.body)
+  const oldest = listed.at(-1)?.id ?? null
+  const present = listed.flatMap(({ id, interaction_metadata: asked }) => (asked ? [id, asked.id] : [id]))
   const messages = readable(MessageShape)
     .parse(answer.body)
     .filter(isSpoken)
     .map((message) => ({ ...heardOf(message, own), editedAt: editedAt(message) }))
     .reverse()
-  return { present, messages, stretch: { from: present.at(-1) ?? "0", to: endOf(before, askedAt) } }
+  return { oldest, present, messages, stretch: { from: oldest ?? "0", to: endOf(before, askedAt) } }
 }
 
 /** Up to where a page tells all there is: what was said just before it was asked for may be missing in it. */

@@ -2,6 +2,7 @@
 import { readsAsInstruction } from "../../privacy/instructions.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import type { Id, Person, Time } from "../../vocabulary.ts"
+import { saidBy } from "../bearing.ts"
 import type { Item } from "../context.ts"
 
 /** A line of the talk before the question. */
@@ -40,9 +41,9 @@ export interface Matter {
  */
 export function tellable(matter: Matter): Matter {
   const { questionId, ownId } = matter
-  const isSource = ({ kind, sources }: Item) =>
-    kind !== "message" ||
-    !sources.some((source) => source.message_id === questionId || source.author_id === ownId)
+  const isSource = (item: Item) =>
+    item.kind !== "message" ||
+    !(saidBy(item, ownId) || item.sources.some((source) => source.message_id === questionId))
   return {
     ...matter,
     items: matter.items.filter(

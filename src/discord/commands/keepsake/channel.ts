@@ -21,7 +21,7 @@ export async function channelCommand(asked: Asked, { channels, values }: Options
     const entered = await guildOf(asked)
     return channel ? channelPage(entered, channel.id) : channelsPage(entered)
   }
-  if (!channel) throw invalid("channel", "name the channel that is meant")
+  if (!channel) throw invalid("channel", "has to be named for that")
   const wanted = {
     mode: typeof mode === "string" ? mode : undefined,
     quiet: typeof quiet === "boolean" ? quiet : undefined,

@@ -45,16 +45,21 @@ export function connectionShown({ gateway, waiting }: Connection, guildId: Id): 
 }
 
 function gatewayShown({ state, toDo, shards }: GatewayStatus, guildId: Id): string {
-  if (state === "unset") return "Nothing is heard from Discord: this deployment has no bot token."
+  if (state === "unset") return "Nothing is heard from Discord: whoever runs this bot has set no bot token."
   const own = shards.length === 0 ? undefined : shards[shardOf(guildId, shards.length)]
-  if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard. ${toDo ?? ""}`.trim()
+  if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard.${forOperator(toDo)}`
   return shardShown(own)
+}
+
+/** Who manages a server need not be who runs the bot. */
+function forOperator(toDo: string | null): string {
+  return toDo === null ? "" : ` Whoever runs this bot has to act: ${toDo}`
 }
 
 function shardShown({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
   const heard = lastHeardAt === null ? "" : `, last heard ${moment(lastHeardAt, "R")}`
   if (phase !== "ready")
-    return `⚠️ Connecting (${phase})${heard}. ${toDo ?? "What was missed is fetched then."}`
+    return `⚠️ Connecting (${phase})${heard}. What was missed is fetched then.${forOperator(toDo)}`
   const late = waiting > 0 ? `, ${waiting} events to be handled` : ""
   return `Connected${latencyMs === null ? "" : ` (${latencyMs} ms)`}${heard}${late}.`
 }

@@ -69,7 +69,7 @@ export async function setPersona(
 }
 
 const OVERTAKEN = [
-  { field: "persona", problem: "somebody changed it since you opened the form. Open it again" },
+  { field: "persona", problem: "was changed by somebody since you opened the form; open it again" },
 ]
 
 function written(value: string | undefined): string | null {

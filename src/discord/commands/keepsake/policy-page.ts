@@ -18,12 +18,12 @@ const MODES: Choice[] = [
   ["shadow", "Keep out of sight", "Remembered, but never told: to try things out"],
 ]
 const CONFIDENCES: Choice[] = [
-  ["0.4", "From 40 % sure", "More is kept, and more of it is wrong"],
-  ["0.5", "From 50 % sure"],
-  ["0.6", "From 60 % sure", "The usual"],
-  ["0.7", "From 70 % sure"],
-  ["0.8", "From 80 % sure", "Less is kept, and less of it is wrong"],
-  ["0.9", "From 90 % sure"],
+  ["0.4", "From 40% sure", "More is kept, and more of it is wrong"],
+  ["0.5", "From 50% sure"],
+  ["0.6", "From 60% sure", "The usual"],
+  ["0.7", "From 70% sure"],
+  ["0.8", "From 80% sure", "Less is kept, and less of it is wrong"],
+  ["0.9", "From 90% sure"],
 ]
 const CONSENTS: Choice[] = [
   ["opt_out", "People are remembered unless they object", "/privacy opt-out"],

@@ -77,7 +77,7 @@ function hiddenLine(hidden: number): string[] {
 
 function side({ memory, subjectName, evidence }: Found, guildId: Id, most: number): string {
   const about = memory.subject.scope === "user" ? shown(subjectName ?? "somebody", 40) : memory.subject.scope
-  const kind = `${memory.type.replace("_", " ")} · about ${about} · ${Math.round(memory.confidence * 100)} % sure`
+  const kind = `${memory.type.replace("_", " ")} · about ${about} · ${Math.round(memory.confidence * 100)}% sure`
   return [
     `**${shown(memory.fact)}**`,
     `-# ${kind}`,

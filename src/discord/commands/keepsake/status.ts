@@ -72,7 +72,7 @@ function heard({ channels, unread }: Standing): string {
   return [
     "**Heard**",
     `Channels: ${full} in full · ${notes} for notes only · ${off} not heard · ${quiet} quiet`,
-    `Not yet read: ${counted(unread.messages, "message")}, ${counted(unread.windows, "window")} waiting${silent}`,
+    `Not yet read: ${counted(unread.messages, "message")}, ${counted(unread.windows, "talk")} waiting${silent}`,
   ].join("\n")
 }
 
@@ -86,7 +86,7 @@ function known({ amounts }: Standing, waiting: number): string {
 }
 
 function cost({ amounts, reader }: Standing, cap: number | null): string {
-  const mind = reader === "model" ? "A model reads." : "Rules read: no model is bound."
+  const mind = reader === "model" ? "A model reads." : "Rules read: there is no model."
   const limit = cap === null ? "" : ` of ${cap.toLocaleString("en-US")} a day`
   return [
     "**Cost**",
@@ -95,8 +95,12 @@ function cost({ amounts, reader }: Standing, cap: number | null): string {
 }
 
 function spent({ tokens, usd }: Spent): string {
-  const dollars = usd === null ? "price not known" : `$${usd.toFixed(usd < 1 ? 4 : 2)}`
-  return `${tokens.toLocaleString("en-US")} tokens (${dollars})`
+  return `${tokens.toLocaleString("en-US")} tokens (${usd === null ? "price not known" : priced(usd)})`
+}
+
+/** In cents, as prices are read; what is less than one is not nothing. */
+function priced(usd: number): string {
+  return usd > 0 && usd < 0.01 ? "less than $0.01" : `$${usd.toFixed(2)}`
 }
 
 function days(count: number): string {

@@ -1,0 +1,27 @@
+/** What people's words can do inside a message of the bot's: nothing. */
+import { expect, test } from "vitest"
+import { bodyOf } from "../../src/discord/conversation/turns.ts"
+import { shown, shownWithin } from "../../src/discord/text.ts"
+
+test.each([
+  ["**loud** and ||hidden||", "\\*\\*loud\\*\\* and \\|\\|hidden\\|\\|"],
+  ["<@11> and @everyone", "\\<\\@11\\> and \\@everyone"],
+  ["[here](https://example.org)", "\\[here\\]\\(https\\://example.org\\)"],
+  ["one\n# two", "one \\# two"],
+  ["join discord.gg/scam", "join discord\\.gg/scam"],
+  [
+    "join DISCORD.com/invite/scam or discordapp.com/invite/scam",
+    "join DISCORD\\.com/invite/scam or discordapp\\.com/invite/scam",
+  ],
+  ["Discord. It is good.", "Discord. It is good."],
+])("%j is shown as it was written", (words, escaped) => {
+  expect(shown(words)).toBe(escaped)
+  // Read back from an answer of ours, it is what it was.
+  expect(bodyOf(shown(words))).toBe(words.replace(/\s+/g, " "))
+})
+
+test("escapes count where there is only so much room", () => {
+  const line = shownWithin("discord.gg/x ".repeat(50), 100)
+  expect(line.length).toBeLessThanOrEqual(100)
+  expect(line).not.toMatch(/discord\.gg/)
+})

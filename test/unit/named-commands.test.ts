@@ -1,0 +1,30 @@
+/** Commands that are named in what people read can be called as they stand there. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type APIApplicationCommandOption, ApplicationCommandOptionType } from "discord-api-types/v10"
+import { expect, test } from "vitest"
+import { COMMANDS } from "../../src/discord/commands/index.ts"
+
+const ROOM = join(import.meta.dirname, "../../src/discord")
+
+/** As they are typed: with their subcommands, where they have any. */
+const CALLS = COMMANDS.flatMap(({ definition }) => {
+  const options: APIApplicationCommandOption[] = "options" in definition ? (definition.options ?? []) : []
+  const parts = options.filter(({ type }) => type === ApplicationCommandOptionType.Subcommand)
+  return parts.length === 0 ? [definition.name] : parts.map(({ name }) => `${definition.name} ${name}`)
+})
+
+/** `/name …` in what is no comment. */
+const NAMED = readdirSync(ROOM, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .flatMap((path) => {
+    const lines = readFileSync(join(ROOM, path), "utf8").split("\n")
+    return lines
+      .filter((line) => !/^\s*(?:\/\*\*|\*|\/\/)/.test(line))
+      .flatMap((line) => [...line.matchAll(/\\?`\/([a-z][a-z-]*(?: [a-z-]+)*)\\?`/g)])
+      .map(([, call = ""]) => [call, path] as const)
+  })
+
+test("there are some", () => expect(NAMED.length).toBeGreaterThan(10))
+
+test.each(NAMED)("`/%s` of %s can be called", (call) => expect(CALLS).toContain(call))

@@ -1,0 +1,59 @@
+/** What people on Discord are told where something is refused: in words for members of a server, not for those who call the API. */
+import { expect, test } from "vitest"
+import { whyNotKept } from "../../src/discord/pages/words.ts"
+import { worded } from "../../src/discord/refusals.ts"
+import type { Refusal } from "../../src/errors.ts"
+import { SENSITIVE } from "../../src/vocabulary.ts"
+
+const ID = "418273650918273999"
+const INSIDE =
+  /\bguild|deployment|\bAPI\b|\bbody\b|\bkey does\b|m_[0-9a-f]|e_\d|\d{17,}|undefined|NaN|\d{4}-\d\d-\d\dT/
+
+/** All that what is called on Discord may refuse. */
+const REFUSALS: Refusal[] = [
+  { reason: "forbidden" },
+  { reason: "unknown_guild", guildId: ID },
+  { reason: "unknown_channel", channelId: ID },
+  { reason: "unknown_member", userId: ID },
+  { reason: "unknown_memory", memoryId: "m_0123456789abcdef01234567" },
+  { reason: "unknown_erasure", erasureId: `e_${ID}` },
+  { reason: "unknown_command" },
+  { reason: "servers_only" },
+  { reason: "read_only" },
+  { reason: "opted_out" },
+  { reason: "secret" },
+  ...SENSITIVE.map((kind) => ({ reason: "sensitive", kind }) as const),
+  { reason: "instruction" },
+  { reason: "leaving", until: "2026-12-24T10:00:00.000Z" },
+  { reason: "memory_full", limit: 200 },
+  { reason: "duplicate_fact", memoryId: "m_0123456789abcdef01234567" },
+  { reason: "busy" },
+  { reason: "invalid", issues: [{ field: "mode", problem: "is none that there is" }] },
+  { reason: "nothing_known" },
+  { reason: "not_yours" },
+  { reason: "managers_only" },
+  { reason: "undo_over" },
+  { reason: "cooling_down", seconds: 4 },
+]
+
+test.each(REFUSALS.map((refusal) => [JSON.stringify(refusal), refusal] as const))(
+  "%s is told in words for members of a server",
+  (_, refusal) => {
+    const told = worded(refusal)
+    expect(told).not.toMatch(INSIDE)
+    expect(told).toMatch(/^[A-Z].*\.$/s)
+    expect(told.length).toBeLessThan(300)
+  },
+)
+
+test("when a server's memory is to be erased is told as each reader's clock has it", () => {
+  expect(worded({ reason: "leaving", until: "2026-12-24T10:00:00.000Z" })).toContain("<t:1798106400:R>")
+})
+
+test("what is not kept for its matter is named as in a sentence", () => {
+  expect(worded({ reason: "sensitive", kind: "minors" })).toBe(
+    "That is about children, which is not kept in this server.",
+  )
+  expect(whyNotKept("sensitive:minors")).toBe("it is about children, which is not kept here")
+  expect(whyNotKept("sensitive:__proto__")).toBe("it is about something sensitive, which is not kept here")
+})
