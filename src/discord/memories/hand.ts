@@ -48,7 +48,12 @@ async function findIn({ entered, viewer }: Desk, id: string | undefined): Promis
 /** Who changes a memory, in a way that they can take back under the interaction's own id. Who manages nothing changes their own alone. */
 export function doing({ asker, id }: Asked): Doing {
   const undo = { id, userId: asker.id }
-  return { actor: `member ${asker.id}`, now: Date.now(), undo, ...(manages(asker) ? {} : { owner: asker.id }) }
+  return {
+    actor: `member ${asker.id}`,
+    now: Date.now(),
+    undo,
+    ...(manages(asker) ? {} : { owner: asker.id }),
+  }
 }
 
 /** Refuses those who may not change it. What others said of it where they cannot read stands in the way too, in the same words. */
