@@ -8,6 +8,8 @@ import { told } from "./leaks-telling.ts"
 import { beRefused, pressOthers, type Seen, tour } from "./leaks-tours.ts"
 import { type Identity, somebody, Visitor } from "./leaks-visitor.ts"
 
+const ASKED_ALOUD = 3
+
 /** One person reads and changes what they can, every other one as a manager. `seen`: buttons that people were shown here before. */
 export async function visit(
   scenery: Scenery,
@@ -21,7 +23,7 @@ export async function visit(
   await pressOthers(visitor, dice, seen)
   await beRefused(visitor, dice)
   for (const id of visitor.seen) seen.set(id, who.person.id)
-  await askAloud(scenery, dice, { who, findings })
+  for (let n = 0; n < ASKED_ALOUD; n += 1) await askAloud(scenery, dice, { who, findings })
   await tellHidden(visitor, dice)
   await forgetSome(await arrive(scenery, who, findings), dice, seen)
 }
