@@ -125,8 +125,9 @@ export class ChannelBuffer extends DurableObject<Env> {
   async search(query: MessageQuery): Promise<Hit[]> {
     const { place } = this.#parts.registry
     if (place === null) return []
-    const hears = (id: Id) => id === this.#settings.DISCORD_APPLICATION_ID || this.#parts.registry.hears(id)
-    return this.#parts.history.search({ place, open: this.#parts.buffer.ids, hears }, query)
+    const own = this.#settings.DISCORD_APPLICATION_ID ?? null
+    const hears = (id: Id) => id === own || this.#parts.registry.hears(id)
+    return this.#parts.history.search({ place, open: this.#parts.buffer.ids, hears, own }, query)
   }
 
   async turns(before: Id, asked: TurnsAsked): Promise<Message[]> {

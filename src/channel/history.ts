@@ -15,6 +15,8 @@ interface Asked {
   open: readonly Id[]
   /** Who objects is not quoted from what was kept before. */
   hears(author: Id): boolean
+  /** Keepsake itself: what it said gives sense to what stands beside it, and is found for nothing. null: that is not known. */
+  own: Id | null
 }
 
 const MAX_TERMS = 32
@@ -95,7 +97,8 @@ export class History {
     const seeds = weight > 0 ? seedsOf(first, terms, { passages, rarity }) : []
     const further = seeds.map((stem) => [stem, weight] as const)
     const best = seeds.length === 0 ? first : score(new Map([...further, ...terms]))
-    return this.#hits(asked.place, passages, best.slice(0, query.limit))
+    const others = best.filter(({ line }) => line.author !== asked.own)
+    return this.#hits(asked.place, passages, others.slice(0, query.limit))
   }
 
   /** The passages that match best, and what is still open, without the lines of people who object and what was said later. */

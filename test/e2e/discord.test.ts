@@ -1,8 +1,15 @@
 /** An evening with the whole bot: two hundred messages by eight people through the gateway, and what each of them is then shown. */
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { z } from "zod"
 import { eventually } from "../discord/server.ts"
 import { evening, type Line, TOLD } from "./discord-evening.ts"
 import { type DiscordServer, openDiscordServer, wordsOf } from "./discord-server.ts"
+
+const Recalled = z.object({
+  items: z.array(
+    z.object({ kind: z.string(), sources: z.array(z.object({ author_id: z.string().nullable() })) }),
+  ),
+})
 
 let server: DiscordServer
 const said = new Map<Line, string>()
@@ -111,6 +118,21 @@ test("a mention is answered in its channel with sources, and pings nobody", asyn
   expect(words).toContain(linkTo(TOLD.home))
   const [post] = server.bot.discord.callsTo("POST /channels/:channel/messages").slice(-1)
   expect(post?.body).toMatchObject({ allowed_mentions: { parse: [], replied_user: false } })
+})
+
+test("asked where it learned that, the bot knows what it said, though nothing is found in its own words", async () => {
+  const words = await spokenTo({
+    place: "general",
+    author: "Finn",
+    content: toBot("where did you learn that?"),
+  })
+  expect(words).toContain(linkTo(TOLD.home))
+  const { bot } = server
+  const asked = { query: "Here is what I remember: Ada lives in Oslo", channel_id: server.channel("general") }
+  const { items } = Recalled.parse(await bot.call("POST", `/guilds/${bot.guildId}/recall`, asked))
+  expect(items.map(({ kind }) => kind)).toContain("message")
+  const authors = items.flatMap(({ sources }) => sources.map(({ author_id }) => author_id))
+  expect(authors).not.toContain(bot.discord.world.bot.id)
 })
 
 test("a mention asks in vain for what was said where not all of its readers are", async () => {
