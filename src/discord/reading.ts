@@ -1,6 +1,7 @@
 /** What the one who interacts may be shown: the guild entered, and a viewer from their place in it as Discord states it. Fails closed. */
 import { Refused } from "../errors.ts"
-import { type Entered, enterStaying } from "../guild/enter.ts"
+import { type Entered, enterStaying, lastEntered } from "../guild/enter.ts"
+import type { Database } from "../memory/database.ts"
 import { viewerAt, viewerOf } from "../privacy/audience.ts"
 import type { Viewer } from "../vocabulary.ts"
 import type { Asked } from "./command.ts"
@@ -14,6 +15,24 @@ export interface Desk {
 export async function deskOf(asked: Asked): Promise<Desk> {
   const entered = await enterStaying(asked.ground.env, asked.guildId)
   return { entered, viewer: viewerIn(entered, asked) }
+}
+
+/**
+ * What is read for the one who interacts. It is read with the guild as it was last entered, in the time in which it is asked whether
+ * that still holds; where it does not, anew.
+ */
+export async function readFor<Found>(
+  asked: Asked,
+  read: (db: Database, viewer: Viewer) => Promise<Found>,
+): Promise<Found> {
+  const { env } = asked.ground
+  const readIn = async (entered: Entered) => read(entered.db, viewerIn(entered, asked))
+  const known = lastEntered(env, asked.guildId)
+  const early = known && readIn(known)
+  // Where it failed, that is told only if the guild is still the same.
+  early?.catch(() => undefined)
+  const entered = await enterStaying(env, asked.guildId)
+  return early && entered.guild.stamp === known.guild.stamp ? early : readIn(entered)
 }
 
 /** The viewer for an interaction in a guild already entered. */

@@ -1,7 +1,7 @@
 /** One Durable Object per guild: answers interactions and mentions after Discord was told to wait, each once, through crashes. A door: decisions are in responder-plan.ts, the work in responder-work.ts. */
 import { DurableObject } from "cloudflare:workers"
 import { REST } from "@discordjs/rest"
-import { within } from "../ai/deadline.ts"
+import { pause, within } from "../ai/deadline.ts"
 import { Clock } from "../durable/clock.ts"
 import { wipe } from "../durable/wipe.ts"
 import { type Env, readSettings } from "../env.ts"
@@ -28,6 +28,8 @@ import { restOf } from "./rest.ts"
 
 /** How long the guild's cool-down is waited for before the ordinary one holds: Discord waits for us meanwhile. */
 const SETTINGS_MS = 800
+/** An answer begins so much later than it is taken, that Discord hears first that it follows: one that comes before that is refused, and sent again. */
+const HEAD_START_MS = 50
 
 export class Responder extends DurableObject<Env> {
   readonly #rows: JobRows
@@ -101,6 +103,7 @@ export class Responder extends DurableObject<Env> {
 
   async #answer(id: string): Promise<void> {
     try {
+      await pause(HEAD_START_MS)
       await this.#attend(id)
     } catch (error) {
       // The fallback for whatever this is: the job stays, and its lease brings it back.

@@ -7,6 +7,7 @@ import { conflict } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { factKey } from "./fact-key.ts"
 import { readableAmong } from "./manage.ts"
+import { areOwn } from "./own.ts"
 import { fromRow } from "./rows.ts"
 import { memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
@@ -28,8 +29,8 @@ export interface Correction {
 }
 
 /**
- * Applies a correction to a memory that the viewer may read. Refused where another one that they may read already says so, or
- * others write about it meanwhile; null where it is done.
+ * Applies a correction to a memory that the viewer may read. Refused where it is not theirs to change, another one that they may
+ * read already says so, or others write about it meanwhile; null where it is done.
  */
 export async function correct(
   db: Database,
@@ -40,6 +41,7 @@ export async function correct(
   const others = all.filter(({ id }) => id !== memoryId)
   const memory = all.find(({ id }) => id === memoryId)
   if (!memory) return { reason: "unknown_memory", memoryId }
+  if (!(await mayChange(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
   const next = corrected(memory, change)
   const clash = others.find((other) => other.factKey === next.factKey)
   if (clash) {
@@ -70,16 +72,23 @@ export async function correct(
 
 /**
  * Forgets memories for good: the fact, its evidence and its full text, and what notes and records tell of it. The messages
- * it rested on are not read again. The audit row keeps ids only.
+ * it rested on are not read again. The audit row keeps ids only. Refused, all of them, where one is not theirs to change; null
+ * where it is done.
  */
-export async function forgetMemories(db: Database, guildId: Id, ids: string[], by: Doing): Promise<void> {
-  if (ids.length === 0) return
+export async function forgetMemories(
+  db: Database,
+  guildId: Id,
+  ids: string[],
+  by: Doing,
+): Promise<Refusal | null> {
+  if (ids.length === 0) return null
   const row = auditRow(db, by, { guildId, action: "memory.forget", target: ids.join(" ") })
   for (let attempt = 0; attempt < 5; attempt++) {
     const mine = await ofSubjects(db, guildId, ids)
     const freed = released(new Set(ids), mine)
     const gone = mine.filter(({ id }) => ids.includes(id))
-    if (gone.length === 0) return
+    if (gone.length === 0) return null
+    if (!(await mayChange(db, guildId, ids, by))) return { reason: "not_yours" }
     const untold = await unnoted(db, guildId, gone)
     const stake = {
       gone: gone.map(({ id }) => id),
@@ -90,7 +99,7 @@ export async function forgetMemories(db: Database, guildId: Id, ids: string[], b
     const change = [row, ...untold.statements, ...removal(ids), ...rewrite(freed)]
     const statements = kept(guildId, by, stake, change)
     // What is forgotten must be as it was read too: a later window may have told of it in another note.
-    if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return
+    if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return null
   }
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
 }
@@ -101,6 +110,16 @@ export async function letGoOf(db: Database, guildId: Id, due: readonly Memory[])
   const mine = await ofSubjects(db, guildId, ids)
   const freed = released(new Set(ids), mine)
   return landUnchanged(db, guildId, [...due, ...read(freed, mine)], [...removal(ids), ...rewrite(freed)])
+}
+
+/** Asked after they were read: whatever is said of one of them from then on changes it, and nothing lands. */
+async function mayChange(
+  db: Database,
+  guildId: Id,
+  ids: readonly string[],
+  { owner }: Doing,
+): Promise<boolean> {
+  return owner === undefined || (await areOwn(db, guildId, ids, owner))
 }
 
 function corrected(memory: Memory, change: Correction): Memory {

@@ -11,9 +11,12 @@ export const UNDO_MS = 600_000
 /** D1 takes 2 MB a value: what may come near that, with all its signs and names, cannot be taken back. */
 const HEAVIEST = 1_000_000
 
-/** Who changes memories, and under which id they can take that back; without one, they cannot. */
+/** Who changes memories. */
 export interface Doing extends By {
+  /** Under which id they can take that back; without one, they cannot. */
   undo?: { id: string; userId: Id }
+  /** Whose own the memories have to be (own.ts); without one, anybody's may be changed. */
+  owner?: Id
 }
 
 /** What a batch is about to change: ids of memories that go and that change, those whose evidence is reworded, and notes. */

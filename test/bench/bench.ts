@@ -1,15 +1,16 @@
 /**
- * `npm run bench [-- --data DIR] [--quick] [--only ingest,rows,recall] [--date YYYY-MM-DD]`: measures Keepsake beside its
+ * `npm run bench [-- --data DIR] [--quick] [--only ingest,rows,recall,discord] [--date YYYY-MM-DD]`: measures Keepsake beside its
  * floors in one run, prints tables and, when everything was measured at full length, keeps them in docs/BENCHMARKS.md.
  */
 import { parseArgs } from "node:util"
 import { readChatLogs } from "./chat-logs.ts"
+import { benchDiscord } from "./discord/bench.ts"
 import { benchIngest } from "./ingest.ts"
 import { benchRecall } from "./recall.ts"
 import { machine, markdown, type Table, writePage } from "./report.ts"
 import { benchYields } from "./yields.ts"
 
-const PARTS = ["ingest", "rows", "recall"] as const
+const PARTS = ["ingest", "rows", "recall", "discord"] as const
 
 const { values } = parseArgs({
   options: {
@@ -38,6 +39,7 @@ if (chosen.includes("rows")) {
   else console.log("Rows and model calls on real chat: skipped, no --data DIR was given.\n")
 }
 if (chosen.includes("recall")) show([await benchRecall(quick ? 40 : 200)])
+if (chosen.includes("discord")) await benchDiscord(quick, show)
 
 if (quick || chosen.length < PARTS.length || !data) {
   console.log("docs/BENCHMARKS.md is left as it was: this was not the whole bench.")

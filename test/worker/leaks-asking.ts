@@ -26,6 +26,11 @@ export interface Findings {
   /** Sought by their words, and found. */
   facts: { sought: number; found: number }
   messages: { sought: number; found: number }
+  /** Facts that profiles on Discord had to show, and showed. */
+  profiles: { sought: number; found: number }
+  /** How many people used Discord, and how many memories they had forgotten. */
+  visits: number
+  forgotten: number
   /** How often what may not be known of was asked for. */
   refused: number
   /** Refusals that tell what may not be known from what never was, answers to strangers, and writes out of reach. */
@@ -98,11 +103,13 @@ export class Asker {
     return answer
   }
 
-  /** Looks through what was said to them, or to a model that speaks to them, without a request of HTTP's. */
-  look(surface: string, text: string, request: string): void {
+  /** Looks through what was said to them, or to a model that speaks to them, without a request of HTTP's. `isOwn`: all that is theirs. */
+  look(surface: string, text: string, request: string, { isOwn = false } = {}): void {
     const { answered } = this.findings
     answered[surface] = (answered[surface] ?? 0) + 1
-    for (const leak of this.leaksIn(text, request)) this.#note(leak, surface, request)
+    const own = isOwn ? this.#own() : new Set<string>()
+    for (const leak of this.leaksIn(text, request))
+      if (!own.has(leak.token)) this.#note(leak, surface, request)
   }
 
   /** What of a text this reader may not be shown. */

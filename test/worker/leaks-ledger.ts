@@ -13,6 +13,8 @@ export interface Statement {
 export interface Ledger {
   /** Ids of memories, notes and windows, and the channels whose readers may know of each; null: everyone's. */
   ids: Map<string, (string | null)[]>
+  /** Whom each memory is about. */
+  subjects: Map<string, string>
   /** What each memory rests on, in whatever wording. */
   memories: Map<string, Statement[]>
   /** Facts that recall tells, with the channels that may show each as it is worded. */
@@ -22,6 +24,7 @@ export interface Ledger {
 interface EvidenceRow {
   id: string
   fact: string
+  subject: string
   status: string
   /** Whether the statement words the fact as it is now. */
   worded: number
@@ -34,7 +37,7 @@ interface EvidenceRow {
 export async function ledgerOf(guildId: string): Promise<Ledger> {
   const rows = async <T>(query: string) => (await env.DB.prepare(query).bind(guildId).all<T>()).results
   const evidence = await rows<EvidenceRow>(
-    `SELECT m.id, m.fact, m.status, coalesce(e.fact, m.fact) = m.fact AS worded, coalesce(e.window_id, e.ref) AS window,
+    `SELECT m.id, m.fact, m.subject_id AS subject, m.status, coalesce(e.fact, m.fact) = m.fact AS worded, coalesce(e.window_id, e.ref) AS window,
        e.channel_id AS channel, e.author_id AS author
      FROM memories m JOIN evidence e ON e.memory_id = m.id WHERE m.guild_id = ?`,
   )
@@ -43,17 +46,18 @@ export async function ledgerOf(guildId: string): Promise<Ledger> {
     ...(await rows<{ id: string; channel: string }>(`${placed} notes WHERE guild_id = ?`)),
     ...(await rows<{ id: string; channel: string }>(`${placed} windows WHERE guild_id = ?`)),
   ]
-  const ledger: Ledger = { ids: new Map(), memories: new Map(), facts: [] }
+  const ledger: Ledger = { ids: new Map(), subjects: new Map(), memories: new Map(), facts: [] }
   for (const { id, channel } of others) ledger.ids.set(id, [channel])
   for (const row of evidence) enter(ledger, row)
   return ledger
 }
 
-function enter({ ids, memories, facts }: Ledger, row: EvidenceRow): void {
+function enter({ ids, subjects, memories, facts }: Ledger, row: EvidenceRow): void {
   const { id, fact, status, worded, window, channel, author } = row
   const channels = [...(ids.get(id) ?? []), ...(worded === 1 ? [channel] : [])]
   // A memory none of whose statements is worded as it is now is nobody's.
   ids.set(id, channels)
+  subjects.set(id, row.subject)
   const statement = { window, channelId: channel, authorId: author, worded: worded === 1 }
   memories.set(id, [...(memories.get(id) ?? []), statement])
   const known = facts.find((one) => one.id === id)

@@ -14,11 +14,13 @@ interface Somebody {
 export interface Reader {
   placeId: string | null
   personId: string | null
+  /** Their roles as Discord states them with what they do: then they are there, whatever was told. */
+  roles?: readonly string[]
 }
 
 /** The ids of channels whose words the reader may be shown; null: they are not known to be in the guild, and are refused. */
 export function mayBeShown(world: World, reader: Reader): Set<string> | null {
-  if (reader.personId !== null) return shownToPerson(world, reader.personId, reader.placeId)
+  if (reader.personId !== null) return shownToPerson(world, { ...reader, personId: reader.personId })
   const shown = world.channels.filter((channel) => mayBeShownIn(world, reader.placeId, channel))
   return new Set(shown.map(({ id }) => id))
 }
@@ -31,17 +33,21 @@ function mayBeShownIn(world: World, placeId: string | null, channel: Channel): b
   )
 }
 
-function shownToPerson(world: World, personId: string, placeId: string | null): Set<string> | null {
+function shownToPerson(
+  world: World,
+  { personId, placeId, roles }: Reader & { personId: string },
+): Set<string> | null {
   const person = world.people.find(({ id }) => id === personId)
-  if (!person || (person.left && world.told && personId !== world.ownerId)) return null
-  const known = person.roles ?? (personId === world.ownerId ? [] : null)
+  const isThere = person && !(person.left && world.told && personId !== world.ownerId)
+  if (roles === undefined && !isThere) return null
+  const known = roles ?? person?.roles ?? (personId === world.ownerId ? [] : null)
   const shown = world.channels.filter((channel) => {
     if (!world.told) return isOpenAsTold(world, channel)
     if (!channel.told || channel.gone || (isAdult(world, channel) && !isAdultPlace(world, placeId)))
       return false
     if (known === null)
       return channel.type !== 12 && everybody(world).every((one) => reads(world, one, channel))
-    const somebody = { id: personId, roles: known }
+    const somebody = { id: personId, roles: [...known] }
     if (!reads(world, somebody, channel)) return false
     return (
       channel.type !== 12 ||

@@ -1,10 +1,12 @@
 /** Makes a random guild known to the worker as its clients would: its structure in Discord's objects, its talk through ingest. */
+import { env } from "cloudflare:workers"
 import type { Reply } from "../../src/extraction/reply.ts"
 import { NOON } from "./builders.ts"
 import { channelPath, ok } from "./http.ts"
 import type { Dice } from "./leaks-dice.ts"
 import type { Ledger } from "./leaks-ledger.ts"
 import type { Scene } from "./leaks-talk.ts"
+import { STRANGER } from "./leaks-visitor.ts"
 import { type Channel, type Line, PERMISSIONS, type Permission, type World } from "./leaks-world.ts"
 import { channelOf, claim, equip } from "./stand-ins.ts"
 
@@ -135,13 +137,25 @@ export async function correctOne(dice: Dice, { guildId, people }: World, ledger:
   const marker = dice.marker()
   await ok("PATCH", `/v1/guilds/${guildId}/memories/${id}`, { fact: `${fact} of ${marker}` })
   return (ledger.memories.get(id) ?? []).flatMap(({ channelId, authorId, worded }) => {
-    const author = people.find((person) => person.id === authorId)
-    return worded && author ? [told(author, { channelId, marker })] : []
+    const author = people.find((person) => person.id === authorId) ?? { ...STRANGER, id: authorId }
+    return worded ? [told(author, { channelId, marker })] : []
   })
 }
 
+/** Some wait for a manager's word, and two contradict each other: as the gate and the reconciler leave them. */
+export async function unsettle(dice: Dice, { facts, subjects }: Ledger): Promise<void> {
+  for (const { id } of facts)
+    if (dice.chance(0.15))
+      await env.DB.prepare("UPDATE memories SET status = 'queued' WHERE id = ?").bind(id).run()
+  const one = facts.length > 0 ? dice.pick(facts) : null
+  const other = facts.find(({ id }) => id !== one?.id && subjects.get(id) === subjects.get(one?.id ?? ""))
+  if (one === null || other === undefined) return
+  const doubt = env.DB.prepare("UPDATE memories SET contradicts = ? WHERE id = ?")
+  await env.DB.batch([doubt.bind(one.id, other.id), doubt.bind(other.id, one.id)])
+}
+
 /** The second after noon is nobody else's. */
-function told(
+export function told(
   author: Line["author"],
   { channelId, marker }: { channelId: string | null; marker: string },
 ): Line {

@@ -8,12 +8,14 @@ import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
 import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
+import { visit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
 import type { Reader } from "./leaks-oracle.ts"
 import { browse, forget, recallMuch, takeAway } from "./leaks-reading.ts"
 import { talkOf } from "./leaks-talk.ts"
-import { correctOne, hearScene, type Prompt, rememberDirectly, tell } from "./leaks-telling.ts"
+import { correctOne, hearScene, type Prompt, rememberDirectly, tell, unsettle } from "./leaks-telling.ts"
+import type { Seen } from "./leaks-tours.ts"
 import { changed, type Line, type World, worldOf } from "./leaks-world.ts"
 import { embedAll, type Mind, mind } from "./recall-asker.ts"
 
@@ -24,7 +26,12 @@ const SEED = Number(env.LEAK_SEED ?? 1)
 const QUESTIONS = 12
 const ANSWERS = 2
 const AT_ONCE = 4
-const SURFACES = ["answers", "digests", "export", "forget", "memories", "profile", "recall", "windows"]
+/** So many people use Discord as a guild stands. */
+const VISITORS = RECALLS > 1_000 ? 2 : 1
+const OVER_HTTP = ["answers", "digests", "export", "forget", "memories", "profile", "recall", "windows"]
+const COMMANDS = ["/ask", "/forget", "/keepsake", "/privacy", "/profile", "/recall", "/remember"]
+const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
+const SURFACES = [...OVER_HTTP, ...ON_DISCORD].sort()
 
 /** Everyone there is to answer: whoever is in a place, in all places together, and each person alone, in a place or not. */
 function readersOf(dice: Dice, { channels, people }: World): Reader[] {
@@ -47,15 +54,20 @@ async function live(index: number, findings: Findings): Promise<void> {
   await tell(world)
   const lines = await talk(dice, world, { findings, byModel: index % 2 === 0 })
   const model = index % 3 === 1 ? repeater() : null
+  const seen: Seen = new Map()
   for (const change of [false, true, true]) {
     if (change) {
       world = changed(dice, world)
       await tell(world)
       lines.push(...(await correctOne(dice, world, await ledgerOf(world.guildId))))
     }
+    if (index % 4 === 2) await unsettle(dice, await ledgerOf(world.guildId))
     if (model) await embed(world.guildId, model)
     const bound = model ? { AI: model.ai } : {}
-    await readAll(dice, { world, lines, ledger: await ledgerOf(world.guildId), bound }, findings)
+    const scenery = { world, lines, ledger: await ledgerOf(world.guildId), bound }
+    await readAll(dice, scenery, findings)
+    for (let n = 0; n < VISITORS && (index < 2 || change); n += 1)
+      await visit(scenery, dice, { findings, seen })
   }
 }
 
@@ -129,7 +141,7 @@ function recalled({ answered }: Findings): number {
 }
 
 test("nobody is shown, by any way of asking, what they may not read; and what they may is found", {
-  timeout: 900_000,
+  timeout: 1_800_000,
 }, async () => {
   const findings: Findings = {
     answered: {},
@@ -137,16 +149,22 @@ test("nobody is shown, by any way of asking, what they may not read; and what th
     withheld: 0,
     facts: { sought: 0, found: 0 },
     messages: { sought: 0, found: 0 },
+    profiles: { sought: 0, found: 0 },
+    visits: 0,
+    forgotten: 0,
     refused: 0,
     uneven: [],
   }
   for (let index = 0; recalled(findings) < RECALLS; index += 1) await live(index, findings)
   console.log(JSON.stringify({ ...findings, leaks: findings.leaks.length, uneven: findings.uneven.length }))
+  for (const one of findings.uneven.slice(0, 5)) console.error(one)
   for (const leak of findings.leaks.slice(0, 5)) console.error(JSON.stringify(leak, null, 1))
   expect(findings.leaks.slice(0, 20)).toEqual([])
   expect(findings.uneven.slice(0, 20)).toEqual([])
   expect(findings.withheld).toBeGreaterThan(recalled(findings))
   expect(findings.refused).toBeGreaterThan(0)
+  expect(findings.forgotten).toBeGreaterThan(0)
+  expect(findings.profiles.found / findings.profiles.sought).toBeGreaterThan(0.99)
   expect(Object.keys(findings.answered).sort()).toEqual(SURFACES)
   expect(recalled(findings)).toBeGreaterThanOrEqual(RECALLS)
   expect(findings.facts.found / findings.facts.sought).toBeGreaterThan(0.99)

@@ -28,7 +28,8 @@ export async function forget(asked: Asked, { entered }: Desk, all: readonly Foun
   if (!all.every((found) => mayChange(asked.asker, found))) throw new Refused({ reason: "not_yours" })
   const { ground, guildId, id } = asked
   const ids = all.map(({ memory }) => memory.id)
-  await forgetMemories(entered.db, guildId, ids, doing(asked))
+  const refused = await forgetMemories(entered.db, guildId, ids, doing(asked))
+  if (refused) throw new Refused(refused)
   followWrites(ground, guildId)
   const kept = await undoable(entered.db, guildId, id)
   const gone = all.map(({ memory }) => memory)

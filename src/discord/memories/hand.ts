@@ -3,16 +3,17 @@ import { Refused } from "../../errors.ts"
 import type { Entered } from "../../guild/enter.ts"
 import { isPaused } from "../../guild/writing.ts"
 import { findMemory } from "../../memory/manage.ts"
+import { areOwn } from "../../memory/own.ts"
 import type { Found } from "../../memory/search.ts"
 import type { Doing } from "../../memory/undo-rows.ts"
 import type { Asked } from "../command.ts"
 import { type Desk, deskOf } from "../reading.ts"
-import { mayChange } from "../rights.ts"
+import { manages, mayChange } from "../rights.ts"
 
 export interface InHand {
   desk: Desk
   found: Found
-  /** Whether they may correct and forget it. */
+  /** Whether they may correct and forget it, by what of it they may read. */
   mayChange: boolean
 }
 
@@ -44,9 +45,22 @@ async function findIn({ entered, viewer }: Desk, id: string | undefined): Promis
   return id !== undefined && isMemoryId(id) ? findMemory(entered.db, viewer, id) : null
 }
 
-/** Who changes a memory, in a way that they can take back under the interaction's own id. */
+/** Who changes a memory, in a way that they can take back under the interaction's own id. Who manages nothing changes their own alone. */
 export function doing({ asker, id }: Asked): Doing {
-  return { actor: `member ${asker.id}`, now: Date.now(), undo: { id, userId: asker.id } }
+  const undo = { id, userId: asker.id }
+  return {
+    actor: `member ${asker.id}`,
+    now: Date.now(),
+    undo,
+    ...(manages(asker) ? {} : { owner: asker.id }),
+  }
+}
+
+/** Refuses those who may not change it. What others said of it where they cannot read stands in the way too, in the same words. */
+export async function refuseStrangers({ asker, guildId }: Asked, hand: InHand): Promise<void> {
+  const { desk, found, mayChange } = hand
+  const own = () => areOwn(desk.entered.db, guildId, [found.memory.id], asker.id)
+  if (!mayChange || !(manages(asker) || (await own()))) throw new Refused({ reason: "not_yours" })
 }
 
 /** Refuses while memory is paused. What is forgotten is forgotten all the same; nothing asks this then. */

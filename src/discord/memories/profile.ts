@@ -8,17 +8,18 @@ import { type Entry, listPage, PAGE, roomFor } from "../pages/list.ts"
 import { button } from "../pages/parts.ts"
 import { type Place, type Placed, pageAt, placed, sectionOf, writtenPlace } from "../pages/place.ts"
 import { named, SECTION_NAMES } from "../pages/words.ts"
-import { deskOf } from "../reading.ts"
+import { readFor } from "../reading.ts"
 import { laidOut, type Reply, said } from "../reply.ts"
 
 const FADING = "For a while"
 
 /** The page of a profile that begins at a place. Whoever objects has an empty one, as has whoever is not known. */
 export async function profilePage(asked: Asked, place: Place): Promise<Reply> {
-  const { entered, viewer } = await deskOf(asked)
   const now = Date.now()
   const moment = { now, until: Number.MAX_SAFE_INTEGER }
-  const { permanent, expiring } = await readProfile(entered.db, viewer, place.userId, moment)
+  const { permanent, expiring } = await readFor(asked, (db, viewer) =>
+    readProfile(db, viewer, place.userId, moment),
+  )
   const all = placed([...permanent, ...expiring])
   if (all.length === 0) return said(nothingKnownOf(place.userId, asked.asker.id))
   const { page, here, before, after } = pageAt(all, place, PAGE)

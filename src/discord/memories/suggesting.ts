@@ -1,8 +1,8 @@
-/** What is suggested while somebody types: their own memories and topics, as they may read them there. One query. */
+/** What is suggested while somebody types: their own memories and topics, as they may read them there. */
 
 import { aboutPerson, type Listed, listMemories } from "../../memory/manage.ts"
 import type { Asked, Suggestion } from "../command.ts"
-import { deskOf } from "../reading.ts"
+import { readFor } from "../reading.ts"
 import { oneLine } from "../text.ts"
 
 /** Discord's limits. */
@@ -40,9 +40,10 @@ export async function ownTopics(asked: Asked, words: string): Promise<Suggestion
 
 async function own(asked: Asked, { words, limit }: { words: string | null; limit: number }) {
   // Suggestions are seen by the asker alone, wherever they type.
-  const { entered, viewer } = await deskOf({ ...asked, isPrivate: true })
   const filter = { ...aboutPerson(asked.asker.id), status: "active", words } as const
-  return listMemories(entered.db, viewer, filter, { after: null, limit })
+  return readFor({ ...asked, isPrivate: true }, (db, viewer) =>
+    listMemories(db, viewer, filter, { after: null, limit }),
+  )
 }
 
 /** Discord takes no empty names, and no value twice. */

@@ -5,11 +5,23 @@ export interface Counters {
   d1Written: number
   /** Calls to the database, however many statements each holds. */
   d1Calls: number
+  /** Of all objects. */
   objectRead: number
   objectWritten: number
+  /** The part of it that is a gateway shard's, and a Responder's. */
+  shardWritten: number
+  responderWritten: number
 }
 
-const ZERO: Counters = { d1Read: 0, d1Written: 0, d1Calls: 0, objectRead: 0, objectWritten: 0 }
+const ZERO: Counters = {
+  d1Read: 0,
+  d1Written: 0,
+  d1Calls: 0,
+  objectRead: 0,
+  objectWritten: 0,
+  shardWritten: 0,
+  responderWritten: 0,
+}
 let counted: Counters = { ...ZERO }
 
 export function counters(): Counters {
@@ -21,8 +33,16 @@ export function reset(): Counters {
   return counted
 }
 
+/** Objects whose rows are told apart. */
+export type Part = "shardWritten" | "responderWritten"
+
+function wrote(rows: number, part: Part | null): void {
+  counted.objectWritten += rows
+  if (part !== null) counted[part] += rows
+}
+
 /** Counts the rows of every statement of an object, and each alarm set or deleted as the row written that it is. */
-export function meterStorage(storage: DurableObjectStorage): void {
+export function meterStorage(storage: DurableObjectStorage, part: Part | null = null): void {
   const { sql } = storage
   const exec = sql.exec.bind(sql)
   const metered = (query: string, ...bindings: unknown[]) => {
@@ -30,7 +50,7 @@ export function meterStorage(storage: DurableObjectStorage): void {
     // Cursors are read in the same turn; what they read is known after it.
     queueMicrotask(() => {
       counted.objectRead += cursor.rowsRead
-      counted.objectWritten += cursor.rowsWritten
+      wrote(cursor.rowsWritten, part)
     })
     return cursor
   }
@@ -38,13 +58,17 @@ export function meterStorage(storage: DurableObjectStorage): void {
     get: (target, name) => (name === "exec" ? metered : Reflect.get(target, name, target)),
   })
   Object.defineProperty(storage, "sql", { value: proxied })
-  for (const name of ["setAlarm", "deleteAlarm"] as const) meterAlarm(storage, name)
+  for (const name of ["setAlarm", "deleteAlarm"] as const) meterAlarm(storage, name, part)
 }
 
-function meterAlarm(storage: DurableObjectStorage, name: "setAlarm" | "deleteAlarm"): void {
+function meterAlarm(
+  storage: DurableObjectStorage,
+  name: "setAlarm" | "deleteAlarm",
+  part: Part | null,
+): void {
   const original: (...given: never[]) => Promise<void> = storage[name].bind(storage)
   const value = (...given: never[]) => {
-    counted.objectWritten += 1
+    wrote(1, part)
     return original(...given)
   }
   Object.defineProperty(storage, name, { value })

@@ -1,0 +1,223 @@
+/** How fast messages are heard through the gateway, beside the same messages by HTTP and beside an object that only counts them; and what they write. */
+
+import { performance } from "node:perf_hooks"
+import { setTimeout as delay } from "node:timers/promises"
+import { type FakeDiscord, startFakeDiscord } from "../../discord/server.ts"
+import { type DevWorker, startDevWorker } from "../dev-worker.ts"
+import { Client } from "../load.ts"
+import type { Table } from "../report.ts"
+import { figure, median, spread, times } from "../statistics.ts"
+import { type BenchBot, startBenchBot } from "./bot.ts"
+import { CHANNELS, Chatter } from "./chatter.ts"
+
+/** As in the bench of ingest: windows stay open, so that hearing alone is measured. */
+const LONG_WINDOWS = { max_messages: 100, lull_seconds: 1_800, max_minutes: 120 }
+const EACH_CHANNEL = 95
+const IN_FLIGHT = 16
+const GENTLE_MS = 50
+const PERCENTILES = [0.5, 0.95]
+
+interface Round {
+  gateway: number
+  http: number
+  ear: number
+}
+
+/** A deaf ear's fake Discord, with the floor's worker that listens to it. */
+interface Floor {
+  discord: FakeDiscord
+  worker: DevWorker
+  client: Client
+}
+
+export async function benchHearing(rounds: number, gentle: number): Promise<Table[]> {
+  const [bot, floor] = await Promise.all([startBenchBot({ worker: "product" }), startFloor()])
+  try {
+    const found: Round[] = []
+    for (let round = 0; round < rounds; round++) found.push(await oneRound(bot, floor, round))
+    return [burstTable(found), await gentleTable(bot, rounds, gentle)]
+  } finally {
+    floor.client.close()
+    await Promise.all([bot.stop(), floor.worker.stop()])
+    await floor.discord.stop()
+  }
+}
+
+async function startFloor(): Promise<Floor> {
+  const discord = await startFakeDiscord({ ttlSeconds: 3_600 })
+  const worker = await startDevWorker("floor")
+  const client = new Client(worker.url, 1)
+  const body = JSON.stringify({ url: discord.gateway.url, token: discord.token })
+  await client.send({ path: "/listen", body })
+  return { discord, worker, client }
+}
+
+/** The three in turn, each round beginning with another. */
+async function oneRound(bot: BenchBot, floor: Floor, round: number): Promise<Round> {
+  const found: Round = { gateway: 0, http: 0, ear: 0 }
+  const chatter = await known(bot, round)
+  const lines = chatter.lines(EACH_CHANNEL * CHANNELS)
+  const ways = [
+    async () => {
+      found.gateway = await byGateway(bot, chatter, lines)
+    },
+    async () => {
+      found.http = await byHttp(bot, chatter, {
+        lines,
+        guildId: String(720_000_000_000_000_000n + BigInt(round)),
+      })
+    },
+    async () => {
+      found.ear = await byEar(floor, round)
+    },
+  ]
+  for (let turn = 0; turn < ways.length; turn++) await ways[(round + turn) % ways.length]?.()
+  return found
+}
+
+/** A guild with its settings, whose channels and people were heard once: what comes once in a life is outside the measure. */
+async function known(bot: BenchBot, seed: number): Promise<Chatter> {
+  const chatter = new Chatter(bot.discord.world, seed)
+  await delay(100)
+  await bot.settled()
+  await bot.set(chatter.guildId, LONG_WINDOWS)
+  const { handled } = await bot.settled()
+  await chatter.say(chatter.lines(CHANNELS))
+  await bot.handled(handled + CHANNELS, 50)
+  return chatter
+}
+
+/** Milliseconds from the first message sent until the last is handled. */
+async function byGateway(
+  bot: BenchBot,
+  chatter: Chatter,
+  lines: ReturnType<Chatter["lines"]>,
+): Promise<number> {
+  const { handled } = await bot.settled()
+  const begun = performance.now()
+  await chatter.say(lines)
+  await bot.handled(handled + lines.length, 20)
+  return performance.now() - begun
+}
+
+async function byHttp(
+  { client }: BenchBot,
+  chatter: Chatter,
+  { lines, guildId }: { lines: ReturnType<Chatter["lines"]>; guildId: string },
+): Promise<number> {
+  const [shots, first] = [chatter.shots(lines, guildId), chatter.shots(chatter.lines(CHANNELS), guildId)]
+  const [opening] = first
+  if (opening) await client.send(opening)
+  const body = JSON.stringify(LONG_WINDOWS)
+  await client.send({ path: `/v1/guilds/${guildId}/settings`, body }, "PUT")
+  await client.fire(first, 8)
+  return (await client.fire(shots, IN_FLIGHT)).wall
+}
+
+async function byEar({ discord, client }: Floor, seed: number): Promise<number> {
+  const chatter = new Chatter(discord.world, seed)
+  const lines = chatter.lines(EACH_CHANNEL * CHANNELS)
+  const before = await heardBy(client)
+  const begun = performance.now()
+  await chatter.say(lines)
+  while ((await heardBy(client)) < before + lines.length) await delay(20)
+  return performance.now() - begun
+}
+
+async function heardBy(client: Client): Promise<number> {
+  // The floor's own.
+  return (JSON.parse(await client.send({ path: "/heard", body: "" }, "GET")) as { heard: number }).heard
+}
+
+function burstTable(found: Round[]): Table {
+  const messages = EACH_CHANNEL * CHANNELS
+  const rate = (way: keyof Round) => figure(median(found.map((round) => (messages * 1_000) / round[way])))
+  const against = (way: keyof Round) => times(median(found.map((round) => round.gateway / round[way])))
+  return {
+    title: "Hearing on Discord",
+    about: `Median of ${found.length} rounds of ${figure(messages)} messages to ${CHANNELS} channels, each round of all three ways in turn. Sent by a fake Discord as fast as its socket takes them, from the first until the last is handled; the same messages one a request, ${IN_FLIGHT} in flight, to the same worker; and as many to a Durable Object whose socket's messages are only parsed and counted.`,
+    head: ["", "messages/s", "time by the gateway against it"],
+    rows: [
+      ["by the gateway", rate("gateway"), ""],
+      [`by HTTP, ${IN_FLIGHT} in flight`, rate("http"), against("http")],
+      ["floor: counted only", rate("ear"), against("ear")],
+    ],
+  }
+}
+
+/** One message at a time, each watched until it is handled, in turn with one by HTTP and with the question alone by which it is watched. */
+async function gentleTable(bot: BenchBot, seed: number, count: number): Promise<Table> {
+  const chatter = await known(bot, seed)
+  const guildId = "730000000000000001"
+  await byHttp(bot, chatter, { lines: [], guildId })
+  const [gateway, http, watching]: [number[], number[], number[]] = [[], [], []]
+  let { handled } = await bot.settled()
+  for (const line of chatter.lines(count)) {
+    const begun = performance.now()
+    await chatter.say([line])
+    handled += 1
+    await bot.handled(handled, 0)
+    gateway.push(performance.now() - begun)
+    for (const shot of chatter.shots([line], guildId)) http.push(await bot.client.time(shot))
+    const asked = performance.now()
+    await bot.status()
+    watching.push(performance.now() - asked)
+    await delay(GENTLE_MS)
+  }
+  return {
+    title: "From said to heard",
+    about: `${count} messages, one every ${GENTLE_MS} ms or more, each watched by asking for the gateway's status again and again until it is handled. So a time by the gateway holds one such question, and up to one more.`,
+    head: ["", "ms, p50 / p95"],
+    rows: [
+      ["by the gateway, with the watching", spread(gateway, PERCENTILES)],
+      ["by HTTP, until it is answered", spread(http, PERCENTILES)],
+      ["floor: the watching alone", spread(watching, PERCENTILES)],
+    ],
+  }
+}
+
+/** Rows written by what was heard, until it is in its channels' windows. */
+export async function benchHeardRows(gentle: number): Promise<Table> {
+  const bot = await startBenchBot({ worker: "metered" })
+  try {
+    const chatter = await known(bot, 1)
+    const lines = chatter.lines(EACH_CHANNEL * (CHANNELS - 2))
+    const burst = await counted(bot, () => byGateway(bot, chatter, lines))
+    const guildId = "740000000000000001"
+    await byHttp(bot, chatter, { lines: [], guildId })
+    const shots = chatter.shots(lines, guildId)
+    const http = await counted(bot, () => bot.client.fire(shots, IN_FLIGHT))
+    const calm = await counted(bot, async () => {
+      for (const line of chatter.lines(gentle)) await Promise.all([chatter.say([line]), delay(GENTLE_MS)])
+    })
+    const row = (name: string, count: Awaited<ReturnType<typeof counted>>, messages: number) => {
+      const { shardWritten, objectWritten, d1Written, d1Read, d1Calls } = count
+      const all = [shardWritten, objectWritten - shardWritten, d1Written, d1Read, d1Calls]
+      return [name, ...all.map((rows) => figure((rows * 100) / messages))]
+    }
+    return {
+      title: "Rows of hearing on Discord",
+      about: `Per 100 messages of people and channels heard before, windows staying open. ${figure(lines.length)} messages at once, the same by HTTP, and ${gentle} with ${GENTLE_MS} ms between. The shard notes how far it came, and whether it is well, by the clock and not by the message: at most every 5 and every 25 s.`,
+      head: ["", "shard rows", "channel rows", "D1 rows written", "D1 rows read", "D1 calls"],
+      rows: [
+        row("by the gateway, at once", burst, lines.length),
+        row("by the gateway, one by one", calm, gentle),
+        row("by HTTP, one by one", http, lines.length),
+        ["floor: append only", "0", "100", "0", "0", "0"],
+      ],
+    }
+  } finally {
+    await bot.stop()
+  }
+}
+
+/** What a piece of work is counted for, with what follows it in the next moment. */
+async function counted(bot: BenchBot, work: () => Promise<unknown>) {
+  await bot.settled()
+  await bot.reset()
+  await work()
+  await bot.settled()
+  // The shard's own note of how far it came follows within five seconds.
+  await delay(6_000)
+  return bot.counters()
+}

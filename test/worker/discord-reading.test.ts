@@ -1,0 +1,48 @@
+/** Promises about a guild that changes between two looks on Discord: what was known of it from before shows nothing that is closed by now. */
+import { expect, test } from "vitest"
+import { GENERAL, guildTold, MODS, member, only, tell, textChannel } from "./guild-structure.ts"
+import { adaSays, ok } from "./http.ts"
+import { asks, runCommand, someone, suggested } from "./people-world.ts"
+
+const ATTIC = "220"
+const ada = { id: "11", name: "Ada" }
+const bo = { id: "12", name: "Bo" }
+
+async function house(guild: string, attic: Record<string, unknown>[]): Promise<void> {
+  const members = [member("11", [], "Ada"), member("12", [], "Bo")]
+  await tell(guild, guildTold(guild, [textChannel(ATTIC, attic)], { members }))
+}
+
+test("a channel closed between two looks at a profile is not in the second, nor suggested to whom it was about; opened again, it is", async () => {
+  const guild = "648213907715520931"
+  await house(guild, [])
+  await adaSays(guild, GENERAL, "I love marquetry", {})
+  await adaSays(guild, ATTIC, "I love campanology", {})
+  const seen = async () =>
+    (await runCommand(asks(guild, bo), "profile", { people: { user: someone("11", "Ada") } })).text
+  const offered = async () =>
+    (await suggested(asks(guild, ada), "forget", { name: "what", value: "love" }))
+      .map(({ name }) => name)
+      .sort()
+  for (const round of ["first", "second"]) {
+    expect(await seen(), round).toContain("campanology")
+    expect(await offered(), round).toEqual(["Ada loves campanology", "Ada loves marquetry"])
+    await house(guild, only(guild, MODS))
+    const closed = await seen()
+    expect(closed, round).toContain("marquetry")
+    expect(closed, round).not.toContain("campanology")
+    expect(await offered(), round).toEqual(["Ada loves marquetry"])
+    await house(guild, [])
+  }
+})
+
+test("a guild that is to be erased shows nothing any more, though it was looked at a moment before", async () => {
+  const guild = "648213907715520932"
+  await house(guild, [])
+  await adaSays(guild, GENERAL, "I love falconry", {})
+  const look = () => runCommand(asks(guild, ada), "profile")
+  expect((await look()).text).toContain("falconry")
+  expect((await look()).text).toContain("falconry")
+  await ok("DELETE", `/v1/guilds/${guild}`)
+  expect((await look()).text).not.toContain("falconry")
+})

@@ -1,0 +1,74 @@
+/** Discord's messages as the leak test reads them: what stands hidden in their buttons and times, and what they count. */
+import { bodyOf, type Reply } from "../../src/discord/reply.ts"
+import { LIFETIMES } from "../../src/vocabulary.ts"
+import { customIdsOf, wordsOf } from "./interacting.ts"
+import type { Ledger } from "./leaks-ledger.ts"
+import type { Visitor } from "./leaks-visitor.ts"
+
+const DAY = 86_400_000
+const SPANS = [0, ...LIFETIMES.map((lifetime) => Number.parseInt(lifetime, 10) * DAY).filter(Boolean)]
+/** A place in somebody's profile: whose, where in the order, when, and the beginning of a memory's id. */
+const PLACE = /^\d+\.[a-z]\d\d(-?[0-9a-z]+)\.([\w-]+)$/
+
+/** All of a message as text that can be looked through. What was asked with is no news to whoever asked. */
+export function pageText(reply: Reply, { ids }: Ledger): string {
+  // Above a plain answer stands the question.
+  const own = reply.kind === "plain" ? reply.content.split("\n").slice(1).join("\n") : bodyOf(reply)
+  const body = JSON.stringify(own)
+    .replace(/“[^”]*”/g, "“…”")
+    .replace(/"forget-(all|sure):[^"]*"/g, '""')
+  const parts = customIdsOf(reply)
+    .filter((id) => !id.startsWith("forget-all") && !id.startsWith("forget-sure"))
+    .flatMap((id) => id.split(":"))
+  const places = parts.flatMap((part) => {
+    const [, at = "", short = ""] = PLACE.exec(part) ?? []
+    if (short === "") return []
+    return [
+      ...moments(Number.parseInt(at, 36)),
+      ...[...ids.keys()].filter((id) => id.startsWith(`m_${short}`)),
+    ]
+  })
+  const times = [...body.matchAll(/<t:(\d+)/g)].flatMap(([, at]) => moments(Number(at) * 1_000))
+  return ` ${[...parts, ...places, ...times].map((one) => `"${one}"`).join(" ")} ${body}`
+}
+
+/** A moment, and those it may be counted from: what fades does so a time after it was last said. */
+function moments(at: number): string[] {
+  return SPANS.map((span) => String(at - span))
+}
+
+/** Numbers and people in a message that come from what its reader may not know of. */
+export function overstatements(reply: Reply, visitor: Visitor): string[] {
+  const words = wordsOf(reply)
+  return [...detailed(reply, words, visitor), ...counted(words, visitor)]
+}
+
+/** A memory by itself: how often it was said, and by whom. */
+function detailed(reply: Reply, words: string, { scenery: { ledger }, alone, who }: Visitor): string[] {
+  const opened = customIdsOf(reply).flatMap((id) => /^sources:(m_\w+)/.exec(id)?.[1] ?? [])
+  const [id] = opened
+  if (id === undefined) return []
+  const known = (ledger.memories.get(id) ?? []).filter(({ channelId }) => alone.mayKnow(channelId))
+  const most = new Set(known.map(({ window }) => window)).size
+  const told = /said once/.test(words) ? 1 : Number(/said (\d+) times/.exec(words)?.[1] ?? 0)
+  const people = new Set([ledger.subjects.get(id), who.person.id, ...known.map(({ authorId }) => authorId)])
+  const strangers = [...words.matchAll(/<@(\d+)>/g)].flatMap(([, one = ""]) => (people.has(one) ? [] : [one]))
+  return [
+    ...(told > most ? [`${id} is told to be said ${told} times, of ${most}`] : []),
+    ...(strangers.length > 0 ? [`${id} names ${strangers}`] : []),
+  ]
+}
+
+function counted(words: string, { scenery: { ledger }, alone, who }: Visitor): string[] {
+  const about = (subject: string) =>
+    [...ledger.subjects].filter(
+      ([id, whom]) => whom === subject && (ledger.ids.get(id) ?? []).some(alone.mayKnow),
+    ).length
+  const whom = /What I know about <@(\d+)>/.exec(words)?.[1] ?? who.person.id
+  const facts = Number(/^-# (\d+) facts?,/m.exec(words)?.[1] ?? 0)
+  const fitting = Number(/^(\d+) things I know about you/m.exec(words)?.[1] ?? 0)
+  return [
+    ...(facts > about(whom) ? [`${facts} facts of ${about(whom)} about ${whom}`] : []),
+    ...(fitting > about(who.person.id) ? [`${fitting} that fit, of ${about(who.person.id)}`] : []),
+  ]
+}

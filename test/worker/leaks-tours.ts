@@ -1,0 +1,147 @@
+/** What somebody does on Discord in a random guild to read all they can: by commands, by buttons of their own, and by buttons that others were shown. */
+import type { Reply } from "../../src/discord/reply.ts"
+import { customIdsOf, onPerson, sent, wordsOf } from "./interacting.ts"
+import type { Dice } from "./leaks-dice.ts"
+import { pageText } from "./leaks-pages.ts"
+import type { Visitor } from "./leaks-visitor.ts"
+
+/** No memory has it. */
+const NEVER = `m_${"0".repeat(24)}`
+const MOST_PAGES = 6
+const MOST_WAYS = 5
+
+/** Calls all that shows something, and presses what it shows. */
+export async function tour(visitor: Visitor, dice: Dice): Promise<void> {
+  await readProfiles(visitor, dice)
+  await lookUp(visitor, dice)
+  await visitor.call("privacy", { path: "see" })
+  await visitor.call("privacy", { path: "export" })
+  await visitor.call("ask", { values: { question: `${words(visitor, dice)}?`, private: true } })
+  await manage(visitor)
+  const pages = [...visitor.seen].filter((id) => /^(open|show):/.test(id))
+  for (const id of dice.shuffled(pages).slice(0, 3)) {
+    const shown = await visitor.press(id)
+    for (const way of customIdsOf(shown)) {
+      if (way.startsWith("sources:")) await visitor.press(way)
+      if (way.startsWith("correct:")) await visitor.opens(way)
+    }
+  }
+}
+
+function words({ scenery: { lines } }: Visitor, dice: Dice): string {
+  return Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers)).join(" ")
+}
+
+async function lookUp(visitor: Visitor, dice: Dice): Promise<void> {
+  const { people } = visitor.scenery.world
+  const member = dice.pick(people)
+  await visitor.call("recall", {
+    values: { about: words(visitor, dice), ...(dice.chance(0.2) ? { topic: words(visitor, dice) } : {}) },
+    ...(dice.chance(0.4) ? { people: { member: { id: member.id, name: member.name } } } : {}),
+  })
+  const typed = () => (dice.chance(0.5) ? "" : words(visitor, dice).slice(0, 4))
+  await visitor.types("forget", "what", typed())
+  await visitor.types("recall", "about", typed())
+  await visitor.types("recall", "topic", typed())
+}
+
+/** One's own and somebody else's, to the last page. What there is to be found is found. */
+async function readProfiles(visitor: Visitor, dice: Dice): Promise<void> {
+  const { scenery, who, from } = visitor
+  const { id, name } = dice.pick(scenery.world.people)
+  const target = { id, name }
+  await compare(visitor, who.person.id, await visitor.call("profile"))
+  await compare(visitor, id, await visitor.does("menus", onPerson("What do you know?", from, target)))
+  if (dice.chance(0.3)) await visitor.call("profile", { people: { user: target } })
+}
+
+async function compare(visitor: Visitor, whom: string, first: Reply): Promise<void> {
+  const { findings, scenery, alone } = visitor
+  const read = await walk(visitor, first)
+  for (const { id, channels } of scenery.ledger.facts) {
+    if (scenery.ledger.subjects.get(id) !== whom || !channels.some(alone.mayKnow)) continue
+    findings.profiles.sought += 1
+    if (read.includes(id)) findings.profiles.found += 1
+  }
+}
+
+/** From page to page. */
+async function walk(visitor: Visitor, first: Reply): Promise<string> {
+  let text = ""
+  let page = first
+  for (let turned = 0; turned < MOST_PAGES; turned += 1) {
+    text += pageText(page, visitor.scenery.ledger)
+    const next = customIdsOf(page).find((id) => /^page:\d+\.a/.test(id))
+    if (next === undefined) break
+    page = await visitor.press(next)
+  }
+  return text
+}
+
+/** What a manager is shown of the rest is numbers. */
+async function manage(visitor: Visitor): Promise<void> {
+  if (!visitor.who.manages) return
+  await visitor.call("keepsake", { path: "status" })
+  let page = await visitor.call("keepsake", { path: "review" })
+  for (let turned = 0; turned < MOST_PAGES; turned += 1) {
+    const ids = customIdsOf(page)
+    const reword = ids.find((id) => id.startsWith("admin-reword:"))
+    if (reword !== undefined) await visitor.opens(reword)
+    const next = ids.find((id) => id.startsWith("admin-review:next"))
+    if (next === undefined) return
+    page = await visitor.press(next)
+  }
+}
+
+const HARMLESS = /^(open|show|sources|page|forget-all|admin-review:next|admin-open:(review|status)):/
+
+/** Custom ids that people were shown, and who. */
+export type Seen = Map<string, string>
+
+/** Presses what others were shown, whatever became of it since. A button proves nothing. */
+export async function pressOthers(visitor: Visitor, dice: Dice, seen: Seen): Promise<void> {
+  const all = dice.shuffled([...seen.keys()])
+  for (const id of all.filter((one) => HARMLESS.test(one)).slice(0, 6)) await visitor.press(id)
+  for (const id of all.filter((one) => /^(correct|admin-reword):/.test(one)).slice(0, 2))
+    await visitor.opens(id)
+}
+
+/** What they may not know of is for them not there: each way to it answers as for what never was. */
+export async function beRefused(visitor: Visitor, dice: Dice): Promise<void> {
+  const { alone, scenery, findings } = visitor
+  const { ids, memories } = scenery.ledger
+  const hidden = [...memories.keys()].filter((id) => !(ids.get(id) ?? []).some(alone.mayKnow))
+  if (hidden.length === 0) return
+  const memory = dice.pick(hidden)
+  for (const [name, way] of dice.shuffled(waysTo(visitor)).slice(0, MOST_WAYS)) {
+    const [real, never] = [await way(memory), await way(NEVER)]
+    findings.refused += 1
+    if (real.replaceAll(memory, NEVER) !== never)
+      findings.uneven.push(`${name} of ${memory} for ${visitor.who.person.id}: ${real}, not ${never}`)
+  }
+}
+
+function waysTo(visitor: Visitor): [string, (id: string) => Promise<string>][] {
+  const { from, who } = visitor
+  const text = async (reply: Promise<Reply>) => wordsOf(await reply)
+  const write = (name: string, id: string) =>
+    text(visitor.does("forms", sent(`${name}:${id}`, from, { fields: { fact: "is changed" } })))
+  return [
+    ...["open", "show", "sources", "forget"].map((name): [string, (id: string) => Promise<string>] => [
+      name,
+      (id) => text(visitor.press(`${name}:${id}`)),
+    ]),
+    ["pick", (id) => text(visitor.press("forget-picked", [id]))],
+    ["command", (id) => text(visitor.call("forget", { values: { what: id } }))],
+    ["form", (id) => visitor.opens(`correct:${id}`)],
+    ["correction", (id) => write("corrected", id)],
+    ...(who.manages
+      ? ([
+          ["approval", (id) => text(visitor.press(`admin-review:approve:${id}:1:0`))],
+          ["rejection", (id) => text(visitor.press(`admin-review:reject:${id}:1:0`))],
+          ["rewording", (id) => visitor.opens(`admin-reword:${id}:1:0`)],
+          ["reworded", (id) => write("admin-reworded", `${id}:1:0`)],
+        ] as [string, (id: string) => Promise<string>][])
+      : []),
+  ]
+}

@@ -1,0 +1,147 @@
+/** Somebody on Discord in a random guild: they call commands and press buttons, and all that is answered is looked through. */
+
+import type { SentInteraction } from "../../src/discord/interaction-shapes.ts"
+import { formOf, type Performed } from "../../src/discord/perform.ts"
+import type { Reply } from "../../src/discord/reply.ts"
+import {
+  customIdsOf,
+  type From,
+  type Given,
+  ground,
+  MANAGE_GUILD,
+  parsed,
+  performed,
+  pressed,
+  slash,
+  suggested,
+  typing,
+} from "./interacting.ts"
+import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
+import type { Dice } from "./leaks-dice.ts"
+import { ledgerOf } from "./leaks-ledger.ts"
+import { overstatements, pageText } from "./leaks-pages.ts"
+import type { Channel, Person } from "./leaks-world.ts"
+
+/** Who it is and where, as Discord states it: also the roles of those of whom nothing was told. */
+export interface Identity {
+  person: Pick<Person, "id" | "name">
+  roles: string[]
+  place: Channel
+  manages: boolean
+}
+
+/** Joined since: nothing was told of them. */
+export const STRANGER: Person = { id: "737373737373", name: "Gus", roles: null, left: false }
+
+/** A member or somebody new, in a place that is there. */
+export function somebody(dice: Dice, { world }: Scenery, { manages }: Pick<Identity, "manages">): Identity {
+  const known = world.people.filter(({ left }) => !left)
+  const { id, name, roles } = known.length === 0 || dice.chance(0.1) ? STRANGER : dice.pick(known)
+  const held = world.roles.slice(1).filter(({ ofBot }) => !ofBot)
+  return {
+    person: { id, name },
+    roles: roles ?? dice.some(held, 0.4).map((role) => role.id),
+    place: dice.pick(world.channels.filter(({ gone }) => !gone)),
+    manages,
+  }
+}
+
+export class Visitor {
+  readonly who: Identity
+  readonly scenery: Scenery
+  readonly findings: Findings
+  /** Reads what they alone are shown. */
+  readonly alone: Asker
+  /** Reads what all are shown who see the place. */
+  readonly all: Asker
+  /** Custom ids of all they were shown. */
+  readonly seen = new Set<string>()
+  readonly #from: From
+
+  constructor(scenery: Scenery, who: Identity, findings: Findings) {
+    const { place, person, roles, manages } = who
+    this.who = who
+    this.scenery = scenery
+    this.findings = findings
+    this.alone = new Asker(scenery, { placeId: place.id, personId: person.id, roles }, findings)
+    this.all = new Asker(scenery, { placeId: place.id, personId: null }, findings)
+    this.#from = {
+      guild: scenery.world.guildId,
+      ...(place.parentId === null ? { channel: place.id } : { channel: place.parentId, thread: place.id }),
+      user: person.id,
+      name: person.name,
+      roles,
+      permissions: manages ? MANAGE_GUILD : 0n,
+    }
+  }
+
+  get from(): From {
+    return this.#from
+  }
+
+  /** A slash command, or with `path` a part of one. */
+  call(name: string, given: Given = {}): Promise<Reply> {
+    return this.does(`/${name}`, slash(name, this.#from, given), {
+      isPublic: given.values?.private === false,
+    })
+  }
+
+  press(id: string, values?: string[]): Promise<Reply> {
+    return this.does("buttons", pressed(id, this.#from, values ? { values } : {}))
+  }
+
+  async does(surface: string, interaction: SentInteraction, seen: { isPublic?: boolean } = {}) {
+    return (await this.tries(surface, interaction, seen)).reply
+  }
+
+  /** The same, with what came of it. */
+  async tries(
+    surface: string,
+    interaction: SentInteraction,
+    seen: { isPublic?: boolean } = {},
+  ): Promise<Performed> {
+    // Of what models are asked for, answers are looked through elsewhere (leaks-answers.ts).
+    const bound = surface === "/ask" ? {} : this.scenery.bound
+    const done = await performed(interaction, { on: ground(bound) })
+    const request = JSON.stringify(interaction.data)
+    if (done.went === "failed") throw new Error(`failed: ${request}`)
+    const judge = surface === "/remember" ? await this.afterwards() : this
+    judge.looks(surface, done.reply, { request, ...seen })
+    for (const id of customIdsOf(done.reply)) this.seen.add(id)
+    return done
+  }
+
+  /** Whoever told something may know of it from then on. */
+  async afterwards(): Promise<Visitor> {
+    const ledger = await ledgerOf(this.scenery.world.guildId)
+    return new Visitor({ ...this.scenery, ledger }, this.who, this.findings)
+  }
+
+  looks(
+    surface: string,
+    reply: Reply,
+    { request, isPublic = false }: { request: string; isPublic?: boolean },
+  ): void {
+    const reader = isPublic ? this.all : this.alone
+    for (const { data } of reply.kind === "laid_out" ? (reply.files ?? []) : [])
+      reader.look(surface, data, request, { isOwn: true })
+    reader.look(surface, pageText(reply, this.scenery.ledger), request)
+    for (const what of overstatements(reply, this))
+      this.findings.uneven.push(`${request} for ${this.who.person.id}: ${what}`)
+  }
+
+  /** What is suggested while they type, which they alone see. */
+  async types(command: string, name: string, value: string): Promise<void> {
+    const found = await suggested(typing(command, { name, value }, { from: this.#from }))
+    this.alone.look("suggestions", JSON.stringify(found), value)
+  }
+
+  /** The form that a button opens, or what is said instead. */
+  async opens(id: string): Promise<string> {
+    const interaction = pressed(id, this.#from)
+    const answer = await formOf(ground(this.scenery.bound), parsed(interaction))
+    const text = JSON.stringify("form" in answer ? answer.form : answer.reply)
+    this.alone.look("forms", text, id)
+    return text
+  }
+}

@@ -1,0 +1,68 @@
+/** Promises of who may change what from Discord: what others said counts, also where whoever asks cannot read it. */
+import { expect, test } from "vitest"
+import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { memories } from "./http.ts"
+import { type Answer, asks, buttonOf, opensForm, press, runCommand, someone } from "./people-world.ts"
+
+const ada = { id: "11", name: "Ada" }
+const bo = { id: "12", name: "Bo" }
+const cy = { id: "13", name: "Cy", roles: [MODS] }
+const manager = { id: "14", name: "Di", permissions: 1n << 5n }
+const FACT = "Ada restores harmoniums"
+const NOT_YOURS =
+  "Only whom it is about, who alone said it, or someone who manages this server can change that."
+
+/** Bo said it where all can read; with `echoed`, Cy said the same where Bo cannot. */
+async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ id: string; told: Answer }> {
+  const members = [member("11", [], "Ada"), member("12", [], "Bo"), member("13", [MODS], "Cy")]
+  await tell(guild, guildTold(guild, [], { members: [...members, member("14", [], "Di")] }))
+  const tellBy = (who: typeof ada, channelId: string) =>
+    runCommand(asks(guild, who, { channelId }), "remember", {
+      values: { fact: FACT },
+      people: { member: someone("11", "Ada") },
+    })
+  const told = await tellBy(bo, GENERAL)
+  if (echoed) await tellBy(cy, MOD_ROOM)
+  const known = await memories(guild)
+  expect(known.map(({ fact, evidence_count }) => [fact, evidence_count])).toEqual([[FACT, echoed ? 2 : 1]])
+  return { id: known[0]?.id ?? "", told }
+}
+
+const facts = async (guild: string) => (await memories(guild)).map(({ fact }) => fact)
+
+test("what somebody else said too, where one cannot read it, is not one's own to change, and nothing tells of them", async () => {
+  const guild = "617204938105520001"
+  const { id, told } = await club(guild, { echoed: true })
+  const before = await press(asks(guild, bo), `open:${id}`)
+  expect(before.text).toContain("said once")
+  expect(before.text).not.toContain("<@13>")
+  await expect(opensForm(asks(guild, bo), buttonOf(before, "Correct"))).rejects.toMatchObject({
+    refusal: { reason: "not_yours" },
+  })
+  const changes = [
+    await press(asks(guild, bo), buttonOf(before, "Forget")),
+    await press(asks(guild, bo), buttonOf(told, "Forget")),
+    await press(asks(guild, bo), "forget-picked", { values: [id] }),
+    await press(asks(guild, bo), `corrected:${id}`, { fields: { fact: "Ada restores nothing" } }),
+    await runCommand(asks(guild, bo), "forget", { values: { what: id } }),
+  ]
+  expect(changes.map(({ text }) => text)).toEqual(Array(5).fill(NOT_YOURS))
+  expect(await facts(guild)).toEqual([FACT])
+  expect((await press(asks(guild, bo), `open:${id}`)).text).toBe(before.text)
+})
+
+test("what one alone said can be taken back, and what others said too by whom it is about and by managers", async () => {
+  const alone = "617204938105520002"
+  const { told } = await club(alone, { echoed: false })
+  expect((await press(asks(alone, bo), buttonOf(told, "Forget"))).text).toContain("Forgotten")
+  expect(await facts(alone)).toEqual([])
+  for (const [guild, who] of [
+    ["617204938105520003", ada],
+    ["617204938105520004", manager],
+  ] as const) {
+    const { id } = await club(guild, { echoed: true })
+    expect((await opensForm(asks(guild, who), `correct:${id}`)).custom_id).toBe(`corrected:${id}`)
+    expect((await press(asks(guild, who), `forget:${id}`)).text, who.name).toContain("Forgotten")
+    expect(await facts(guild)).toEqual([])
+  }
+})
