@@ -32,7 +32,7 @@ export function worded(refusal: Refusal): string {
     case "busy":
       return "Somebody changed the same thing at this moment. Try again."
     case "undo_over":
-      return "That cannot be undone any more: ten minutes are over, it was changed since, or it is somebody else's to undo."
+      return "That can no longer be undone: ten minutes are over, it was changed since, or it is somebody else's to undo."
     case "cooling_down":
       return `One moment: try again in ${refusal.seconds} s.`
     case "invalid":

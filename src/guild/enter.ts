@@ -2,11 +2,11 @@
 import type { Env } from "../env.ts"
 import { Refused } from "../errors.ts"
 import { type Database, guildDatabase } from "../memory/database.ts"
-import { type Guild, guildOf, guildQuery, stampQuery } from "../policy/guild.ts"
+import { type Guild, guildOf, guildQuery, openGuild, stampQuery } from "../policy/guild.ts"
 import type { Channel, Membership, Structure } from "../privacy/permissions.ts"
 import { membershipOf, membershipQuery, structureOf, structureQueries } from "../privacy/structure-rows.ts"
 import type { Premise } from "../recall/lookups.ts"
-import type { Id } from "../vocabulary.ts"
+import type { Id, Time } from "../vocabulary.ts"
 
 export interface Entered {
   db: Database
@@ -78,6 +78,17 @@ export async function enterStaying(env: Env, guildId: Id, entering: Entering = {
   const { leavingAt } = entered.guild
   if (leavingAt !== null) throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
   return entered
+}
+
+/** The same of a guild of which nothing was heard yet, made known by this: what people decide for it holds from the first word on. */
+export async function enterFirst(env: Env, guildId: Id, now: Time): Promise<Entered> {
+  try {
+    return await enter(env, guildId)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.refusal.reason !== "unknown_guild") throw error
+    await openGuild(guildDatabase(env, guildId), guildId, now)
+    return enter(env, guildId)
+  }
 }
 
 /** Guilds lately entered, by database. A hint only: whoever uses it asks for the guild's stamp beside what it reads (`premiseOf`). */

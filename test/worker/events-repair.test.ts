@@ -98,6 +98,12 @@ test("a question asked by a command is there as long as its answer is, though no
     await again(shard)
     expect(await words()).toContain("is my harpsichord tuned?")
     expect(await words()).not.toContain("is my lute tuned?")
+    const late = await asks("is my viol tuned?")
+    await shard.hear()
+    expect(await words()).toContain("is my viol tuned?")
+    world.deleteMessage(guild, channel, late.id)
+    await shard.hear()
+    expect(await words()).not.toContain("is my viol tuned?")
   })
 })
 

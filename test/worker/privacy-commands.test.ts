@@ -238,7 +238,7 @@ test("another member's erasure is not shown while it names them", async () => {
   await spokenOf(guild)
   const begun = await press(ada(guild), "privacy-erase:stay")
   const { went, reply } = await performed(pressed(idOf(begun, "privacy-erasure"), ada(guild, { user: "12" })))
-  expect([went, wordsOf(reply)]).toEqual(["refused", expect.stringContaining("There is no erasure")])
+  expect([went, wordsOf(reply)]).toEqual(["refused", expect.stringContaining("no such erasure of yours")])
 })
 
 test("nothing of one's own is shown where others would see it", async () => {
@@ -254,3 +254,16 @@ function erasuresOf(guild: string): Promise<{ state: string }[]> {
     .all<{ state: string }>()
     .then(({ results }) => results)
 }
+
+test("who opts out of a server before anything was heard there is not heard; nor is anybody, where those who manage it say so", async () => {
+  const [quiet, off] = [GUILD(91), GUILD(92)]
+  expect(wordsOf(await run(ada(quiet), "opt-out"))).toContain("You are not remembered any more")
+  expect((await say(quiet, "11", 910_001, "I play the theorbo")).rejected).toMatchObject([
+    { reason: "opted_out" },
+  ])
+  const manager = ada(off, { permissions: MANAGE_GUILD })
+  const status = await performed(slash("keepsake", manager, { path: "status" }))
+  expect(wordsOf(status.reply)).toContain("Keepsake in this server")
+  await performed(pressed("admin-channel:default", manager, { values: ["off"] }))
+  expect((await say(off, "11", 920_001, "I play the theorbo")).rejected).toMatchObject([{ reason: "off" }])
+})

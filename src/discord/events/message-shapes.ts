@@ -37,6 +37,8 @@ export const MessageShape = z.object({
   mentions: z.array(User.extend({ member: Nick.nullish() })).default([]),
   attachments: z.array(z.object({ filename: z.string() })).default([]),
   message_reference: z.object({ type: z.int().default(0), message_id: Snowflake.optional() }).nullish(),
+  /** The interaction that ours answers. */
+  interaction_metadata: z.object({ id: Snowflake }).nullish().catch(null),
   referenced_message: z.object({ author: z.object({ id: Snowflake }) }).nullish(),
 })
 export type ToldMessage = z.output<typeof MessageShape>

@@ -67,12 +67,18 @@ async function forget(
   { guild_id, channel_id }: { guild_id?: Id | undefined; channel_id: Id },
   ids: Id[],
 ): Promise<void> {
-  if (guild_id !== undefined) await channelStub(ground.env, guild_id, channel_id).remove(guild_id, ids)
+  if (guild_id === undefined) return
+  const asked = ids.flatMap((id) => questions.get(id) ?? [])
+  await channelStub(ground.env, guild_id, channel_id).remove(guild_id, [...ids, ...asked])
 }
+
+/** Interactions by our answers to them: a public question is heard under its interaction's id, and goes with its answer. What was forgotten here, a repair sees to. */
+const questions = new Lately<Id>(20_000)
 
 async function hear(telling: Telling, guildId: Id, message: ToldMessage): Promise<void> {
   const { ground, own } = telling
-  const { channel_id: channelId, author, member } = message
+  const { channel_id: channelId, author, member, interaction_metadata: asked } = message
+  if (asked && author.id === own.userId) questions.set(message.id, asked.id)
   const info = await nameOf(telling, guildId, channelId)
   const receipt = await channelStub(ground.env, guildId, channelId).append({
     ...{ guildId, channelId, info },

@@ -1,7 +1,7 @@
 /** What every admin command does first: lets managers in alone, and says who did what. Pure but for the guild it enters. */
 import { Refused } from "../../../errors.ts"
 import { refreshChannels } from "../../../guild/channels.ts"
-import { type Entered, enter } from "../../../guild/enter.ts"
+import { type Entered, enterFirst } from "../../../guild/enter.ts"
 import type { By } from "../../../memory/audit.ts"
 import { type Cause, changeSettings } from "../../../policy/change.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
@@ -21,9 +21,9 @@ export function causeOf(asked: Pick<Asked, "id" | "asker" | "at">): Cause {
   return { by: byAsker(asked), cause: asked.id }
 }
 
-/** A guild that is leaving can still be looked at. */
-export function guildOf({ ground, guildId }: Asked): Promise<Entered> {
-  return enter(ground.env, guildId)
+/** A guild that is leaving can still be looked at; one that was never heard, be seen to before it is. */
+export function guildOf({ ground, guildId, at }: Asked): Promise<Entered> {
+  return enterFirst(ground.env, guildId, at)
 }
 
 /** Changes one thing in the settings, and tells the channels. Returns the guild as it is then. */

@@ -1,6 +1,6 @@
 /** What every part of `/privacy` does first: takes the one who asks for whom they are, and reads for them alone. */
 import { Refused } from "../../../errors.ts"
-import { type Entered, enter } from "../../../guild/enter.ts"
+import { type Entered, enterFirst } from "../../../guild/enter.ts"
 import type { By } from "../../../memory/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
 import type { Time, Viewer } from "../../../vocabulary.ts"
@@ -23,11 +23,11 @@ export interface Oneself {
   remembered: boolean
 }
 
-/** Also of a guild that is leaving, and of whoever objects. What is shown is for their eyes alone. */
+/** Also of a guild that is leaving or was never heard, and of whoever objects. What is shown is for their eyes alone. */
 export async function oneself(asked: Asked): Promise<Oneself> {
   if (!asked.isPrivate) throw new Refused({ reason: "forbidden" })
-  const { ground, guildId, asker } = asked
-  const entered = await enter(ground.env, guildId)
+  const { ground, guildId, asker, at } = asked
+  const entered = await enterFirst(ground.env, guildId, at)
   const [{ consent, at: consentAt }, objectsSince] = await Promise.all([
     findConsent(entered.db, guildId, asker.id),
     findObjection(entered.db, asker.id),
