@@ -122,7 +122,7 @@ describe("the address", () => {
   })
 })
 
-describe("registering", () => {
+describe("registering", { timeout: 60_000 }, () => {
   let registered: object[]
   let puts: object[][]
   let refuses: number | null
