@@ -17,19 +17,20 @@ export function pageText(reply: Reply, { ids }: Ledger): string {
   const body = JSON.stringify(own)
     .replace(/“[^”]*”/g, "“…”")
     .replace(/"forget-(all|sure):[^"]*"/g, '""')
-  const parts = customIdsOf(reply)
-    .filter((id) => !id.startsWith("forget-all") && !id.startsWith("forget-sure"))
-    .flatMap((id) => id.split(":"))
-  const places = parts.flatMap((part) => {
-    const [, at = "", short = ""] = PLACE.exec(part) ?? []
-    if (short === "") return []
-    return [
-      ...moments(Number.parseInt(at, 36)),
-      ...[...ids.keys()].filter((id) => id.startsWith(`m_${short}`)),
-    ]
-  })
+  const pressable = customIdsOf(reply).filter((id) => !/^forget-(?:all|sure)/.test(id))
+  const parts = pressable.flatMap((id) => unfolded(id, ids))
   const times = [...body.matchAll(/<t:(\d+)/g)].flatMap(([, at]) => moments(Number(at) * 1_000))
-  return ` ${[...parts, ...places, ...times].map((one) => `"${one}"`).join(" ")} ${body}`
+  return ` ${[...parts, ...times].map((one) => `"${one}"`).join(" ")} ${body}`
+}
+
+/** What a custom id tells: its parts, and what a place in a profile is made of. */
+export function unfolded(customId: string, ids: Ledger["ids"]): string[] {
+  return customId.split(":").flatMap((part) => {
+    const [, at = "", short = ""] = PLACE.exec(part) ?? []
+    if (short === "") return [part]
+    const begun = [...ids.keys()].filter((id) => id.startsWith(`m_${short}`))
+    return [part, ...moments(Number.parseInt(at, 36)), ...begun]
+  })
 }
 
 /** A moment, and those it may be counted from: what fades does so a time after it was last said. */

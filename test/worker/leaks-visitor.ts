@@ -19,7 +19,7 @@ import {
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
 import type { Dice } from "./leaks-dice.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
-import { overstatements, pageText } from "./leaks-pages.ts"
+import { overstatements, pageText, unfolded } from "./leaks-pages.ts"
 import type { Channel, Person } from "./leaks-world.ts"
 
 /** Who it is and where, as Discord states it: also the roles of those of whom nothing was told. */
@@ -102,8 +102,10 @@ export class Visitor {
   ): Promise<Performed> {
     // Of what models are asked for, answers are looked through elsewhere (leaks-answers.ts).
     const bound = surface === "/ask" ? {} : this.scenery.bound
+    const { ids } = this.scenery.ledger
     const done = await performed(interaction, { on: ground(bound) })
-    const request = JSON.stringify(interaction.data)
+    const held = "custom_id" in interaction.data ? unfolded(interaction.data.custom_id, ids) : []
+    const request = [JSON.stringify(interaction.data), ...held].join(" ")
     if (done.went === "failed") throw new Error(`failed: ${request}`)
     const judge = surface === "/remember" ? await this.afterwards() : this
     judge.looks(surface, done.reply, { request, ...seen })
@@ -141,7 +143,7 @@ export class Visitor {
     const interaction = pressed(id, this.#from)
     const answer = await formOf(ground(this.scenery.bound), parsed(interaction))
     const text = JSON.stringify("form" in answer ? answer.form : answer.reply)
-    this.alone.look("forms", text, id)
+    this.alone.look("forms", text, unfolded(id, this.scenery.ledger.ids).join(" "))
     return text
   }
 }
