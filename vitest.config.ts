@@ -48,7 +48,8 @@ export default defineConfig({
           },
           include: ["test/worker/**/*.test.ts"],
           setupFiles: ["test/worker/setup.ts"],
-          testTimeout: 20_000,
+          // Some look through all that any test wrote, on a machine that may be busy.
+          testTimeout: 60_000,
           // One workerd for all files: starting one costs more than most files take. Every test has guilds of its own.
           isolate: false,
           maxWorkers: 1,

@@ -146,7 +146,13 @@ export async function correctOne(dice: Dice, { guildId, people }: World, ledger:
 export async function unsettle(dice: Dice, { facts, subjects }: Ledger): Promise<void> {
   for (const { id } of facts)
     if (dice.chance(0.15))
-      await env.DB.prepare("UPDATE memories SET status = 'queued' WHERE id = ?").bind(id).run()
+      await env.DB.batch([
+        env.DB.prepare("UPDATE memories SET status = 'queued' WHERE id = ?").bind(id),
+        // What waits is found by none of its words.
+        env.DB.prepare("DELETE FROM memory_terms WHERE rowid = (SELECT seq FROM memories WHERE id = ?)").bind(
+          id,
+        ),
+      ])
   const one = facts.length > 0 ? dice.pick(facts) : null
   const other = facts.find(({ id }) => id !== one?.id && subjects.get(id) === subjects.get(one?.id ?? ""))
   if (one === null || other === undefined) return
