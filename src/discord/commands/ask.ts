@@ -1,10 +1,5 @@
 /** `/ask`: a question answered from memory, for all who read the channel or for the asker alone. */
-import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ApplicationIntegrationType,
-  InteractionContextType,
-} from "discord-api-types/v10"
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { whatFailed } from "../../errors.ts"
 import { answerIn, type Reader, turnsIn } from "../../guild/answering.ts"
 import { channelStub } from "../../guild/channels.ts"
@@ -18,6 +13,7 @@ import { named, turnsOf } from "../conversation/turns.ts"
 import { answerContent } from "../conversation/wording.ts"
 import { deskOf, viewerIn } from "../reading.ts"
 import { plain } from "../reply.ts"
+import { IN_SERVERS } from "./places.ts"
 
 const MOST_CHARACTERS = 1_000
 
@@ -26,8 +22,7 @@ export const ask: Command = {
     type: ApplicationCommandType.ChatInput,
     name: "ask",
     description: "Ask what I remember of this server",
-    contexts: [InteractionContextType.Guild],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
+    ...IN_SERVERS,
     options: [
       {
         type: ApplicationCommandOptionType.String,

@@ -33,11 +33,7 @@ export const keepsake: Command = {
   async run(asked, options) {
     refuseOthers(asked)
     const part = PARTS[options.path]
-    if (part === undefined)
-      throw new Refused({
-        reason: "invalid",
-        issues: [{ field: "command", problem: "is none that there is" }],
-      })
+    if (part === undefined) throw new Refused({ reason: "unknown_command" })
     return part(asked, options)
   },
 }

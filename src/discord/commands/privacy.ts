@@ -21,11 +21,7 @@ export const privacy: Command = {
   isPrivate: () => true,
   async run(asked, options) {
     const part = PARTS[options.path]
-    if (part === undefined)
-      throw new Refused({
-        reason: "invalid",
-        issues: [{ field: "command", problem: "is none that there is" }],
-      })
+    if (part === undefined) throw new Refused({ reason: "unknown_command" })
     return part(asked, options)
   },
 }

@@ -3,12 +3,11 @@ import {
   type APIApplicationCommandSubcommandOption,
   ApplicationCommandOptionType,
   ApplicationCommandType,
-  ApplicationIntegrationType,
   ChannelType,
-  InteractionContextType,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
 import { CHANNEL_MODES } from "../../../policy/settings.ts"
+import { IN_SERVERS } from "../places.ts"
 import { AS_PARENT, MODE_NAMES } from "./channel-page.ts"
 
 const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType
@@ -54,8 +53,7 @@ export const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   name: "keepsake",
   description: "Look after this server's memory",
   default_member_permissions: "32",
-  contexts: [InteractionContextType.Guild],
-  integration_types: [ApplicationIntegrationType.GuildInstall],
+  ...IN_SERVERS,
   options: [
     { type: Subcommand, name: "status", description: "What is heard, what is known, and what it costs" },
     CHANNEL,

@@ -3,10 +3,9 @@ import {
   type APIApplicationCommandBasicOption,
   ApplicationCommandOptionType,
   ApplicationCommandType,
-  ApplicationIntegrationType,
-  InteractionContextType,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
+import { IN_SERVERS } from "../places.ts"
 
 const { Subcommand, String: Text } = ApplicationCommandOptionType
 
@@ -26,8 +25,7 @@ export const PRIVACY: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
   name: "privacy",
   description: "What is remembered of you, and your say in it. Only you see the answers",
-  contexts: [InteractionContextType.Guild],
-  integration_types: [ApplicationIntegrationType.GuildInstall],
+  ...IN_SERVERS,
   options: [
     { type: Subcommand, name: "see", description: "What is held about you here, and for how long" },
     { type: Subcommand, name: "export", description: "All of it as one file" },
