@@ -1,6 +1,7 @@
 /** Bindings, and the deployment's variables parsed once into Settings. */
 import { z } from "zod"
 import type { ChannelBuffer } from "./channel/channel-buffer.ts"
+import type { Night } from "./consolidation/tools.ts"
 import type { GatewayShard } from "./discord/gateway/shard.ts"
 import type { Responder } from "./discord/responder.ts"
 import type { GuildIndex } from "./embedding/guild-index.ts"
@@ -13,6 +14,8 @@ export interface Env {
   ERASERS: DurableObjectNamespace<Eraser>
   SHARDS: DurableObjectNamespace<GatewayShard>
   RESPONDERS: DurableObjectNamespace<Responder>
+  /** The night of each guild: see consolidation/. */
+  NIGHTS: Workflow<Night>
   /** Absent in rules mode. */
   AI?: Ai
   /** Absent where vectors are kept in INDEXES. */
@@ -29,6 +32,7 @@ export interface Env {
   AI_EMBED_MODEL?: string
   VECTOR_INDEX?: string
   AI_TIMEOUT_SECONDS?: string
+  AI_PRICES?: string
   READ_ONLY?: string
   DISCORD_APPLICATION_ID?: string
   DISCORD_PUBLIC_KEY?: string
@@ -44,6 +48,18 @@ export interface Env {
 }
 
 const text = z.string().trim().min(1).optional()
+
+const Price = z.strictObject({ input: z.number().min(0), output: z.number().min(0).default(0) })
+
+/** Text that is no JSON is told like any other unusable variable. */
+function asJson(value: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    context.addIssue({ code: "custom", message: "is no JSON" })
+    return z.NEVER
+  }
+}
 
 const SettingsSchema = z.object({
   /** The operator's bearer token. Without one, only API keys that exist already open anything. */
@@ -61,6 +77,12 @@ const SettingsSchema = z.object({
   VECTOR_INDEX: z.enum(["vectorize", "embedded"]).optional(),
   /** The longest that one call to the model may take. */
   AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(90),
+  /** What models cost whose prices are not known, or other ones: JSON, US dollars per million tokens, such as {"qwen3:8b": {"input": 0.1, "output": 0.4}}. */
+  AI_PRICES: z
+    .string()
+    .transform(asJson)
+    .pipe(z.record(z.string().min(1), Price))
+    .optional(),
   /** "true" stops all writing of memory in every guild. */
   READ_ONLY: z.stringbool().default(false),
   /** Our own id: what it says is kept as context and never becomes a fact. */

@@ -19,6 +19,8 @@ export type Refusal =
   | { reason: "leaving"; until: string }
   | { reason: "unknown_key"; keyId: string }
   | { reason: "unknown_erasure"; erasureId: string }
+  | { reason: "unknown_run"; runId: string }
+  | { reason: "night_running"; runId: string | null }
   | { reason: "too_many"; retryAfter: number }
   | { reason: "keys_full"; limit: number }
   | { reason: "memory_full"; limit: number }
@@ -32,6 +34,7 @@ export type Refusal =
   | { reason: "not_yours" }
   | { reason: "managers_only" }
   | { reason: "undo_over" }
+  | { reason: "not_waiting" }
   | { reason: "cooling_down"; seconds: number }
   | { reason: "discord_unset"; variable: string }
 
@@ -54,6 +57,8 @@ const STATUS: Record<Refusal["reason"], number> = {
   leaving: 409,
   unknown_key: 404,
   unknown_erasure: 404,
+  unknown_run: 404,
+  night_running: 409,
   too_many: 429,
   keys_full: 409,
   memory_full: 409,
@@ -67,6 +72,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   not_yours: 403,
   managers_only: 403,
   undo_over: 409,
+  not_waiting: 409,
   cooling_down: 429,
   discord_unset: 409,
 }
@@ -115,6 +121,10 @@ export function explain(refusal: Refusal): string {
       return `There is no API key ${refusal.keyId} in this guild.`
     case "unknown_erasure":
       return `There is no erasure ${refusal.erasureId} in this guild.`
+    case "unknown_run":
+      return `There is no night ${refusal.runId} in this guild.`
+    case "night_running":
+      return `A night of this guild is under way${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it is over; one that has written nothing for three hours counts as dead.`
     case "too_many":
       return `That is too many requests. Send it again in ${refusal.retryAfter} s.`
     case "keys_full":
@@ -139,6 +149,8 @@ export function explain(refusal: Refusal): string {
       return "Only whom it is about, who alone said it, or someone who manages this server can change that."
     case "managers_only":
       return "That takes the Manage Server permission."
+    case "not_waiting":
+      return "That changed meanwhile, or is decided already."
     case "undo_over":
       return "That can no longer be undone: ten minutes are over, or it was changed since."
     case "cooling_down":

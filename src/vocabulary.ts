@@ -54,10 +54,7 @@ export const SENSITIVE = [
 ] as const
 export type Sensitive = (typeof SENSITIVE)[number]
 
-export interface Person {
-  id: Id
-  name: string
-}
+export type Person = { id: Id; name: string }
 
 /** One chat message as heard. */
 export interface Message {
@@ -96,10 +93,7 @@ export interface Subject {
 }
 
 /** A span of time, both ends in it. */
-export interface Span {
-  from: Time
-  to: Time
-}
+export type Span = { from: Time; to: Time }
 
 /** A proposed change to memory about one subject, citing the lines of its window (counted from 1). */
 export interface Claim {
@@ -123,12 +117,13 @@ export interface Claim {
   sensitive?: Sensitive | null
 }
 
-/** Tokens of one model call, and what they cost. */
+/** Tokens of one model call; their price in US dollars where the deployment's own list names the model. */
 export interface Usage {
   purpose: string
   model: string
   inputTokens: number
   outputTokens: number
+  costUsd?: number | null
 }
 
 /** What a window yields. */
@@ -168,6 +163,10 @@ export interface Memory {
   contradicts: string | null
   /** The messages whose claim took it out of recall. null: none did, or what goes does not bring it back. */
   retiredBy: Id[] | null
+  /** Since when it is history, `status` superseded; null where it is not. */
+  replacedAt: Time | null
+  /** It says the same as the one that replaced it, which its statements count for since. */
+  merged: boolean
   /** Statements it rests on: a window counts once, however many lines it cites. */
   evidenceCount: number
   /** When it was first and last said. */
@@ -197,7 +196,7 @@ export interface Evidence {
   certainty: number | null
 }
 
-/** Title and summary of a window. */
+/** Title and summary of a window, or of what several of a day had in common: its `sources` then, with when each ended. */
 export interface Note {
   id: string
   guildId: Id
@@ -209,6 +208,7 @@ export interface Note {
   firstMessageId: Id
   fromAt: Time
   toAt: Time
+  sources?: { id: string; channelId: Id; title: string; firstMessageId: Id; at: Time }[]
 }
 
 /** What was decided about a claim, and why. `fact` is null where the claim held a secret. */

@@ -1,5 +1,6 @@
 /** Which reranker this deployment has: one of the named server if its model is named, else that of Workers AI if only that is bound, else none. */
 
+import { type Prices, pricedReply } from "./cost.ts"
 import { rerankServer } from "./rerank-server.ts"
 import { DEFAULT_RERANK_MODEL, workersAiReranker } from "./rerank-workers-ai.ts"
 import type { Reranker } from "./reranker.ts"
@@ -8,6 +9,7 @@ interface Variables {
   AI_BASE_URL?: string | undefined
   AI_API_KEY?: string | undefined
   AI_RERANK_MODEL?: string | undefined
+  AI_PRICES?: Prices | undefined
 }
 
 /** One reranker an environment: it remembers the rest its server asked for. */
@@ -20,9 +22,18 @@ const built = new WeakMap<object, Reranker | null>()
 export function rerankModel(bindings: { AI?: Ai }, variables: Variables): Reranker | null {
   const known = built.get(bindings)
   if (known !== undefined) return known
-  const reranker = build(bindings, variables)
+  const reranker = priced(build(bindings, variables), variables.AI_PRICES)
   built.set(bindings, reranker)
   return reranker
+}
+
+function priced(reranker: Reranker | null, prices: Prices | undefined): Reranker | null {
+  if (reranker === null || prices === undefined) return reranker
+  return {
+    model: reranker.model,
+    rerank: async (query, texts, timeoutMs) =>
+      pricedReply(await reranker.rerank(query, texts, timeoutMs), prices),
+  }
 }
 
 function build(bindings: { AI?: Ai }, variables: Variables): Reranker | null {

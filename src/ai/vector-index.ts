@@ -44,8 +44,8 @@ export interface VectorIndex {
 /** What Vectorize gives at most, without values and metadata. */
 export const MAX_HITS = 100
 
-/** Searches a guild's memories and notes by the meaning of words. Rejects where the model or the index is out of reach. */
+/** Searches a guild's memories and notes by the meaning of words; null where that may not be paid for. Rejects where the model or the index is out of reach. */
 export type VectorSearch = (
   words: string,
   limit: number,
-) => Promise<{ memories: VectorHit[]; notes: VectorHit[] }>
+) => Promise<{ memories: VectorHit[]; notes: VectorHit[] } | null>

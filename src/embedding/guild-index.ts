@@ -2,7 +2,14 @@
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { embeddingModel } from "../ai/embedding-model.ts"
-import type { VectorAsk, VectorEntry, VectorHit, VectorIndex, VectorKey } from "../ai/vector-index.ts"
+import type {
+  VectorAsk,
+  VectorEntry,
+  VectorHit,
+  VectorIndex,
+  VectorKey,
+  VectorKind,
+} from "../ai/vector-index.ts"
 import { Clock } from "../durable/clock.ts"
 import { retryAt, tomorrow } from "../durable/retry.ts"
 import { StateRows } from "../durable/state-rows.ts"
@@ -10,6 +17,7 @@ import { wipe } from "../durable/wipe.ts"
 import { type Env, readSettings } from "../env.ts"
 import { whatFailed } from "../errors.ts"
 import { guildDatabase } from "../memory/database.ts"
+import { allowance } from "../policy/allowance.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
 import { VectorRows } from "./vector-rows.ts"
@@ -59,6 +67,11 @@ export class GuildIndex extends DurableObject<Env> {
     this.#rows.remove(keys)
   }
 
+  /** Of which rows there are vectors here: their numbers in order, after one. */
+  async held(kind: VectorKind, after: number, limit: number): Promise<number[]> {
+    return this.#rows.held(kind, after, limit)
+  }
+
   /** Erases everything here for good, and ends. */
   async wipe(): Promise<void> {
     await wipe(this.ctx)
@@ -88,8 +101,9 @@ export class GuildIndex extends DurableObject<Env> {
     const settings = readSettings(this.env)
     const model = embeddingModel(this.env, settings)
     const choice = indexChoice(this.env, settings, this.#own)
+    const db = guildDatabase(this.env, guildId)
     const tools = {
-      db: guildDatabase(this.env, guildId),
+      db,
       guildId,
       model,
       index: choice.index,
@@ -97,9 +111,12 @@ export class GuildIndex extends DurableObject<Env> {
       home: homeName(choice, model?.model ?? ""),
       state: this.#state,
       timeoutMs: Math.min(LONGEST_CALL_MS, settings.AI_TIMEOUT_SECONDS * 1_000),
+      mayAsk: async () => (await allowance(db, guildId, { use: "rest", now: Date.now() })).ok,
       now: Date.now,
     }
     const worked = await work(tools, this.#retry.attempts, Date.now() + WORK_MS)
+    // Looked at again each day, and at each wake: the cap may be raised before it counts from nothing again.
+    if (worked.kind === "capped") return tomorrow(Date.now(), Math.random())
     if (worked.kind === "wait") {
       console.warn({ event: "index.waits", guild: guildId, until: worked.until, detail: worked.detail })
       return this.#postponed(worked.until)

@@ -10,17 +10,18 @@ const QUESTION_MS = 5_000
 
 /**
  * Searches one guild's index; null without an embedding model. `spend` is told what each question cost; it may be called
- * after the search was given up.
+ * after the search was given up. Where `mayAsk` says no, nothing is embedded and nothing found.
  */
 export function vectorSearch(
   bindings: Omit<IndexBindings, "DB">,
   settings: IndexSettings,
-  asked: { guildId: Id; spend?: (usage: Usage) => void },
+  asked: { guildId: Id; spend?: (usage: Usage) => void; mayAsk?: () => Promise<boolean> },
 ): VectorSearch | null {
   const model = embeddingModel(bindings, settings)
   if (model === null) return null
   const { index } = indexChoice(bindings, settings, embeddedIndex(bindings.INDEXES))
   return async (words, limit) => {
+    if (asked.mayAsk && !(await asked.mayAsk())) return null
     const reply = await model.embed([words], QUESTION_MS)
     if (reply.usage) asked.spend?.(reply.usage)
     const vector = reply.kind === "ok" ? reply.vectors[0] : undefined

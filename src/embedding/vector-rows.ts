@@ -80,6 +80,16 @@ export class VectorRows {
     }
   }
 
+  /** Of which rows there are vectors here, of any model: their numbers in order, after one. */
+  held(kind: VectorKind, after: number, limit: number): number[] {
+    const rows = this.#storage.sql.exec<{ seq: number }>(
+      `SELECT seq FROM ${TABLES[kind]} WHERE seq > ? ORDER BY seq LIMIT ?`,
+      after,
+      limit,
+    )
+    return [...rows].map(({ seq }) => seq)
+  }
+
   nearest(vector: Float32Array, ask: VectorAsk): VectorHit[] {
     const { shelf, floor } = this.#load(ask.kind, ask.model)
     if (shelf.size === 0) return []

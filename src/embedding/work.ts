@@ -33,6 +33,8 @@ export interface Tools {
   /** Where an upsert under way is written down. */
   state: StateRows
   timeoutMs: number
+  /** Whether the guild's caps allow it. */
+  mayAsk(): Promise<boolean>
   now(): Time
 }
 
@@ -41,6 +43,8 @@ export type Worked =
   | { kind: "idle" }
   | { kind: "more" }
   | { kind: "wait"; until: "later" | "tomorrow"; detail: string }
+  /** Rows wait for a cap of the guild. That is no failure: each wake asks anew whether it still holds. */
+  | { kind: "capped" }
 
 const REMOVE_AT_ONCE = 1_000
 const UNDER_WAY = "under_way"
@@ -51,7 +55,13 @@ const HARMLESS = "hello"
 const UnderWay = z.object({
   rows: z.array(z.object({ kind: z.enum(["memory", "note"]), seq: z.int() })),
   spent: z.array(
-    z.object({ purpose: z.string(), model: z.string(), inputTokens: z.int(), outputTokens: z.int() }),
+    z.object({
+      purpose: z.string(),
+      model: z.string(),
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      costUsd: z.number().nullable().exactOptional(),
+    }),
   ),
 })
 
@@ -69,6 +79,7 @@ export async function work(tools: Tools, attempts: number, deadline: Time): Prom
     if (!model) return { kind: "idle" }
     const rows = await unembedded(db, guildId, most)
     if (rows.length === 0) return { kind: "idle" }
+    if (!(await tools.mayAsk())) return { kind: "capped" }
     const reply = await embed(tools, model, rows.map(wordsFor))
     if (reply.kind === "ok") {
       await place(tools, rows, reply)

@@ -1,8 +1,9 @@
 /** What extraction needs to know before it reads a window: one round trip to the database. */
-import { and, eq, sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import type { Database } from "../memory/database.ts"
-import { forgotten, members, objections, usage, windows } from "../memory/schema.ts"
+import { forgotten, members, objections, windows } from "../memory/schema.ts"
 import { aboutPeople, toFound } from "../memory/search.ts"
+import { type Spending, spendingOf, spentQuery } from "../memory/usage.ts"
 import { modeOf, nestingOf } from "../policy/channels.ts"
 import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS } from "../policy/settings.ts"
@@ -12,6 +13,7 @@ import type { Structure } from "../privacy/permissions.ts"
 import { structureOf, structureQueries } from "../privacy/structure-rows.ts"
 import type { Id, Memory, Person, Time, Viewer, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
+import { relevantTo } from "./relevant.ts"
 import { hushOf, namedIn, withoutUnheard } from "./unheard.ts"
 
 export interface Context {
@@ -21,7 +23,7 @@ export interface Context {
   written: boolean
   /** Who spoke, and the known members named by them: those a claim may be about. Without those who opted out. */
   people: Person[]
-  /** What those present may already be told about each other in this channel. */
+  /** What those present may already be told about each other in this channel, as far as it bears on the window. */
   memories: Memory[]
   /** Who objects, with each name they are known by: named in the window, or known to object. */
   unheard: Person[]
@@ -29,7 +31,9 @@ export interface Context {
   window: Window
   /** Who reads what, as known now. */
   structure: Structure
-  tokensToday: number
+  /** What the guild's models were given, and when this was read. */
+  spending: Spending
+  now: Time
   /** What the guild wants of this channel. */
   mode: ChannelMode
 }
@@ -46,7 +50,6 @@ export async function readContext(
 ): Promise<Context> {
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
-  const day = new Date(now).toISOString().slice(0, 10)
   const [guildRows, writtenRows, memberRows, spentRows, objectionRows, forgottenRows, ...structureRows] =
     await db.batch([
       guildQuery(db, guildId),
@@ -62,10 +65,7 @@ export async function readContext(
           UNION SELECT id FROM members WHERE guild_id = ${guildId} AND consent = 'out'
           UNION SELECT m.id FROM objections CROSS JOIN members m ON m.guild_id = ${guildId} AND m.id = objections.user_id)`,
         ),
-      db
-        .select({ tokens: sql<number>`coalesce(sum(input_tokens + output_tokens), 0)` })
-        .from(usage)
-        .where(and(eq(usage.guildId, guildId), eq(usage.day, day), eq(usage.purpose, "extraction"))),
+      spentQuery(db, guildId, now),
       db
         .select({ id: objections.userId })
         .from(objections)
@@ -102,15 +102,18 @@ export async function readContext(
   const viewer = viewerAt(structure, channelId)
   const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
   const last = window.messages.at(-1)?.at ?? now
+  const heardWindow = withoutUnheard(remembered, heard, hushOf({ unheard, people }))
+  const known = mode === "full" ? await knownOf(db, viewer, { people: shown, at: last }) : []
   return {
     guild,
     written: writtenRows.length > 0,
     people,
-    memories: mode === "full" ? await knownOf(db, viewer, { people: shown, at: last }) : [],
+    memories: relevantTo(heardWindow, known, people),
     unheard,
-    window: withoutUnheard(remembered, heard, hushOf({ unheard, people })),
+    window: heardWindow,
     structure,
-    tokensToday: spentRows[0]?.tokens ?? 0,
+    spending: spendingOf(spentRows),
+    now,
     mode,
   }
 }

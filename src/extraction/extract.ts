@@ -1,16 +1,22 @@
-/** Reads one sealed window: by a model where one is there and may be used, else by rules. */
+/** Reads one sealed window: by a model where one is there, may be used and could learn something, else by rules. */
 import type { ChatModel } from "../ai/chat.ts"
 import { digest } from "../memory/fact-key.ts"
+import type { Fallback } from "../memory/fallbacks.ts"
+import { told } from "../policy/allowance.ts"
+import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
-import { type GuildSettings, withinSpend } from "../policy/settings.ts"
+import type { GuildSettings } from "../policy/settings.ts"
+import { allows } from "../policy/spend.ts"
 import type { Extraction, Usage, Window } from "../vocabulary.ts"
 import type { Context } from "./context.ts"
 import { extractByModel } from "./model-path.ts"
 import { noteByModel } from "./note-path.ts"
 import { extractByRules } from "./rules/index.ts"
+import { tellsSomething } from "./triage.ts"
 
 export type Read =
-  | { kind: "extracted"; extraction: Extraction }
+  /** `fallback`: why by rules although a model is there. */
+  | { kind: "extracted"; extraction: Extraction; fallback: Fallback | null }
   /** No model today or for a while: the window waits. `usage` was spent all the same. */
   | { kind: "wait"; until: "later" | "tomorrow"; detail: string; usage: Usage[] }
 
@@ -19,17 +25,28 @@ export async function extract(context: Context, chat: ChatModel | null, overflow
   const { window, people } = context
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
   const read = (): Extraction => extractByRules({ window, members: people, sensitive })
-  const byRules = (): Read => ({ kind: "extracted", extraction: read() })
-  if (!window.messages.some((message) => message.role === "member")) return byRules()
-  if (chat === null || overflowing || !mayUseModel(window, context)) return byRules()
+  const byRules = (fallback: Fallback | null): Read => ({ kind: "extracted", extraction: read(), fallback })
+  const { guild } = context
+  if (chat === null || guild === null) return byRules(null)
+  if (!window.messages.some((message) => message.role === "member")) return byRules(null)
+  const fallback = overflowing ? "backlog" : instead(context, guild)
+  if (fallback !== null) return byRules(fallback)
+  if (!tellsSomething(window, people)) {
+    const unasked = byRules("nothing_told")
+    if (unasked.kind === "extracted" && unasked.extraction.claims.length === 0) return unasked
+  }
   const byModel = context.mode === "notes" ? noteByModel : extractByModel
   const outcome = await byModel(chat, { ...context, sensitive })
   switch (outcome.kind) {
     case "extracted":
-      return outcome
+      return { ...outcome, fallback: null }
     case "bad_reply":
       // The named fallback for a reply that stays unusable after its repair: the rules, billed with what was spent.
-      return { kind: "extracted", extraction: { ...read(), usage: outcome.usage } }
+      return {
+        kind: "extracted",
+        extraction: { ...read(), usage: outcome.usage },
+        fallback: "bad_reply",
+      }
     case "retry_later":
       return { kind: "wait", until: "later", detail: outcome.detail, usage: outcome.usage }
     case "stop_today":
@@ -37,9 +54,11 @@ export async function extract(context: Context, chat: ChatModel | null, overflow
   }
 }
 
-function mayUseModel(window: Window, context: Context): boolean {
-  const settings = context.guild?.settings
-  return settings !== undefined && withinSpend(settings, context.tokensToday) && isSampled(window, settings)
+/** Why no model is asked for this window; null: one is. */
+function instead({ window, spending, now }: Context, guild: Guild): Fallback | null {
+  if (!isSampled(window, guild.settings)) return "sample"
+  const use = "listening"
+  return told(guild.id, allows(guild.settings, spending, { use, now }), use).ok ? null : "spend_cap"
 }
 
 /** The same window falls the same way each time: replay must not re-roll. */

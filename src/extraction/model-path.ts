@@ -43,12 +43,17 @@ function toExtraction(
     promptHash: call.hash,
     note: noteSaid(reply),
     claims: reply.claims.slice(0, 50).map((claim) => toClaim(claim, shown)),
-    digests: reply.people.flatMap((entry) => {
-      const person = shown.people[ordinal(entry.person, "P") - 1]
-      return person ? [{ userId: person.id, line: clip(entry.did, 200) }] : []
-    }),
+    digests: reply.people.flatMap((entry) => lineSaid(entry, shown)),
     usage: call.usage,
   }
+}
+
+/** "P1: what they did" as that person's line; nothing where the handle is nobody's. */
+function lineSaid(entry: string, shown: Shown): Extraction["digests"] {
+  const [, handle = "", did = ""] = /^\W*([Pp]\d{1,4})\b[\s:,.–—-]*(.*)$/s.exec(entry) ?? []
+  const person = shown.people[ordinal(handle, "P") - 1]
+  const line = clip(did, 200)
+  return person && line !== "" ? [{ userId: person.id, line }] : []
 }
 
 /** null where the model found no title for it. */
@@ -59,8 +64,9 @@ export function noteSaid(reply: Pick<Reply, "title" | "summary">): Extraction["n
 
 function toClaim(claim: Reply["claims"][number], shown: Shown): Claim {
   const subject = subjectOf(claim.about, shown)
+  const { op, memory, importance, lifetime, sensitive } = claim.more ?? {}
   return {
-    op: claim.op,
+    op: op ?? "save",
     subject,
     fact: clip(claim.fact, 300),
     type: claim.type,
@@ -68,13 +74,13 @@ function toClaim(claim: Reply["claims"][number], shown: Shown): Claim {
     topics: [...new Set(claim.topics.map((topic) => clip(topic.toLowerCase(), 40)))]
       .filter((topic) => topic !== "")
       .slice(0, 4),
-    lifetime: claim.lifetime ?? DEFAULT_LIFETIME[claim.type],
-    importance: claim.importance,
+    lifetime: lifetime ?? DEFAULT_LIFETIME[claim.type],
+    importance: importance ?? "medium",
     confidence: Math.min(1, Math.max(0, claim.confidence)),
     lines: [...new Set(claim.lines)],
-    target: claim.memory === null ? null : (shown.memories[ordinal(claim.memory, "M") - 1]?.id ?? NOBODY),
+    target: memory ? (shown.memories[ordinal(memory, "M") - 1]?.id ?? NOBODY) : null,
     reportedBy: subject.scope === "user" ? reporter(claim.lines, subject.id, shown) : null,
-    sensitive: claim.sensitive ?? null,
+    sensitive: sensitive ?? null,
   }
 }
 

@@ -2,6 +2,7 @@
 import { costUsd } from "../ai/cost.ts"
 import { type Charge, commit, type Outcome, type Shown, type WindowRecord } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
+import type { Fallback } from "../memory/fallbacks.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { peersOf } from "../privacy/audience.ts"
 import type { Extraction, Time, Usage } from "../vocabulary.ts"
@@ -9,12 +10,19 @@ import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
 import { noteOf } from "./note.ts"
 
-/** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window; `shown`: what its model was shown. */
+/** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window; `shown`: what its model was shown; `fallback`: why none read it. */
 export async function record(
   db: Database,
   context: Context,
   extraction: Extraction,
-  terms: { now: Time; readOnly: boolean; spent: Usage[]; again?: boolean; shown?: Shown[] },
+  terms: {
+    now: Time
+    readOnly: boolean
+    spent: Usage[]
+    again?: boolean
+    shown?: Shown[]
+    fallback?: Fallback | null
+  },
 ): Promise<Outcome> {
   const { window, guild } = context
   const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
@@ -26,6 +34,7 @@ export async function record(
     window: {
       ...windowRecord(context, extraction),
       shown: terms.shown ?? [],
+      fallback: terms.fallback ?? null,
       again: terms.again ? window.messages.map((message) => message.id) : [],
       refused: checked.refused,
       note: readOnly ? null : noteOf(context, extraction),
@@ -48,7 +57,7 @@ export function charge(usage: Usage): Charge {
 function windowRecord(
   context: Context,
   extraction: Extraction,
-): Omit<WindowRecord, "refused" | "note" | "again" | "shown"> {
+): Omit<WindowRecord, "refused" | "note" | "again" | "shown" | "fallback"> {
   const { window } = context
   const times = window.messages.map((message) => message.at)
   const spoke = new Set(

@@ -5,11 +5,12 @@ import { commit } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import { digest } from "../memory/fact-key.ts"
 import type { Proposal } from "../memory/reconcile.ts"
+import { recordUsage } from "../memory/usage.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { peersOf } from "../privacy/audience.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { unfitToKeep } from "../privacy/unfit.ts"
-import type { Claim, Extraction, Id, Person, Time, Verdict, Window } from "../vocabulary.ts"
+import type { Claim, Extraction, Id, Person, Time, Usage, Verdict, Window } from "../vocabulary.ts"
 import { checkClaims } from "./claims.ts"
 import { type Context, readContext } from "./context.ts"
 import { extract } from "./extract.ts"
@@ -53,13 +54,14 @@ export async function remember(
   if (unfit) return unfit
 
   const told = await readTelling(context, telling, tools.chat)
-  if ("reason" in told) return told
-  const { extraction, proposals } = told
+  // Before anything else: it was spent, whatever becomes of what it yielded.
+  await recordUsage(db, telling.guildId, { usage: told.spent.map(charge), now: telling.at })
+  if ("refusal" in told) return told.refusal
   const outcome = await commit(db, {
     guildId: telling.guildId,
-    proposals,
+    proposals: told.proposals,
     window: null,
-    usage: extraction.usage.map(charge),
+    usage: [],
     rule: { ...context.guild.policy.gate, max_writes_per_hour: Number.MAX_SAFE_INTEGER },
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
@@ -70,12 +72,12 @@ export async function remember(
   return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }
 }
 
-async function readTelling(
-  context: Context,
-  telling: Telling,
-  chat: ChatModel | null,
-): Promise<{ extraction: Extraction; proposals: Proposal[] } | Refusal> {
+/** What was made of the telling, and what models were paid for it. */
+type ReadTelling = { spent: Usage[] } & ({ proposals: Proposal[] } | { refusal: Refusal })
+
+async function readTelling(context: Context, telling: Telling, chat: ChatModel | null): Promise<ReadTelling> {
   const read = await extract(context, chat, false)
+  const spent = read.kind === "wait" ? read.usage : read.extraction.usage
   // A person is waiting: with no model to be had now, the rules read it. If they find nothing, it is kept as told.
   const settled = read.kind === "extracted" ? read : await extract(context, null, false)
   if (settled.kind !== "extracted") throw new Error("rules wait for nothing")
@@ -83,10 +85,10 @@ async function readTelling(
   const { proposals, refused } = checkClaims(settled.extraction, context.window, terms)
   // What the model saw in it and the words do not show is not kept word for word instead.
   const unfit = proposals.length > 0 ? undefined : refused.map(asRefusal).find((refusal) => refusal !== null)
-  if (unfit) return unfit
+  if (unfit) return { spent, refusal: unfit }
   const extraction = proposals.length > 0 ? settled.extraction : verbatim(settled.extraction, telling)
   const found = proposals.length > 0 ? proposals : checkClaims(extraction, context.window, terms).proposals
-  return { extraction, proposals: found.map((proposal) => asTold(proposal, telling)) }
+  return { spent, proposals: found.map((proposal) => asTold(proposal, telling)) }
 }
 
 /** The refusal that a verdict on a claim's words means for the whole; null where it was refused for what it rests on. */

@@ -1,6 +1,7 @@
 /** Writes what was settled in one atomic batch, and settles again where others wrote about the same subjects meanwhile. */
 import type { Id, Note, Person, Time, Usage, Verdict } from "../vocabulary.ts"
 import { type Database, land } from "./database.ts"
+import type { Fallback } from "./fallbacks.ts"
 import type { GateRule } from "./gate.ts"
 import { readPremises, wordsOf } from "./premises.ts"
 import type { Proposal } from "./reconcile.ts"
@@ -16,6 +17,8 @@ export interface WindowRecord {
   messageCount: number
   reason: string
   method: "model" | "rule"
+  /** Why rules read it although a model is bound. */
+  fallback: Fallback | null
   model: string | null
   promptHash: string | null
   /** Claims refused before they reached the gate. */

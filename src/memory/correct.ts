@@ -3,16 +3,18 @@ import { sql } from "drizzle-orm"
 import type { Refusal } from "../errors.ts"
 import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Viewer } from "../vocabulary.ts"
 import { auditRow } from "./audit.ts"
+import { holdingBeside } from "./both-hold.ts"
 import { conflict } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { factKey } from "./fact-key.ts"
 import { readableAmong } from "./manage.ts"
 import { areOwn } from "./own.ts"
 import { fromRow } from "./rows.ts"
+import { draftsVoided } from "./runs.ts"
 import { memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
 import { guardVersions, removal, reworded, rewrite } from "./statements.ts"
-import { expiry, released, weighed } from "./states.ts"
+import { dated, expiry, mergedInto, released, weighed } from "./states.ts"
 import { type Doing, kept } from "./undo-rows.ts"
 import { unnoted } from "./unnoted.ts"
 
@@ -44,34 +46,42 @@ export async function correct(
   if (!(await mayChange(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
   const next = corrected(memory, change)
   const clash = others.find((other) => other.factKey === next.factKey)
+  const along = next.fact === memory.fact ? [] : mergedInto([memoryId], others)
   if (clash) {
-    const readable = await readableAmong(db, viewer, [clash.id])
+    const known = along.includes(clash) ? [] : [clash.id]
+    const readable = await readableAmong(db, viewer, known)
     if (readable.size > 0) return { reason: "duplicate_fact", memoryId: clash.id }
-    // Of one they may not read, they are not told: the two keep apart.
+    // Of one they may not read, they are not told: the two keep apart. So does what was merged into this one.
     next.factKey = `${next.factKey} ${memory.id}`
   }
-  const after = change.status === undefined ? [] : aftermath(memory, next, others)
   const { guildId } = memory
+  const settled =
+    change.status === undefined
+      ? []
+      : aftermath(memory, next, { others, beside: await standingBeside(db, memory, next) })
+  // Their words are those that were corrected: said again, they do not speak for the new ones.
+  const after = [...settled, ...along.map((other) => replacedBy(other, memoryId))]
+  const changed = dated([next, ...after], by.now)
   const row = auditRow(db, by, {
     guildId,
     action: "memory.correct",
     target: memoryId,
     detail: { fields: Object.keys(change) },
   })
-  const worded = reworded(memory, next)
+  const worded = reworded(memory, next, along)
   const stake = {
     gone: [],
-    changed: [next, ...after].map(({ id }) => id),
+    changed: changed.map(({ id }) => id),
     reworded: worded.length > 0 ? [memoryId] : [],
     notes: [],
   }
-  const statements = kept(guildId, by, stake, [row, ...rewrite([next, ...after]), ...worded])
+  const statements = kept(guildId, by, stake, [row, ...rewrite(changed), ...worded])
   const done = await landUnchanged(db, guildId, [memory, ...read(after, others)], statements)
   return done ? null : { reason: "busy" }
 }
 
 /**
- * Forgets memories for good: the fact, its evidence and its full text, and what notes and records tell of it. The messages
+ * Forgets memories for good, and all that was merged into them: the fact, its evidence and its full text, and what notes and records tell of it. The messages
  * it rested on are not read again. The audit row keeps ids only. Refused, all of them, where one is not theirs to change; null
  * where it is done.
  */
@@ -85,10 +95,11 @@ export async function forgetMemories(
   const row = auditRow(db, by, { guildId, action: "memory.forget", target: ids.join(" ") })
   for (let attempt = 0; attempt < 5; attempt++) {
     const mine = await ofSubjects(db, guildId, ids)
-    const freed = released(new Set(ids), mine)
-    const gone = mine.filter(({ id }) => ids.includes(id))
+    const all = [...ids, ...mergedInto(ids, mine).map(({ id }) => id)]
+    const freed = released(new Set(all), mine)
+    const gone = mine.filter(({ id }) => all.includes(id))
     if (gone.length === 0) return null
-    if (!(await mayChange(db, guildId, ids, by))) return { reason: "not_yours" }
+    if (!(await mayChange(db, guildId, all, by))) return { reason: "not_yours" }
     const untold = await unnoted(db, guildId, gone)
     const stake = {
       gone: gone.map(({ id }) => id),
@@ -96,7 +107,8 @@ export async function forgetMemories(
       reworded: [],
       notes: untold.notes,
     }
-    const change = [row, ...untold.statements, ...removal(ids), ...rewrite(freed)]
+    const drafts = draftsVoided(guildId, by.now)
+    const change = [row, ...untold.statements, ...removal(all), ...rewrite(freed), ...drafts]
     const statements = kept(guildId, by, stake, change)
     // What is forgotten must be as it was read too: a later window may have told of it in another note.
     if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return null
@@ -104,12 +116,15 @@ export async function forgetMemories(
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
 }
 
-/** Removes memories, with their evidence and full text, unless one of them changed since it was read; false where one did. */
+/** Removes memories and what was merged into them, with their evidence and full text, unless one of them changed since it was read; false where one did. */
 export async function letGoOf(db: Database, guildId: Id, due: readonly Memory[]): Promise<boolean> {
-  const ids = due.map(({ id }) => id)
-  const mine = await ofSubjects(db, guildId, ids)
+  const called = due.map(({ id }) => id)
+  const mine = await ofSubjects(db, guildId, called)
+  const along = mergedInto(called, mine)
+  const ids = [...called, ...along.map(({ id }) => id)]
   const freed = released(new Set(ids), mine)
-  return landUnchanged(db, guildId, [...due, ...read(freed, mine)], [...removal(ids), ...rewrite(freed)])
+  const expected = [...due, ...along, ...read(freed, mine)]
+  return landUnchanged(db, guildId, expected, [...removal(ids), ...rewrite(freed)])
 }
 
 /** Asked after they were read: whatever is said of one of them from then on changes it, and nothing lands. */
@@ -130,23 +145,37 @@ function corrected(memory: Memory, change: Correction): Memory {
   if (change.fact !== undefined) next.factKey = factKey(change.fact)
   if (change.lifetime !== undefined) next.expiresAt = expiry(change.lifetime, next.lastSaidAt)
   if (change.status !== undefined) next.contradicts = null
-  if (change.status === "active") next.supersededBy = null
+  if (change.status === "active") {
+    next.supersededBy = null
+    next.merged = false
+  }
   // A person's word is not undone by what others take back.
   if (change.status !== undefined) next.retiredBy = null
   return weighed(next)
 }
 
 /** What a person's word on one memory does to the others of its subject: approved, it replaces what says otherwise; gone, it casts no doubt. */
-function aftermath(before: Memory, next: Memory, others: readonly Memory[]): Memory[] {
+function aftermath(
+  before: Memory,
+  next: Memory,
+  { others, beside }: { others: readonly Memory[]; beside: ReadonlySet<string> },
+): Memory[] {
   const excluded = (other: Memory) =>
     other.contradicts === next.id ||
     before.contradicts === other.id ||
-    ["opposed", "replaces"].includes(relate(other.fact, next.fact))
+    (!beside.has(other.id) && ["opposed", "replaces"].includes(relate(other.fact, next.fact)))
   const replaced =
     next.status === "active" ? others.filter((other) => other.status === "active" && excluded(other)) : []
   const gone = new Set(replaced.map(({ id }) => id))
   if (next.status === "superseded") gone.add(next.id)
   return [...replaced.map((other) => replacedBy(other, next.id)), ...released(gone, others)]
+}
+
+/** What was said to hold beside it, in these words. */
+async function standingBeside(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
+  if (before.fact !== next.fact) return new Set()
+  const beside = await holdingBeside(db, next.guildId, [next.id])
+  return beside.get(next.id) ?? new Set()
 }
 
 function replacedBy(memory: Memory, by: string): Memory {
@@ -156,6 +185,7 @@ function replacedBy(memory: Memory, by: string): Memory {
     supersededBy: by,
     contradicts: null,
     retiredBy: null,
+    merged: false,
   }
   return weighed({ ...history, version: memory.version + 1 })
 }

@@ -2,7 +2,8 @@
 import { eq, type SQL, sql } from "drizzle-orm"
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1"
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
-import type { Id } from "../vocabulary.ts"
+import type { Id, Time } from "../vocabulary.ts"
+import { underWay } from "./run-lease.ts"
 import { apiKeys } from "./schema.ts"
 
 export type Database = DrizzleD1Database & { $client: D1Database }
@@ -57,13 +58,44 @@ export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, m
   return rows.map((row) => row.id)
 }
 
-/** Guilds by id, after `after`, with what tells whether their nightly purge is due. */
-export function guildsByPurge(
+/** Guilds that no night has purged since the day `since` (YYYY-MM-DD), or that have no nights because they are leaving; by id, after `after`. */
+export function guildsUnpurged(
   bindings: { DB: D1Database },
-  page: { after: Id; limit: number },
+  { since, after, limit }: { since: string; after: Id; limit: number },
 ): Promise<{ id: Id; settings: string; purgedOn: string | null }[]> {
   return drizzle(bindings.DB).all(
-    sql`SELECT id, settings, purged_on AS purgedOn FROM guilds WHERE id > ${page.after} ORDER BY id LIMIT ${page.limit}`,
+    sql`SELECT id, settings, purged_on AS purgedOn FROM guilds WHERE id > ${after}
+      AND (leaving_at IS NOT NULL OR coalesce(purged_on, '') < ${since}) ORDER BY id LIMIT ${limit}`,
+  )
+}
+
+/** Guilds by id, after `after`, with what tells whether their night is to begin (`nightsDue`). */
+export async function guildsByNight(
+  bindings: { DB: D1Database },
+  page: { after: Id; limit: number; now: Time },
+) {
+  const rows = await drizzle(bindings.DB).all<{
+    id: Id
+    settings: string
+    nightOn: string | null
+    leavingAt: Time | null
+    underWay: number
+  }>(
+    sql`SELECT id, settings, night_on AS nightOn, leaving_at AS leavingAt,
+      EXISTS (SELECT 1 FROM runs WHERE runs.guild_id = guilds.id AND ${underWay(page.now)}) AS underWay
+      FROM guilds WHERE id > ${page.after} ORDER BY id LIMIT ${page.limit}`,
+  )
+  return rows.map((row) => ({ ...row, underWay: row.underWay === 1 }))
+}
+
+/** Takes down that these guilds' nights were begun. */
+export async function markNights(
+  bindings: { DB: D1Database },
+  begun: readonly { guildId: Id; day: string }[],
+): Promise<void> {
+  await drizzle(bindings.DB).run(
+    sql`UPDATE guilds SET night_on = night.value ->> 'day' FROM json_each(${JSON.stringify(begun)}) AS night
+      WHERE guilds.id = night.value ->> 'guildId' AND coalesce(night_on, '') < night.value ->> 'day'`,
   )
 }
 

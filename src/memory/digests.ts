@@ -1,5 +1,5 @@
 /** The SQL of digests: what they are made of, which are stored, and how a model's prose is stored. Reads take a Viewer and return what it may read. */
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Time, Viewer } from "../vocabulary.ts"
 import { asRead, toAsRead } from "./as-read.ts"
 import type { Charge } from "./commit.ts"
@@ -126,16 +126,22 @@ export interface Prose {
   usage: Charge[]
 }
 
-/**
- * Stores a person's prose for the viewer's audience, with what it cost. It is not stored where something it rests on has
- * gone or changed since it was read, where the person no longer agrees, where memory was paused, or over a row of fresher inputs; its cost is
- * noted all the same. Landing it twice changes nothing.
- */
+/** Stores a person's prose for the viewer's audience, with what it cost: its cost is noted even where the prose is not stored. Landing it twice changes nothing. */
 export async function storeProse(db: Database, viewer: Viewer, prose: Prose): Promise<void> {
+  await land(db, [
+    ...usageStatements(viewer.guildId, prose.usage, prose.readAt),
+    ...proseStatements(viewer, prose),
+  ])
+}
+
+/**
+ * The statements that store a person's prose for the viewer's audience. It is not stored where something it rests on has gone or changed
+ * since it was read, where the person no longer agrees, where memory was paused, or over a row of fresher inputs.
+ */
+export function proseStatements(viewer: Viewer, prose: Omit<Prose, "usage">): SQL[] {
   const { guildId } = viewer
   const { userId, readAt } = prose
-  await land(db, [
-    ...usageStatements(guildId, prose.usage, readAt),
+  return [
     sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id = ${userId} AND updated_at < ${readAt - KEPT_MS}`,
     sql`INSERT INTO digests (guild_id, user_id, kind, audience, body, inputs_hash, updated_at)
       SELECT ${guildId}, ${userId}, value->>'kind', ${audienceKey(viewer)}, value->>'body', value->>'print', ${readAt}
@@ -153,5 +159,5 @@ export async function storeProse(db: Database, viewer: Viewer, prose: Prose): Pr
         SET body = excluded.body, inputs_hash = excluded.inputs_hash, updated_at = excluded.updated_at
         WHERE excluded.updated_at >= digests.updated_at
           AND (excluded.inputs_hash <> digests.inputs_hash OR (digests.body = '' AND excluded.body <> ''))`,
-  ])
+  ]
 }

@@ -115,6 +115,20 @@ function room(
   return going.length < surplus || going.includes(incoming) ? null : going
 }
 
+/**
+ * Which of a subject's active memories must go for the caps to hold, which may have been lowered: the same that would give way to a
+ * new one. Permanent ones stay, however many.
+ */
+export function overCaps(
+  active: readonly Memory[],
+  rule: Pick<GateRule, "max_memories_per_subject" | "max_expiring_per_person">,
+): Memory[] {
+  const expiring = active.filter((memory) => memory.expiresAt !== null).sort(leastWorthFirst)
+  const isPerson = active[0]?.subject.scope === "user"
+  const byExpiry = isPerson ? expiring.length - rule.max_expiring_per_person : 0
+  return expiring.slice(0, Math.max(0, byExpiry, active.length - rule.max_memories_per_subject))
+}
+
 function leastWorthFirst(a: Memory, b: Memory): number {
   return IMPORTANCE_WEIGHT[a.importance] - IMPORTANCE_WEIGHT[b.importance] || a.lastSaidAt - b.lastSaidAt
 }

@@ -68,6 +68,22 @@ export async function findMemory(db: Database, viewer: Viewer, id: string): Prom
   return toFound(rows)[0] ?? null
 }
 
+/** Those of these memories that the viewer may read, by id. */
+export async function findMemories(
+  db: Database,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, Found>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select(columns(viewer))
+    .from(memories)
+    .where(
+      sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}`,
+    )
+  return new Map(toFound(rows).map((found) => [found.memory.id, found]))
+}
+
 /** Of these memories, those that the viewer may read. */
 export async function readableAmong(
   db: Database,

@@ -1,11 +1,12 @@
 /** What a settlement rests on, read fresh before each attempt to write. The only read of memory without a viewer: it is shown to nobody. */
 import { sql } from "drizzle-orm"
-import type { Id, Note } from "../vocabulary.ts"
+import type { Id, Note, Time } from "../vocabulary.ts"
+import { BESIDE } from "./both-hold.ts"
 import type { Order } from "./commit.ts"
 import type { Database } from "./database.ts"
 import { digest } from "./fact-key.ts"
 import { hushing } from "./naming.ts"
-import type { Known } from "./reconcile.ts"
+import type { Known, Said } from "./reconcile.ts"
 import { fromRow } from "./rows.ts"
 import { memories } from "./schema.ts"
 import type { Premises } from "./settle.ts"
@@ -21,8 +22,9 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
       .select({
         row: memories,
         channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
-        authors: sql<string>`(SELECT json_group_array(DISTINCT e.author_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
+        said: SAID,
         counted: counted(order),
+        beside: BESIDE,
       })
       .from(memories)
       .where(
@@ -53,11 +55,11 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
     (order.named ?? []).filter(({ id }) => among(id)).map(({ name }) => name)
   const prints = new Map(still.map(({ id, fact }) => [id, digest([fact])]))
   return {
-    known: rows.map(({ row, channels, authors, counted }) => ({
+    known: rows.map(({ row, channels, said, counted, beside }) => ({
       ...fromRow(row),
-      // json_group_array of this database over its own ids.
-      authors: JSON.parse(authors) as Id[],
+      said: saidOf(said),
       merges: sameReaders(channels, order.peers),
+      ...(beside === "[]" ? {} : { beside: JSON.parse(beside) as string[] }),
       ...(counted === 1 ? { counted: true } : {}),
     })) satisfies Known[],
     writesInHour: hour[0]?.count ?? 0,
@@ -69,6 +71,17 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
     ),
     outOfDate: shown.some(({ id, print }) => prints.get(id) !== print),
   }
+}
+
+/** Who said a row of `memories`, as a JSON array: of each author the last word, and the last that was told to be remembered. */
+const SAID = sql<string>`(SELECT json_group_array(json_array(s.author_id, s.at, s.explicit)) FROM
+  (SELECT e.author_id, max(e.said_at) AS at, e.source = 'explicit' AS explicit FROM evidence e
+    WHERE e.memory_id = ${memories.id} AND e.fact IS NOT '' GROUP BY 1, 3) s)`
+
+function saidOf(json: string): Said[] {
+  // Worded by the query above alone.
+  const rows = JSON.parse(json) as [Id, Time, 0 | 1][]
+  return rows.map(([authorId, saidAt, explicit]) => ({ authorId, saidAt, explicit: explicit === 1 }))
 }
 
 /** "Is not to be written of here", over a left-joined member `m`: they object, or what they were told of by then is erased. */

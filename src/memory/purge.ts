@@ -17,6 +17,7 @@ export interface Cutoffs {
   audit: Time | null
   /** A day in UTC, as usage is counted. */
   usage: string | null
+  runs: Time | null
   digests: Time
 }
 
@@ -26,35 +27,58 @@ export interface Purge {
   /** The local day it is done for. */
   day: string
   now: Time
-  /** When to stop, whatever is left. */
-  deadline: Time
 }
 
 /** Rows of each kind that went. */
-export type Purged = Record<string, number>
+export type Gone = Record<string, number>
+
+/** What went, and whether all did. */
+export interface Purged {
+  gone: Gone
+  done: boolean
+}
 
 /** Rows that one statement deletes at most; memories take several statements each. */
 const PAGE = 500
 const MEMORIES = 50
+/** A night has some dozen steps. */
+const RUNS = 50
+
+/** Purges a guild, and notes what went. */
+export async function purgeGuild(db: Database, purge: Purge, mayGoOn: () => boolean): Promise<Purged> {
+  const purged = await purgePages(db, purge, mayGoOn)
+  const statements = conclusion(db, purge, purged)
+  if (statements.length > 0) await land(db, statements)
+  return purged
+}
 
 /**
- * Purges a guild; returns what went, and whether all did. Cost: for each row that goes, one read of an index and the writes
- * of its deletion, index entries and full text among them; where nothing is due, some ten rows are read.
+ * Purges page by page for as long as it may, which is asked before each. Nothing of it is noted: that is for `conclusion`. Cost: for
+ * each row that goes, one read of an index and the writes of its deletion, index entries and full text among them; where nothing is
+ * due, some ten rows are read.
  */
-export async function purgeGuild(
-  db: Database,
-  purge: Purge,
-  clock: () => Time,
-): Promise<{ gone: Purged; done: boolean }> {
-  const gone: Purged = {}
+export async function purgePages(db: Database, purge: Purge, mayGoOn: () => boolean): Promise<Purged> {
+  const gone: Gone = {}
   let done = true
   for (const [kind, step] of Object.entries(stepsOf(db, purge))) {
-    const count = await exhaust(step, () => clock() < purge.deadline)
+    const count = await exhaust(step, mayGoOn)
     if (count.rows > 0) gone[kind] = count.rows
     done &&= count.done
   }
-  await conclude(db, purge, { gone, done })
   return { gone, done }
+}
+
+/** The statements that note what went, and the day where nothing is left of it. */
+export function conclusion(db: Database, { guildId, day, now }: Purge, { gone, done }: Purged): Statement[] {
+  const row = auditRow(
+    db,
+    { actor: "retention", now },
+    { guildId, action: "guild.purge", target: guildId, detail: gone },
+  )
+  return [
+    ...(Object.keys(gone).length > 0 ? [row] : []),
+    ...(done ? [sql`UPDATE guilds SET purged_on = ${day} WHERE id = ${guildId}`] : []),
+  ]
 }
 
 /** Deletes one page; how many rows went, and whether there may be more. */
@@ -79,6 +103,7 @@ function stepsOf(db: Database, { guildId, before }: Purge): Record<string, Step>
     windows: before.windows === null ? null : windowsStep(db, guildId, before.windows),
     audit: before.audit === null ? null : auditStep(db, guildId, before.audit),
     usage: before.usage === null ? null : usageStep(db, guildId, before.usage),
+    runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
     digests: digestsStep(db, guildId, before.digests),
   }
   // fromEntries keeps what is not null, which the filter's type does not tell.
@@ -89,11 +114,10 @@ function expiredBefore(at: Time): SQL {
   return sql`expires_at IS NOT NULL AND expires_at < ${at} AND status <> 'superseded'`
 }
 
-/** When a memory was replaced is not written down: what took its place was made then, and what took it back is its evidence. */
+/** What was merged stays with what it was merged into: by it, the same words are known when they are said again. */
 function replacedBefore(at: Time): SQL {
-  return sql`status = 'superseded' AND last_said_at < ${at}
-    AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND e.said_at >= ${at})
-    AND NOT EXISTS (SELECT 1 FROM memories s WHERE s.id = memories.superseded_by AND s.created_at >= ${at})`
+  return sql`status = 'superseded' AND replaced_at < ${at}
+    AND NOT (merged AND EXISTS (SELECT 1 FROM memories s WHERE s.id = memories.superseded_by))`
 }
 
 /** Those that were said again meanwhile stay, and so does their page until the next call. */
@@ -138,6 +162,23 @@ function usageStep(db: Database, guildId: Id, before: string): Step {
   )
 }
 
+/** Nights go with their steps. One that was cut off leaves a draft, which goes too. */
+function runsStep(db: Database, guildId: Id, before: Time): Step {
+  return async () => {
+    const rows = await db.all<{ id: string }>(
+      sql`SELECT id FROM runs WHERE guild_id = ${guildId} AND started_at < ${before} ORDER BY started_at LIMIT ${RUNS}`,
+    )
+    const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`
+    if (rows.length > 0)
+      await land(db, [
+        sql`DELETE FROM run_drafts WHERE run_id IN ${ids}`,
+        sql`DELETE FROM run_steps WHERE run_id IN ${ids}`,
+        sql`DELETE FROM runs WHERE id IN ${ids}`,
+      ])
+    return { rows: rows.length, more: rows.length === RUNS }
+  }
+}
+
 function digestsStep(db: Database, guildId: Id, before: Time): Step {
   return paged(
     db,
@@ -153,22 +194,4 @@ function paged(db: Database, statement: Statement): Step {
     const rows = result?.results.length ?? 0
     return { rows, more: rows === PAGE }
   }
-}
-
-/** Notes what went, and the day where nothing is left of it. */
-async function conclude(
-  db: Database,
-  { guildId, day, now }: Purge,
-  { gone, done }: { gone: Purged; done: boolean },
-): Promise<void> {
-  const row = auditRow(
-    db,
-    { actor: "retention", now },
-    { guildId, action: "guild.purge", target: guildId, detail: gone },
-  )
-  const statements: Statement[] = [
-    ...(Object.keys(gone).length > 0 ? [row] : []),
-    ...(done ? [sql`UPDATE guilds SET purged_on = ${day} WHERE id = ${guildId}`] : []),
-  ]
-  if (statements.length > 0) await land(db, statements)
 }

@@ -23,6 +23,7 @@ export interface Recollection {
     | "topics"
     | "importance"
     | "confidence"
+    | "contradicts"
     | "expiresAt"
     | "saidAt"
     | "lastSaidAt"

@@ -1,7 +1,8 @@
 /** Decides what a claim would do to what is known of its subject: add, strengthen, replace, contest or retire. Pure. */
 import type { Claim, Evidence, Id, Memory, Subject, Time } from "../vocabulary.ts"
-import { isStale, mayReplace, nearDuplicate, related, rivalsOf } from "./rivals.ts"
+import { countsFor, isStale, mayReplace, nearDuplicate, related, rivalsOf } from "./rivals.ts"
 import { bare, create, retired, saidAgain, strengthened, weighed } from "./states.ts"
+import { sideOf, sideOfClaim, weigh } from "./weight.ts"
 
 /** The words that a claim cites, before it is known what they came to. */
 export type Cited = Omit<Evidence, "memoryId" | "fact" | "certainty">
@@ -15,11 +16,20 @@ export interface Proposal {
   saidAt: Time
 }
 
+/** Who said a memory, when last, and whether it was told to be remembered. */
+export interface Said {
+  authorId: Id
+  saidAt: Time
+  explicit: boolean
+}
+
 /** A memory as known now. `merges`: the claim's readers all may read this wording too, so the two may become one. */
 export interface Known extends Memory {
   merges: boolean
-  /** Whose words it rests on. Left out, they count as the subject's own. */
-  authors?: readonly Id[]
+  /** The words it rests on. Left out, they count as the subject's own. */
+  said?: readonly Said[]
+  /** Ids of memories that somebody said hold beside it, whatever their words. */
+  beside?: readonly string[]
   /** Whether the window at hand already counts as one of its statements. */
   counted?: boolean
 }
@@ -39,7 +49,7 @@ export type NoChange = "unknown_target" | "already_known" | "others_words" | "ou
 
 /**
  * What `proposal` does to `known`, the memories of the same subject. An exact key always meets its memory; near duplicates
- * merge only where `merges`; a person's own newer word replaces their older one; opposed words of different origin contest.
+ * merge only where `merges`; of what cannot stand together one replaces the other, or both stand contested (weight.ts).
  */
 export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known[], now: Time): Change {
   const { claim } = proposal
@@ -49,19 +59,23 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   if (claim.op === "forget" && target) return forget(target, proposal)
   if (proposal.evidence.length === 0) return { kind: "nothing", reason: "no_evidence" }
 
-  const fresh = create(guildId, proposal, now)
+  const said = create(guildId, proposal, now)
   const replaced = claim.op === "update" ? target : undefined
-  const exact = mine.find((memory) => memory.factKey === fresh.factKey)
+  const exact = mine.find((memory) => memory.factKey === said.factKey)
   // A memory corrected by a person keeps the id of what it was made from: its window does not undo the correction.
-  if (!exact && mine.some((memory) => memory.id === fresh.id))
+  if (!exact && mine.some((memory) => memory.id === said.id))
     return { kind: "nothing", reason: "already_known" }
-  const near = related(mine, fresh.fact)
-  const match = matchOf(exact, nearDuplicate(near, replaced))
+  const near = related(mine, said.fact)
+  const same = matchOf(exact, nearDuplicate(near, replaced))
+  const match = same && countsFor(same, mine, replaced)
+  // Which of the wordings of a merged memory stands was decided: that another of them is said again does not change it.
+  const fresh =
+    match && match !== same && match.status !== "superseded" ? { ...said, fact: match.fact } : said
   if (match && isStale(match, mine, proposal.saidAt)) {
     return { kind: "outdated", memory: strengthened(match, fresh) }
   }
   const rivals = rivalsOf(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
-  return rivals.length === 0 ? meet(match, fresh) : dispute(match, fresh, { rivals, proposal })
+  return rivals.length === 0 ? meet(match, fresh, proposal) : dispute(match, fresh, { rivals, proposal })
 }
 
 /** An exact key first, unless it is history and a near duplicate is not. */
@@ -80,37 +94,51 @@ function forget(target: Known, proposal: Proposal): Change {
   }
 }
 
-function meet(match: Known | null, fresh: Memory): Change {
-  // A window that says a thing twice says it once; said later in it, it is still the later word.
-  if (match?.counted && match.status !== "superseded" && fresh.saidAt <= match.lastSaidAt) {
+function meet(match: Known | null, fresh: Memory, { claim }: Proposal): Change {
+  // A window that says a thing twice says it once; said later in it, or by the person themselves after others, it still counts as that.
+  const repeats = match?.counted && match.status !== "superseded" && fresh.saidAt <= match.lastSaidAt
+  if (repeats && (claim.reportedBy !== null || sideOf(match).words.some(({ own }) => own)))
     return { kind: "nothing", reason: "already_known" }
-  }
   const memory = saidAgain(match, fresh)
   return match && match.status !== "superseded"
     ? { kind: "reinforce", memory, before: match }
     : { kind: "create", memory }
 }
 
-/** Statements that cannot both hold: the later word wins if it may, the earlier is history, and where neither may both stand contested. */
+/** Statements that cannot both hold: one is history if the other outweighs it, and where neither does both stand contested. */
 function dispute(
   match: Known | null,
   fresh: Memory,
   against: { rivals: Known[]; proposal: Proposal },
 ): Change {
   const { rivals, proposal } = against
+  if (match && standsContested(match, fresh, against)) return meet(match, fresh, proposal)
   const memory = saidAgain(match, fresh)
-  const later = rivals.find((rival) => rival.lastSaidAt > fresh.saidAt)
-  const firm = rivals.find((rival) => !mayReplace(rival, proposal.claim))
-  if (!later && !firm) return supersede(memory, rivals, idsOf(proposal))
+  const claimed = sideOfClaim(proposal)
+  const rulings = rivals.map((rival) => ({ rival, ruling: weigh(sideOf(rival), claimed) }))
+  if (rulings.every(({ ruling }) => ruling === "second")) return supersede(memory, rivals, idsOf(proposal))
   // What is already live stays as contested as it was.
-  if (match?.status === "active") return meet(match, fresh)
+  if (match?.status === "active") return meet(match, fresh, proposal)
   // The words that replaced it were said before: which, their memory's own evidence tells.
-  if (later)
-    return {
-      kind: "outdated",
-      memory: { ...memory, status: "superseded", supersededBy: later.id, retiredBy: [] },
-    }
-  return firm ? contest(memory, firm) : meet(match, fresh)
+  const stronger = rulings.find(({ ruling }) => ruling === "first")
+  if (stronger) {
+    const history = { status: "superseded" as const, supersededBy: stronger.rival.id, retiredBy: [] }
+    return { kind: "outdated", memory: { ...memory, ...history } }
+  }
+  const equal = rulings.find(({ ruling }) => ruling === "neither")
+  return equal ? contest(memory, equal.rival) : meet(match, fresh, proposal)
+}
+
+/** Whether this was weighed before: what rests on the same people's words already, said no earlier than these, is contested by each of the rivals. */
+function standsContested(
+  match: Known,
+  { saidAt }: Memory,
+  { rivals, proposal }: { rivals: Known[]; proposal: Proposal },
+): boolean {
+  if (match.status !== "active" || saidAt > match.lastSaidAt) return false
+  const authors = match.said && new Set(match.said.map(({ authorId }) => authorId))
+  if (authors && !proposal.evidence.every(({ authorId }) => authors.has(authorId))) return false
+  return rivals.every(({ id, contradicts }) => contradicts === match.id || match.contradicts === id)
 }
 
 function supersede(memory: Memory, rivals: Known[], words: Id[]): Change {

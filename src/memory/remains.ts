@@ -27,7 +27,7 @@ export interface Remains {
 }
 
 /** A memory's evidence from one window, or from one telling: what counts as one statement. */
-interface Statement {
+export interface Statement {
   rests: Rest[]
   /** Empty for one that only took the fact back. */
   wordings: { fact: string; certainty: number }[]
@@ -57,7 +57,9 @@ export function remains(
     const rebuilt = rebuild(memory, { before: mine, lost, staying })
     if (rebuilt === null) result.gone.push(memory)
     else {
-      left.set(memory.id, { memory: rebuilt, ...takenBack(staying) })
+      const survives = known.some((other) => other.merged && other.supersededBy === memory.id)
+      const key = survives ? keyKept(memory, staying) : null
+      left.set(memory.id, { memory: { ...rebuilt, ...key }, ...takenBack(staying) })
       result.dropped.push(...lost.flatMap((statement) => statement.rests))
     }
   }
@@ -73,7 +75,8 @@ export interface Left {
   takenBackBy: Id[]
 }
 
-function statementsOf(memory: Memory, rests: readonly Rest[]): Statement[] {
+/** The statements of a memory, the earliest first. */
+export function statementsOf(memory: Memory, rests: readonly Rest[]): Statement[] {
   const groups = Map.groupBy(rests, (rest) => rest.windowId ?? rest.ref)
   return [...groups.values()]
     .map((group) => {
@@ -120,10 +123,12 @@ function rebuild(
   // What was brought back was counted anew: earlier statements count only where no later one is left.
   const counted = before.filter(says).slice(-memory.evidenceCount)
   const still = saying.filter((statement) => counted.includes(statement))
-  return fold(memory, still.length > 0 ? still : saying, lost)
+  const kept = still.length > 0 ? still : saying
+  return { ...folded(memory, kept), topics: topicsLeft(memory, kept, lost) }
 }
 
-function fold(memory: Memory, statements: Statement[], lost: Statement[]): Memory {
+/** The next version of a memory, of these statements in their order: its wording, key, numbers and times. */
+export function folded(memory: Memory, statements: Statement[]): Memory {
   let [certainty, count, fact] = [0, 0, statements[0]?.wordings[0]?.fact ?? memory.fact]
   for (const { wordings } of statements) {
     const [first, ...more] = wordings
@@ -137,11 +142,16 @@ function fold(memory: Memory, statements: Statement[], lost: Statement[]): Memor
     ...saidLast(memory, statements),
     fact,
     factKey: factKey(statements[0]?.wordings[0]?.fact ?? fact),
-    topics: topicsLeft(memory, statements, lost),
     certainty,
     evidenceCount: count,
     saidAt: Math.min(...statements.map((statement) => statement.at)),
   })
+}
+
+/** What others were merged into keeps its key as long as it is said in those words: that of the first may be theirs. */
+function keyKept({ factKey: key }: Memory, staying: Statement[]): Pick<Memory, "factKey"> | null {
+  const said = staying.some(({ wordings }) => wordings.some(({ fact }) => factKey(fact) === key))
+  return said ? { factKey: key } : null
 }
 
 /** The next version of a memory, said last by the last of these: not when it was taken back. */

@@ -1,7 +1,7 @@
 /** What comes back when the words that replaced, retired or doubted it are gone: who stands, who is history. Pure. */
 import type { Id, Memory, Time } from "../vocabulary.ts"
 import type { Left } from "./remains.ts"
-import { released, weighed } from "./states.ts"
+import { dated, released, survivorOf, weighed } from "./states.ts"
 
 interface Loss {
   gone: readonly Memory[]
@@ -23,69 +23,104 @@ export function restored(known: readonly Memory[], loss: Loss): Memory[] {
     if (takenBackAt !== null && takenBackAt >= memory.lastSaidAt)
       put(memory, { ...history(null, takenBackBy), lastSaidAt: takenBackAt })
   }
+  const all = new Map(known.map((memory) => [memory.id, memory]))
   const former = known.filter((memory) => memory.status === "superseded" && !gone.has(memory.id))
   for (const memory of former) {
-    const next = standing(now(memory), { gone, left: loss.left, messages: loss.messages })
+    const next = standing(now(memory), { known: all, gone, left: loss.left, messages: loss.messages })
     if (next === null) continue
-    if (next.kind === "history") put(memory, history(next.successor, next.words))
-    else if (isOver(now(memory), loss.now)) put(memory, history(null, null))
-    else {
-      put(memory, { status: "active", supersededBy: null, retiredBy: null, contradicts: null })
-      if (next.instead) put(next.instead, { ...history(memory.id, []), contradicts: null })
-    }
+    const over = next.kind === "back" && isOver(now(memory), loss.now)
+    put(memory, over ? { ...history(null, null), merged: false } : stateOf(next))
+    if (next.kind === "back" && next.instead && !over)
+      put(next.instead, { ...history(memory.id, []), contradicts: null })
   }
   // History keeps what it stood against, as long as that is there.
   for (const memory of former) if (gone.has(now(memory).contradicts ?? "")) put(memory, { contradicts: null })
   const out = new Set([...gone.keys(), ...[...changed.values()].filter(isHistory).map(({ id }) => id)])
   for (const memory of released(out, known.filter(({ id }) => !gone.has(id)).map(now)))
     put(memory, { contradicts: memory.contradicts })
-  return [...changed.values()]
+  return dated([...changed.values()], loss.now)
 }
 
 type Standing =
   /** It comes back; `instead` of what had replaced it, where that stays with older words. */
-  { kind: "back"; instead: Memory | null } | { kind: "history"; successor: string | null; words: Id[] | null }
+  | { kind: "back"; instead: Memory | null }
+  | { kind: "history"; successor: string | null; words: Id[] | null; merged?: boolean }
+
+interface Among extends Pick<Loss, "left" | "messages"> {
+  known: ReadonlyMap<string, Memory>
+  gone: ReadonlyMap<string, Memory>
+}
 
 /** What becomes of a memory that is history; null where nothing does. */
-function standing(
-  memory: Memory,
-  {
-    gone,
-    left,
-    messages,
-  }: { gone: ReadonlyMap<string, Memory>; left: Loss["left"]; messages: Loss["messages"] },
-): Standing | null {
+function standing(memory: Memory, among: Among): Standing | null {
+  const { known, gone, left, messages } = among
+  if (memory.merged) return unmerged(memory, gone)
   const lost = memory.retiredBy?.some((id) => messages.has(id)) ?? false
   const words = memory.retiredBy?.filter((id) => !messages.has(id)) ?? null
   if (memory.supersededBy === null) return lost ? { kind: "back", instead: null } : null
-  const first = gone.get(memory.supersededBy)
-  if (first) {
-    const heir = heirOf(first, gone)
-    if (heir) return { kind: "history", successor: heir.by, words: memory.retiredBy && heir.words }
-    return memory.retiredBy === null
-      ? { kind: "history", successor: null, words: null }
-      : { kind: "back", instead: null }
-  }
-  const successor = left.get(memory.supersededBy)?.memory
-  if (!successor) return null
+  const by = survivor(memory.supersededBy, known)
+  const first = gone.get(by)
+  if (first) return withoutSuccessor(memory, first, gone)
+  const stays: Standing = { kind: "history", successor: by, words }
+  const repointed = gone.has(memory.supersededBy) ? stays : null
+  const successor = left.get(by)?.memory
+  if (!successor) return repointed
   if (memory.retiredBy !== null && successor.lastSaidAt < memory.lastSaidAt)
     return { kind: "back", instead: successor.status === "active" ? successor : null }
-  return lost ? { kind: "history", successor: successor.id, words } : null
+  return lost ? stays : repointed
 }
 
-/** What had replaced a memory that is gone, and still stands. */
-function heirOf(memory: Memory, gone: ReadonlyMap<string, Memory>): { by: string; words: Id[] } | null {
+/** What had replaced it is gone: what had replaced that does now; else it comes back, unless a person had decided. */
+function withoutSuccessor(memory: Memory, first: Memory, gone: Among["gone"]): Standing {
+  const heir = heirOf(first, gone)
+  if (heir) return { kind: "history", successor: heir.by, words: memory.retiredBy && heir.words }
+  if (memory.retiredBy === null) return { kind: "history", successor: null, words: null }
+  return { kind: "back", instead: null }
+}
+
+/** What becomes of a memory that was merged: it stands again where all it was merged into is gone and nothing had replaced that. */
+function unmerged(memory: Memory, gone: Among["gone"]): Standing | null {
+  const first = gone.get(memory.supersededBy ?? "")
+  if (!first) return null
+  const heir = heirOf(first, gone)
+  if (!heir) return { kind: "back", instead: null }
+  return {
+    kind: "history",
+    successor: heir.by,
+    words: heir.merged ? null : heir.words,
+    merged: heir.merged,
+  }
+}
+
+/** What a memory's statements count for now, itself where it was never merged. */
+function survivor(id: string, known: Among["known"]): string {
+  const memory = known.get(id)
+  return (memory && survivorOf(memory, [...known.values()])?.id) ?? id
+}
+
+/** What had replaced a memory that is gone, and still stands; `merged` where it says the same. */
+function heirOf(
+  memory: Memory,
+  gone: ReadonlyMap<string, Memory>,
+): { by: string; words: Id[]; merged: boolean } | null {
   const seen = new Set<string>()
+  let merged = true
   for (
     let one: Memory | undefined = memory;
     one && !seen.has(one.id);
     one = gone.get(one.supersededBy ?? "")
   ) {
     seen.add(one.id)
+    merged &&= one.merged
     if (one.supersededBy !== null && !gone.has(one.supersededBy))
-      return { by: one.supersededBy, words: one.retiredBy ?? [] }
+      return { by: one.supersededBy, words: one.retiredBy ?? [], merged }
   }
   return null
+}
+
+function stateOf(next: Standing): Partial<Memory> {
+  if (next.kind === "history") return { ...history(next.successor, next.words), merged: next.merged ?? false }
+  return { status: "active", supersededBy: null, retiredBy: null, contradicts: null, merged: false }
 }
 
 function history(successor: string | null, words: Id[] | null): Partial<Memory> {

@@ -5,6 +5,7 @@ import { conflict } from "./commit.ts"
 import { type Database, land } from "./database.ts"
 import { type Remains, type Rest, remains } from "./remains.ts"
 import { fromRow } from "./rows.ts"
+import { draftsVoided } from "./runs.ts"
 import { evidence, memories, undo } from "./schema.ts"
 import { guardVersions, removal, rewrite } from "./statements.ts"
 import { undoHolding } from "./undo-rows.ts"
@@ -78,7 +79,7 @@ async function retractPage(
     const left = remains(known, rests, gone, now)
     const windows = [...new Set([...what.windows, ...windowsOf(rests, gone.messages)])]
     if (rests.length === 0 && windows.length === 0) return { removed: 0, changed: 0, windows: 0 }
-    if (await landed(db, guildId, { known, rests, left, windows }))
+    if (await landed(db, guildId, { known, rests, left, windows, now }))
       return { removed: left.gone.length, changed: left.changed.length, windows: windows.length }
   }
   throw new Error(`taking back words of guild ${guildId} met other writers each time`)
@@ -116,8 +117,9 @@ function windowsOf(rests: readonly Rest[], messages: ReadonlySet<Id>): string[] 
 async function landed(
   db: Database,
   guildId: Id,
-  { known, rests, left, windows }: { known: Memory[]; rests: Rest[]; left: Remains; windows: string[] },
+  given: { known: Memory[]; rests: Rest[]; left: Remains; windows: string[]; now: Time },
 ): Promise<boolean> {
+  const { known, rests, left, windows, now } = given
   const touched = new Set([...left.changed, ...left.gone].map(({ id }) => id))
   const people = peopleOf([...left.changed, ...left.gone], [...left.dropped, ...ofGone(rests, left)])
   try {
@@ -131,6 +133,7 @@ async function landed(
       ...rewrite(left.changed),
       ...(windows.length > 0 ? forgetWindows(guildId, windows) : []),
       ...(people.length > 0 ? [forgetDigests(guildId, people)] : []),
+      ...draftsVoided(guildId, now),
     ])
     return true
   } catch (error) {

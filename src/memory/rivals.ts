@@ -2,6 +2,8 @@
 import type { Claim, Memory, Time } from "../vocabulary.ts"
 import type { Known } from "./reconcile.ts"
 import { type Relation, relate } from "./similarity.ts"
+import { survivorOf } from "./states.ts"
+import { holdBeside } from "./weight.ts"
 
 /** A known memory with how the fact at hand relates to it. */
 export interface Related {
@@ -35,6 +37,7 @@ export function rivalsOf(
     .filter(({ memory, relation }) => {
       if (memory.status === "superseded" || memory.id === match?.id) return false
       if (memory.id === target?.id) return true
+      if (match !== null && holdBeside(match, memory)) return false
       if (memory.expiresAt !== null && memory.expiresAt <= saidAt) return false
       return relation === "replaces" || relation === "opposed" || (match !== null && excludes(match, memory))
     })
@@ -46,19 +49,30 @@ export function rivalsOf(
 
 /** Whether it is known of two memories that only one can hold. */
 function excludes(a: Memory, b: Memory): boolean {
-  return a.contradicts === b.id || b.contradicts === a.id || a.supersededBy === b.id
+  return a.contradicts === b.id || b.contradicts === a.id || (a.supersededBy === b.id && !a.merged)
 }
 
 /** A person's own word replaces what is known of them; a report only what the same person reported. */
 export function mayReplace(known: Known, claim: Claim): boolean {
   if (claim.reportedBy === null) return true
-  const { authors } = known
-  return authors !== undefined && authors.length > 0 && authors.every((author) => author === claim.reportedBy)
+  const { said = [] } = known
+  return said.length > 0 && said.every(({ authorId }) => authorId === claim.reportedBy)
+}
+
+/**
+ * The memory that a statement in a known one's words counts for: where that was merged, the one it was merged into. Its own again where
+ * others may read the words now than may read that one's, or where they are to replace that very one.
+ */
+export function countsFor(memory: Known, mine: readonly Known[], replaced: Known | undefined): Known {
+  const survivor = survivorOf(memory, mine)
+  return survivor?.merges && survivor.id !== replaced?.id ? survivor : memory
 }
 
 /** Whether words said at `saidAt` come before what put a memory into history: they do not bring it back. */
 export function isStale(memory: Known, mine: readonly Known[], saidAt: Time): boolean {
   if (memory.status !== "superseded") return false
+  const survivor = memory.merged ? survivorOf(memory, mine) : undefined
+  if (survivor) return isStale(survivor, mine, saidAt)
   const successor = mine.find((other) => other.id === memory.supersededBy)
   return saidAt <= (successor ?? memory).lastSaidAt
 }

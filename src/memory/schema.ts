@@ -11,6 +11,7 @@ import type {
   Section,
   Source,
 } from "../vocabulary.ts"
+import type { Fallback } from "./fallbacks.ts"
 
 export const guilds = sqliteTable(
   "guilds",
@@ -18,7 +19,7 @@ export const guilds = sqliteTable(
     id: text().primaryKey(),
     settings: text({ mode: "json" }).notNull().$type<unknown>(),
     policyVersion: integer("policy_version").notNull(),
-    /** Batches written so far. NOT NULL on purpose: a batch whose premises changed sets it to null and so undoes itself (commit.ts). */
+    /** NOT NULL on purpose: a batch whose premises changed sets it to null and so undoes itself (commit.ts). Counts nothing any more. */
     writes: integer().notNull(),
     /** The index and model that its rows were last told to be embedded with (vectors.ts); null before the first time. */
     embeddedWith: text("embedded_with"),
@@ -32,6 +33,8 @@ export const guilds = sqliteTable(
     leavingAt: integer("leaving_at"),
     /** The day of its last purge, in its own time zone. */
     purgedOn: text("purged_on"),
+    /** The local date of the last night that was begun for it. */
+    nightOn: text("night_on"),
     createdAt: integer("created_at").notNull(),
   },
   // Partial: few are leaving.
@@ -94,6 +97,8 @@ export const members = sqliteTable(
     leftAt: integer("left_at"),
     /** What they said until then was erased: it is not heard again. */
     erasedAt: integer("erased_at"),
+    /** Until when what is known of them has been consolidated; null: never. */
+    consolidatedAt: integer("consolidated_at"),
     seenAt: integer("seen_at").notNull(),
   },
   (t) => [
@@ -136,6 +141,10 @@ export const memories = sqliteTable(
     contradicts: text(),
     /** The messages whose claim took it out of recall; null where none did. */
     retiredBy: text("retired_by", { mode: "json" }).$type<string[]>(),
+    /** Since when it is history; null where it is not. Before this column it was not written down: 0012 tells what was taken for it. */
+    replacedAt: integer("replaced_at"),
+    /** It says the same as the one that replaced it, which its statements count for. */
+    merged: integer({ mode: "boolean" }).notNull().default(false),
     /** Statements it rests on: a window counts once, however many lines it cites. */
     evidenceCount: integer("evidence_count").notNull(),
     saidAt: integer("said_at").notNull(),
@@ -154,7 +163,7 @@ export const memories = sqliteTable(
       .where(sql`coalesce(embedded_with, '') = '' AND status = 'active'`),
     // Partial, both: what the nightly purge looks for.
     index("memories_expiring").on(t.guildId, t.expiresAt).where(sql`expires_at IS NOT NULL`),
-    index("memories_replaced").on(t.guildId, t.lastSaidAt).where(sql`status = 'superseded'`),
+    index("memories_replaced").on(t.guildId, t.replacedAt).where(sql`status = 'superseded'`),
   ],
 )
 
@@ -184,6 +193,24 @@ export const evidence = sqliteTable(
     primaryKey({ columns: [t.memoryId, t.ref] }),
     index("evidence_message").on(t.guildId, t.messageId),
     index("evidence_author").on(t.guildId, t.authorId),
+  ],
+)
+
+/**
+ * Pairs of memories of which somebody said that both hold, though their words say otherwise: they are not contested again. Triggers of
+ * migration 0012 drop a pair when one of the two goes or is worded anew. It is WITHOUT ROWID, which drizzle cannot say.
+ */
+export const bothHold = sqliteTable(
+  "both_hold",
+  {
+    guildId: text("guild_id").notNull(),
+    /** The lesser of the two ids. */
+    one: text().notNull(),
+    other: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.one, t.other] }),
+    index("both_hold_other").on(t.guildId, t.other),
   ],
 )
 
@@ -260,6 +287,84 @@ export const digests = sqliteTable(
   (t) => [primaryKey({ columns: [t.guildId, t.userId, t.kind, t.audience] })],
 )
 
+/**
+ * Which conversations a topic cluster was made of. Triggers of migration 0012: a cluster goes when one of its sources goes or changes,
+ * and these rows go with it. It is WITHOUT ROWID, which drizzle cannot say.
+ */
+export const noteSources = sqliteTable(
+  "note_sources",
+  {
+    guildId: text("guild_id").notNull(),
+    clusterId: text("cluster_id").notNull(),
+    sourceId: text("source_id").notNull(),
+    /** Where the conversation was held: whoever may not read one of these may not read the cluster. */
+    channelId: text("channel_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.clusterId, t.sourceId] }),
+    index("note_sources_source").on(t.guildId, t.sourceId),
+  ],
+)
+
+/** The nights of a guild: one a local date, and those begun by hand. */
+export const runs = sqliteTable(
+  "runs",
+  {
+    id: text().primaryKey(),
+    guildId: text("guild_id").notNull(),
+    /** The local date it was begun on. */
+    day: text().notNull(),
+    trigger: text().notNull().$type<"schedule" | "hand">(),
+    requestedBy: text("requested_by").notNull(),
+    /** `skipped`: another was under way when it came to be opened. */
+    state: text().notNull().$type<"running" | "done" | "failed" | "skipped">(),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (t) => [
+    index("runs_recent").on(t.guildId, t.startedAt),
+    // Partial: one a guild at most, and none by day.
+    index("runs_running").on(t.guildId).where(sql`state = 'running'`),
+  ],
+)
+
+/** What each step of a night came to. That its row is there is what keeps a step from being done twice. */
+export const runSteps = sqliteTable(
+  "run_steps",
+  {
+    guildId: text("guild_id").notNull(),
+    runId: text("run_id").notNull(),
+    step: text().notNull(),
+    state: text().notNull().$type<"done" | "failed">(),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at").notNull(),
+    /** Numbers by name; never anyone's words. */
+    counts: text({ mode: "json" }).notNull().$type<Record<string, number>>(),
+    calls: integer().notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    /** null where the price of a model is not known. */
+    costUsd: real("cost_usd"),
+    /** Without anyone's words. */
+    error: text(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.step] }), index("run_steps_guild").on(t.guildId)],
+)
+
+/** What a model said and was paid for, until what came of it is written: a step that is done again does not ask again. */
+export const runDrafts = sqliteTable(
+  "run_drafts",
+  {
+    guildId: text("guild_id").notNull(),
+    runId: text("run_id").notNull(),
+    step: text().notNull(),
+    body: text({ mode: "json" }).notNull().$type<unknown>(),
+    usage: text({ mode: "json" }).notNull().$type<unknown>(),
+    at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.step] }), index("run_drafts_guild").on(t.guildId)],
+)
+
 export const windows = sqliteTable(
   "windows",
   {
@@ -271,6 +376,8 @@ export const windows = sqliteTable(
     messageCount: integer("message_count").notNull(),
     reason: text().notNull(),
     method: text().notNull().$type<Method>(),
+    /** Why rules read it although a model is bound; null: it was read as wanted. */
+    fallback: text().$type<Fallback>(),
     model: text(),
     promptHash: text("prompt_hash"),
     /** Each claim's verdict with its reason; refused secrets without their text. */

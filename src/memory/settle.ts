@@ -5,7 +5,7 @@ import { evidenceFor, perLine } from "./grounds.ts"
 import type { Hush } from "./naming.ts"
 import { type Change, type Known, type Proposal, reconcile, sameSubject } from "./reconcile.ts"
 import { searchText } from "./rows.ts"
-import { bare, weighed } from "./states.ts"
+import { bare, dated, mergedInto, weighed } from "./states.ts"
 
 /** What is known when claims are settled. */
 export interface Premises {
@@ -73,7 +73,7 @@ export function settle(
       })
     }
   }
-  return finish(state, premises)
+  return finish(state, premises, terms.now)
 }
 
 function ledger(state: State, proposal: Proposal, premises: Premises): Ledger {
@@ -108,7 +108,7 @@ function touches({ claim, evidence }: Proposal, { silent, hush }: Premises): boo
 
 /** Takes an accepted change over into the state, with room made for it; returns the memory it is about. */
 function take(state: State, change: Real, evict: Memory[]): Memory {
-  for (const memory of evict) remove(state, memory)
+  for (const memory of [...evict, ...mergedInto(idsOf(evict), state.known)]) remove(state, memory)
   const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
   for (const memory of leaving) put(state, memory)
   if (change.kind === "contest") put(state, change.other)
@@ -130,18 +130,28 @@ function tryOut(state: State, change: Real, kind: "shadowed" | "queued"): Memory
   return memory
 }
 
+function idsOf(all: readonly Memory[]): string[] {
+  return all.map(({ id }) => id)
+}
+
 function record(state: State, memory: Memory, proposal: Proposal): void {
   state.evidence.push(...evidenceFor(memory, proposal))
   state.writes += 1
   state.known = state.known.map((known) =>
-    known.id === memory.id ? { ...known, counted: true, ...authors(known, proposal) } : known,
+    known.id === memory.id ? { ...known, counted: true, ...saidNow(known, proposal) } : known,
   )
 }
 
-/** Whose words a memory rests on now, where that is known. */
-function authors(known: Known, proposal: Proposal): Pick<Known, "authors"> {
-  const before = known.authors ?? (known.version === 1 ? [] : null)
-  return before === null ? {} : { authors: [...before, ...proposal.evidence.map((item) => item.authorId)] }
+/** The words a memory rests on now, where those before are known. */
+function saidNow(known: Known, { evidence }: Proposal): Pick<Known, "said"> {
+  const before = known.said ?? (known.version === 1 ? [] : null)
+  if (before === null) return {}
+  const words = evidence.map(({ authorId, saidAt, source }) => ({
+    authorId,
+    saidAt,
+    explicit: source === "explicit",
+  }))
+  return { said: [...before, ...words] }
 }
 
 function put(state: State, memory: Memory): void {
@@ -155,8 +165,13 @@ function put(state: State, memory: Memory): void {
 
 function kept(before: Known | undefined): Partial<Known> {
   if (!before) return {}
-  const { merges, counted, authors: who } = before
-  return { merges, ...(counted ? { counted } : {}), ...(who ? { authors: who } : {}) }
+  const { merges, counted, said, beside } = before
+  return {
+    merges,
+    ...(counted ? { counted } : {}),
+    ...(said ? { said } : {}),
+    ...(beside ? { beside } : {}),
+  }
 }
 
 function remove(state: State, memory: Memory): void {
@@ -179,12 +194,12 @@ function release(state: State, gone: Memory[]): void {
   }
 }
 
-function finish(state: State, premises: Premises): Settlement {
+function finish(state: State, premises: Premises, now: Time): Settlement {
   const before = new Map(premises.known.map((memory) => [memory.id, memory]))
   const found = (memory: Memory | undefined) => memory?.status === "active" && searchText(memory)
   const touched = new Set([...state.changed.keys(), ...state.evicted.keys()])
   return {
-    changed: [...state.changed.values()],
+    changed: dated([...state.changed.values()], now),
     evicted: [...state.evicted.values()].filter((memory) => before.has(memory.id)),
     reworded: [...state.changed.values()].filter((memory) => found(memory) !== found(before.get(memory.id))),
     evidence: perLine(state.evidence, state.changed),

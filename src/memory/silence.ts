@@ -45,15 +45,18 @@ export function tellable(viewer: Viewer, person: SQL): SQL {
 export function tellableMemory(viewer: Viewer, memory = sql`memories`): SQL {
   if (!viewer.hushes) return sql`1`
   const subject = tellable(viewer, sql`${memory}.subject_id`)
-  return sql`((${memory}.scope <> 'user' OR ${subject}) AND NOT ${factNamesObjector(viewer, memory)})`
+  return sql`((${memory}.scope <> 'user' OR ${subject}) AND NOT ${factNamesObjector(viewer, { memory })})`
 }
 
-/** "This memory names someone else who objects". */
-export function factNamesObjector(viewer: Viewer, memory = sql`memories`): SQL {
+/** "This memory names someone else who objects". `among`: a text that holds the facts of all memories it is asked of. */
+export function factNamesObjector(
+  viewer: Pick<Viewer, "guildId" | "userId">,
+  { memory = sql`memories`, among = null }: { memory?: SQL; among?: SQL | null } = {},
+): SQL {
   // Its subject may have a name that holds another's.
   const fact = sql`replace(${memory}.fact, coalesce((SELECT name FROM members o WHERE o.guild_id = ${memory}.guild_id
     AND o.id = ${memory}.subject_id AND ${memory}.scope = 'user'), ''), '')`
-  return namesObjector(viewer, fact)
+  return namesObjector(viewer, fact, among)
 }
 
 /** A text, or `instead` where it names someone who objects. */
@@ -67,16 +70,22 @@ const WHOLE = sql.raw("'*[^A-Za-z0-9_À-ӿ]' || char(1) || '[^A-Za-z0-9_À-ӿ]*'
 
 /**
  * "This text names someone who objects". As naming.ts has it, but that names of lower-case letters alone count capitalized
- * only: there is no dictionary here. Who merely never agreed, in an opt-in guild, is not looked for.
+ * only: there is no dictionary here. Who merely never agreed, in an opt-in guild, is not looked for. `among`, a text that holds all
+ * those it is asked of, spares looking in each for a name that is in none.
  */
-export function namesObjector(viewer: Pick<Viewer, "guildId" | "userId">, text: SQL): SQL {
+export function namesObjector(
+  viewer: Pick<Viewer, "guildId" | "userId">,
+  text: SQL,
+  among: SQL | null = null,
+): SQL {
   const { guildId, userId } = viewer
   const [guild, self] = [written(guildId), userId === null ? sql`NULL` : written(userId)]
+  const named = among === null ? sql`1` : sql`instr(${among}, name) > 0`
   return sql`EXISTS (WITH objecting(name) AS MATERIALIZED (
-      SELECT CASE WHEN name GLOB '*[^a-z]*' THEN name ELSE upper(substr(name, 1, 1)) || substr(name, 2) END
+      SELECT name FROM (SELECT CASE WHEN name GLOB '*[^a-z]*' THEN name ELSE upper(substr(name, 1, 1)) || substr(name, 2) END AS name
       FROM (${objectorsOf(guildId)}) said WHERE length(name) >= 3 AND id IS NOT ${self}
         AND NOT EXISTS (SELECT 1 FROM members b WHERE b.guild_id = ${guild} AND b.name = said.name COLLATE NOCASE
-          AND b.id <> said.id AND b.consent IS NOT 'out'))
+          AND b.id <> said.id AND b.consent IS NOT 'out')) WHERE ${named})
     SELECT 1 FROM objecting WHERE instr(${text}, name) > 0
       AND ' ' || replace(${text}, name, char(1)) || ' ' GLOB ${WHOLE})`
 }

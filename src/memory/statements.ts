@@ -37,17 +37,17 @@ export function changedSince(expected: readonly { id: string; version: number }[
         WHERE coalesce(m.version, 0) <> j.value->>'version')`
 }
 
-/** Undoes the whole batch, by a null where none may be. */
+/** Undoes the whole batch, by a null where none may be. Where nothing is to be undone it writes no row. */
 export function undoIf(guildId: Id, condition: SQL): SQL {
-  return sql`UPDATE guilds SET writes = CASE WHEN ${condition} THEN NULL ELSE writes + 1 END WHERE id = ${guildId}`
+  return sql`UPDATE guilds SET writes = NULL WHERE id = ${guildId} AND (${condition})`
 }
 
 /** The window's record, its note with full text, and the names of those who spoke. */
 export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Verdict[], now: Time): SQL[] {
   return [
-    sql`INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, model, prompt_hash, verdicts, created_at)
+    sql`INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, fallback, model, prompt_hash, verdicts, created_at)
       VALUES (${window.id}, ${guildId}, ${window.channelId}, ${window.firstAt}, ${window.lastAt}, ${window.messageCount},
-        ${window.reason}, ${window.method}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
+        ${window.reason}, ${window.method}, ${window.fallback}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
     ...(window.again.length > 0 ? [takeOver(guildId, window)] : []),
     ...(window.note ? noteStatements(window.note, window) : []),
     // A member's row is touched for a new name, or once a day.
@@ -106,12 +106,19 @@ export function rewrite(changed: Memory[]): SQL[] {
   ]
 }
 
-/** A corrected fact is what the words that said the former are now taken to say: whoever could read it can read it still. */
-export function reworded(before: Memory, next: Memory): SQL[] {
+/**
+ * A corrected fact is what the words that said the former are now taken to say: whoever could read it can read it still. So are those of
+ * `along`, which was merged into it, where the former was said in the same channel.
+ */
+export function reworded(before: Memory, next: Memory, along: readonly Memory[] = []): SQL[] {
   if (before.fact === next.fact) return []
-  return [
-    sql`UPDATE evidence SET fact = ${next.fact} WHERE memory_id = ${next.id} AND coalesce(fact, ${before.fact}) = ${before.fact}`,
-  ]
+  const former = sql`coalesce(fact, ${before.fact}) = ${before.fact}`
+  const ids = JSON.stringify(along.map(({ id }) => id))
+  const theirs = sql`ref IN (SELECT ref FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})))
+    AND EXISTS (SELECT 1 FROM evidence own WHERE own.memory_id = ${next.id} AND own.channel_id IS evidence.channel_id
+      AND coalesce(own.fact, ${before.fact}) = ${before.fact})`
+  const said = along.length === 0 ? former : sql`(${former} OR (fact <> '' AND ${theirs}))`
+  return [sql`UPDATE evidence SET fact = ${next.fact} WHERE memory_id = ${next.id} AND ${said}`]
 }
 
 function unindex(list: string): SQL {
@@ -137,16 +144,17 @@ export function indexed(memories: readonly Memory[]): SQL[] {
 
 function upsert(changed: Memory[]): SQL {
   return sql`INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, section, topics, importance, certainty,
-      confidence, lifetime, expires_at, status, superseded_by, contradicts, retired_by, evidence_count, said_at, last_said_at, created_at, version)
+      confidence, lifetime, expires_at, status, superseded_by, contradicts, retired_by, replaced_at, merged, evidence_count, said_at, last_said_at, created_at, version)
     SELECT value->>'id', value->>'guildId', value->>'scope', value->>'subjectId', value->>'fact', value->>'factKey', value->>'type',
       value->>'section', value->>'topics', value->>'importance', value->>'certainty', value->>'confidence', value->>'lifetime',
-      value->>'expiresAt', value->>'status', value->>'supersededBy', value->>'contradicts', value->>'retiredBy', value->>'evidenceCount',
+      value->>'expiresAt', value->>'status', value->>'supersededBy', value->>'contradicts', value->>'retiredBy', value->>'replacedAt', value->>'merged', value->>'evidenceCount',
       value->>'saidAt', value->>'lastSaidAt', value->>'createdAt', value->>'version'
     FROM json_each(${JSON.stringify(changed.map(toRow))}) WHERE true
     ON CONFLICT (id) DO UPDATE SET fact = excluded.fact, type = excluded.type, section = excluded.section, topics = excluded.topics,
       importance = excluded.importance, certainty = excluded.certainty, confidence = excluded.confidence,
       lifetime = excluded.lifetime, expires_at = excluded.expires_at, status = excluded.status,
-      superseded_by = excluded.superseded_by, contradicts = excluded.contradicts, retired_by = excluded.retired_by, evidence_count = excluded.evidence_count,
+      superseded_by = excluded.superseded_by, contradicts = excluded.contradicts, retired_by = excluded.retired_by, replaced_at = excluded.replaced_at,
+      merged = excluded.merged, evidence_count = excluded.evidence_count,
       said_at = excluded.said_at, last_said_at = excluded.last_said_at, version = excluded.version`
 }
 
@@ -160,7 +168,7 @@ function addEvidence(guildId: Id, settlement: Settlement): SQL {
       WHERE excluded.fact = (SELECT m.fact FROM memories m WHERE m.id = excluded.memory_id)`
 }
 
-/** Tokens and cost of the day, by purpose and model. */
+/** Tokens and cost of the day, by purpose and model. What others add at the same time adds up; of a price that is known for some calls alone, that much is kept. */
 export function usageStatements(guildId: Id, usage: Charge[], now: Time): SQL[] {
   if (usage.length === 0) return []
   const day = new Date(now).toISOString().slice(0, 10)
@@ -171,6 +179,6 @@ export function usageStatements(guildId: Id, usage: Charge[], now: Time): SQL[] 
       FROM json_each(${JSON.stringify(usage)}) WHERE true GROUP BY 3, 4
       ON CONFLICT (guild_id, day, purpose, model) DO UPDATE SET calls = calls + excluded.calls,
         input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
-        cost_usd = coalesce(cost_usd, 0) + excluded.cost_usd`,
+        cost_usd = coalesce(cost_usd + excluded.cost_usd, cost_usd, excluded.cost_usd)`,
   ]
 }

@@ -76,9 +76,17 @@ export function retired(memory: Known, by: { successor: string | null; words: Id
   }
 }
 
+/** Memories as a decision at `now` leaves them: what became history by it is history since then. */
+export function dated(changed: readonly Memory[], now: Time): Memory[] {
+  return changed.map((memory) => ({
+    ...memory,
+    replacedAt: memory.status === "superseded" ? (memory.replacedAt ?? now) : null,
+  }))
+}
+
 /** A known memory as the memory it is. */
 export function bare(known: Known): Memory {
-  const { merges: _, authors: __, counted: ___, ...memory } = known
+  const { merges: _, said: __, counted: ___, beside: ____, ...memory } = known
   return memory
 }
 
@@ -105,6 +113,8 @@ export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
     supersededBy: null,
     contradicts: null,
     retiredBy: null,
+    replacedAt: null,
+    merged: false,
     evidenceCount: 1,
     saidAt,
     lastSaidAt: saidAt,
@@ -127,6 +137,35 @@ export function released(gone: ReadonlySet<string>, all: readonly Memory[]): Mem
       const other = staying.find((one) => one.status === "active" && one.contradicts === memory.id)
       return weighed({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
     })
+}
+
+/** The memory that the statements of a merged one count for: at the end of its chain; itself where it is not merged. Undefined where that is gone. */
+export function survivorOf<M extends Memory>(memory: M, all: readonly M[]): M | undefined {
+  const seen = new Set<string>()
+  let one: M | undefined = memory
+  for (; one?.merged && !seen.has(one.id); ) {
+    seen.add(one.id)
+    const next: string | null = one.supersededBy
+    one = all.find(({ id }) => id === next)
+  }
+  return one
+}
+
+/** All that was merged into these memories, at whatever remove: it says what they say, and goes with them. */
+export function mergedInto<M extends Memory>(ids: readonly string[], all: readonly M[]): M[] {
+  const found = new Map<string, M>()
+  const into = new Set(ids)
+  for (let grew = true; grew; ) {
+    const next = all.filter(
+      (memory) => memory.merged && !into.has(memory.id) && into.has(memory.supersededBy ?? ""),
+    )
+    for (const memory of next) {
+      into.add(memory.id)
+      found.set(memory.id, memory)
+    }
+    grew = next.length > 0
+  }
+  return [...found.values()]
 }
 
 /** The memory with the confidence that the formula makes of it. */

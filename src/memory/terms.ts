@@ -66,6 +66,11 @@ export function anyOf(terms: readonly string[]): string {
   return terms.length === 0 ? '""' : terms.map((term) => `"${term}"`).join(" OR ")
 }
 
+/** An FTS5 MATCH expression for whatever the guild has in the index. */
+export function anyOfGuild(guildId: Id): string {
+  return `"${guildPrefix(guildId)}"*`
+}
+
 function guildPrefix(guildId: Id): string {
   return `${BigInt(guildId).toString(36)}_`
 }

@@ -132,6 +132,12 @@ export function memoryOf(row: z.output<typeof cells>): Memory {
   return fromRow(Object.fromEntries(named) as MemoryRow)
 }
 
+/** But what went along because it was merged: nobody is told of one fact twice. */
+export function told(gone: readonly Memory[]): Memory[] {
+  const ids = new Set(gone.map(({ id }) => id))
+  return gone.filter((memory) => !memory.merged || !ids.has(memory.supersededBy ?? ""))
+}
+
 /** Nothing of a guild can be put back any more. */
 export function undoVoided(guildId: Id): SQL {
   return sql`DELETE FROM undo WHERE guild_id = ${guildId}`

@@ -10,7 +10,7 @@ import { notesReworded } from "./note-texts.ts"
 import { evidence, memories, notes, undo as undoTable } from "./schema.ts"
 import { relate } from "./similarity.ts"
 import { changedSince, indexed, rewrite, undoIf } from "./statements.ts"
-import { KeptSchema, LeftSchema, memoryOf, namesOf, UNDO_MS, UndoneSchema } from "./undo-rows.ts"
+import { KeptSchema, LeftSchema, memoryOf, namesOf, told, UNDO_MS, UndoneSchema } from "./undo-rows.ts"
 
 /** Who wants it back. */
 export interface Undoing {
@@ -35,7 +35,7 @@ export async function undoable(db: Database, guildId: Id, id: string): Promise<U
   const row = await find(db, guildId, id)
   const kept = row && KeptSchema.safeParse(row.body).data
   if (!row || !kept) return null
-  return { userId: row.userId, gone: kept.gone.map(memoryOf), changed: kept.changed.map(memoryOf) }
+  return { userId: row.userId, gone: told(kept.gone.map(memoryOf)), changed: kept.changed.map(memoryOf) }
 }
 
 const ATTEMPTS = 5
@@ -52,7 +52,9 @@ export async function undo(db: Database, guildId: Id, asking: Undoing): Promise<
     const deedAt = row.expiresAt - UNDO_MS
     if (await isRivaled(db, guildId, { gone: state.kept.gone.map(memoryOf), deedAt }))
       return { reason: "undo_over" }
-    const ids = [...state.kept.gone, ...state.kept.changed].map((cells) => memoryOf(cells).id)
+    const ids = [...told(state.kept.gone.map(memoryOf)), ...state.kept.changed.map(memoryOf)].map(
+      ({ id }) => id,
+    )
     const statements = await restoring(db, guildId, asking, { ...state, ids })
     if (await landed(db, statements)) return { ids }
   }

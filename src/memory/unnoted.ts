@@ -2,8 +2,8 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
-import { type NoteText, notesReworded, UNTITLED } from "./note-texts.ts"
-import { notes } from "./schema.ts"
+import { type NoteText, notesGone, notesReworded, UNTITLED } from "./note-texts.ts"
+import { noteSources, notes } from "./schema.ts"
 import { stems } from "./terms.ts"
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
@@ -39,11 +39,13 @@ export async function unnoted(
     .from(notes)
     .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${learnedIn})`)
   const facts = gone.map((memory) => memory.fact)
+  const clusters = await clustersTelling(db, guildId, { of: told, facts })
   const changed = told
     .map((note) => ({ ...note, ...withoutFacts(note, facts) }))
     .filter((note, index) => JSON.stringify(note) !== JSON.stringify(told[index]))
   const statements = [
     ...notesReworded(guildId, changed),
+    ...(clusters.length > 0 ? notesGone(clusters) : []),
     sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN v.value->>'memoryId' IN (SELECT value FROM json_each(${ids}))
         THEN json_set(v.value, '$.fact', NULL) ELSE json(v.value) END) FROM json_each(verdicts) v)
       WHERE guild_id = ${guildId} AND id IN ${learnedIn}`,
@@ -51,4 +53,24 @@ export async function unnoted(
       WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND message_id IS NOT NULL ON CONFLICT DO NOTHING`,
   ]
   return { statements, notes: changed.map(({ seq }) => seq) }
+}
+
+/** The clusters made of notes that tell of a fact in words of their own: they go, and with what else they tell the next night may make others. */
+async function clustersTelling(
+  db: Database,
+  guildId: Id,
+  { of, facts }: { of: readonly { id: string }[]; facts: readonly string[] },
+): Promise<number[]> {
+  const ids = JSON.stringify(of.map(({ id }) => id))
+  const rows = await db
+    .select()
+    .from(notes)
+    .where(
+      sql`guild_id = ${guildId} AND kind = 'topic_cluster' AND id IN (SELECT ${noteSources.clusterId} FROM ${noteSources}
+        WHERE guild_id = ${guildId} AND source_id IN (SELECT value FROM json_each(${ids})))`,
+    )
+  const without = rows.map((row) => ({ ...row, ...withoutFacts(row, facts) }))
+  return rows
+    .filter((row, index) => JSON.stringify(row) !== JSON.stringify(without[index]))
+    .map(({ seq }) => seq)
 }

@@ -67,19 +67,23 @@ export async function tickOff(
   ])
 }
 
-/** After an index was written to and the outcome was lost: vectors that no row accounts for are to be removed. Usage is written with it. */
+/** Vectors that no row accounts for are to be removed, as after an index was written to and the outcome was lost; how many were not yet. Usage is written with it. */
 export async function disownStrays(
   db: Database,
   guildId: Id,
   rows: readonly VectorRow[],
   by: { spent: Charge[]; now: Time },
-): Promise<void> {
-  await land(db, [disown(guildId, JSON.stringify(rows)), ...usageStatements(guildId, by.spent, by.now)])
+): Promise<number> {
+  const [strays] = await land(db, [
+    disown(guildId, JSON.stringify(rows)),
+    ...usageStatements(guildId, by.spent, by.now),
+  ])
+  return strays?.results.length ?? 0
 }
 
 function disown(guildId: Id, keys: string): SQL {
   return sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT ${guildId}, j.value->>'kind', j.value->>'seq'
-    FROM json_each(${keys}) j WHERE NOT ${accounted(guildId)} ON CONFLICT DO NOTHING`
+    FROM json_each(${keys}) j WHERE NOT ${accounted(guildId)} ON CONFLICT DO NOTHING RETURNING 1`
 }
 
 /** Whether the row of a key says itself that it has a vector: then its own triggers see to the vector's end. */

@@ -25,6 +25,17 @@ export async function windowVerdicts(db: Database, guildId: Id, id: string) {
   return row ? { ...row, verdicts: row.verdicts as Verdict[] } : null
 }
 
+/** Channels and threads in which something was said, or of which something was told, since a time; with null, ever. Shown to nobody, so without a viewer. */
+export async function channelsHeard(db: Database, guildId: Id, since: Time | null): Promise<Id[]> {
+  const told = sql`SELECT id FROM channels WHERE guild_id = ${guildId} AND updated_at > 0`
+  const rows = await db.all<{ id: Id }>(
+    since === null
+      ? told
+      : sql`${told} AND updated_at >= ${since} UNION SELECT channel_id FROM windows WHERE guild_id = ${guildId} AND last_at >= ${since}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 const DISCORD_EPOCH = 1_420_070_400_000
 /** No window lasts longer; a bound for the walk over the guild's notes. */
 const LONGEST = 2 * 86_400_000

@@ -33,6 +33,24 @@ export const RetentionSchema = z.strictObject({
   audit_days: days.default(365),
   /** What models cost, by day. */
   usage_days: days.default(400),
+  /** What was done in each night. */
+  runs_days: days.default(90),
+})
+
+/** What is done in the guild's night beside letting go of what has had its time. */
+export const NightSchema = z.strictObject({
+  /** Off: nothing is gathered, merged or prepared. */
+  enabled: z.boolean().default(true),
+  /** Topic notes that a day's conversations come to, at most; 0: none are made. */
+  topics: z.int().min(0).max(8).default(8),
+  /** Which model looks through what is known of people. */
+  model: z.enum(["fast", "strong"]).default("fast"),
+  /** On so many days must an expiring fact have been said to become permanent. */
+  promote_days: z.int().min(2).max(30).default(3),
+  /** People whose digests are written ahead of the morning, the most talkative first; 0: nobody's. */
+  digest_people: z.int().min(0).max(500).default(25),
+  /** For so many messages heard, a night asks a model for one digest, and for topics where a part of the day has twice as many; 0: whatever was said. */
+  messages_per_call: z.int().min(0).max(100_000).default(500),
 })
 
 export const SettingsSchema = z.strictObject({
@@ -50,8 +68,12 @@ export const SettingsSchema = z.strictObject({
   retention: RetentionSchema.prefault({}),
   /** Share of windows that a model reads; the rest are read by rules. */
   extraction_rate: z.number().min(0).max(1).default(1),
-  /** Tokens a day: extraction that has spent them goes on by rules; once all models together have, recall asks none. null is no cap. */
+  /** What all models together may be given in a UTC day: tokens, and the neurons of Workers AI. Past it rules take over; a fifth is kept for listening. null is no cap. */
   daily_tokens: z.int().min(0).nullable().default(null),
+  daily_neurons: z.int().min(0).nullable().default(null),
+  /** The same in US dollars, in a UTC month. What has no known price counts nothing. */
+  monthly_usd: z.number().min(0).max(1_000_000).nullable().default(null),
+  night: NightSchema.prefault({}),
   /** Whether people are remembered unless they object, or only after they agree. */
   consent: z.enum(["opt_out", "opt_in"]).default("opt_out"),
   /** Stops all writing of memory; listening goes on. */
@@ -67,11 +89,6 @@ export const SettingsSchema = z.strictObject({
 export type GuildSettings = z.output<typeof SettingsSchema>
 
 export const DEFAULT_SETTINGS: GuildSettings = SettingsSchema.parse({})
-
-/** Whether models may still be asked today, where so many tokens are spent. The last call may go over: its cost is known after it. */
-export function withinSpend(settings: Pick<GuildSettings, "daily_tokens">, tokensToday: number): boolean {
-  return settings.daily_tokens === null || tokensToday < settings.daily_tokens
-}
 
 function isTimezone(name: string): boolean {
   try {

@@ -58,6 +58,11 @@ export function operator(guildId: Id): Viewer {
   return mint({ guildId, readable: "all", channelId: null, userId: null, hushes: false })
 }
 
+/** A viewer for what works through all memory of a guild and writes of it: it reads everything but what is of people who object. */
+export function keeper({ guildId, objected }: Structure): Viewer {
+  return mint({ guildId, readable: "all", channelId: null, userId: null, hushes: objected })
+}
+
 /**
  * Where words of `channelId` may be taken for words said there, and the other way round: channels with exactly the same
  * readers, itself among them. null stands for what was told directly, which is everyone's.

@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm"
 import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land, type Statement } from "../memory/database.ts"
+import { draftsVoided, draftsVoidedWhere } from "../memory/runs.ts"
 import { members, objections } from "../memory/schema.ts"
 import { undoVoided } from "../memory/undo-rows.ts"
 import type { Id, Person, Time } from "../vocabulary.ts"
@@ -31,7 +32,13 @@ export async function setConsent(
       .insert(members)
       .values({ guildId, ...person, ...stated, seenAt: by.now })
       .onConflictDoUpdate({ target: [members.guildId, members.id], set: stated }),
-    ...(consent === "in" ? [] : [proseNaming(person.id, sql`d.guild_id = ${guildId}`), undoVoided(guildId)]),
+    ...(consent === "in"
+      ? []
+      : [
+          proseNaming(person.id, sql`d.guild_id = ${guildId}`),
+          undoVoided(guildId),
+          ...draftsVoided(guildId, by.now),
+        ]),
     auditRow(db, by, { guildId, action: "consent.set", target: person.id, detail: { consent } }),
   ])
 }
@@ -45,6 +52,7 @@ export async function setObjection(db: Database, userId: Id, objects: boolean, b
         sql`DELETE FROM digests AS d WHERE d.user_id = ${userId} AND ${theirs}`,
         proseNaming(userId, theirs),
         sql`DELETE FROM undo WHERE guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`,
+        ...draftsVoidedWhere(sql`guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`, by.now),
       ]
     : [db.delete(objections).where(eq(objections.userId, userId))]
   const detail = { consent: objects ? "out" : null }

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Database } from "../memory/database.ts"
 import { audienceKey } from "../memory/digests.ts"
+import { readableNote } from "../memory/note-reads.ts"
 import { readable } from "../memory/search.ts"
 import { factNamesObjector, tellable, unnamed } from "../memory/silence.ts"
 import type { Id, Viewer } from "../vocabulary.ts"
@@ -25,6 +26,7 @@ export function sectionsOf(viewer: Viewer, userId: Id): Record<string, Pages> {
     memories: memories(of),
     statements: statements(of),
     notes: notes(of),
+    topics: topics(of),
     digests: digests(of),
     audit: audit(of),
     keys: keys(of),
@@ -78,6 +80,24 @@ function notes({ viewer, userId }: Of): Pages {
         'line', (SELECT value->>'line' FROM json_each(n.participants) WHERE value->>'id' = ${userId}),
         'from', ${TIME("n.from_at")}, 'to', ${TIME("n.to_at")}) AS item
       FROM note_people np JOIN notes n ON n.seq = np.note_seq WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${userId}`,
+  )
+}
+
+/**
+ * Topics that conversations of theirs were gathered in, where the reader may read all of those: place and times of the others tell of talks
+ * that are closed to them. What they did themselves stands among their conversations in any case.
+ */
+function topics({ viewer, userId }: Of): Pages {
+  return page(
+    sql`SELECT c.seq AS after, json_object('id', c.id, 'channel_id', c.channel_id,
+        'title', ${unnamed(viewer, sql`c.title`, sql`NULL`)},
+        'line', (SELECT value->>'line' FROM json_each(c.participants) WHERE value->>'id' = ${userId}),
+        'notes', (SELECT json_group_array(s.source_id) FROM note_sources s JOIN note_people own ON own.guild_id = s.guild_id AND own.user_id = ${userId}
+          JOIN notes n ON n.seq = own.note_seq AND n.id = s.source_id WHERE s.guild_id = c.guild_id AND s.cluster_id = c.id),
+        'from', ${TIME("c.from_at")}, 'to', ${TIME("c.to_at")}) AS item
+      FROM notes c WHERE c.id IN (SELECT s.cluster_id FROM note_people np JOIN notes n ON n.seq = np.note_seq
+        JOIN note_sources s ON s.guild_id = np.guild_id AND s.source_id = n.id WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${userId})
+        AND ${readableNote(viewer, sql`c`)}`,
   )
 }
 

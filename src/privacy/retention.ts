@@ -15,6 +15,8 @@ export interface RetentionRule {
   audit_days: number | null
   /** What models cost, by day. */
   usage_days: number | null
+  /** What was done in each night. */
+  runs_days: number | null
 }
 
 const DAY = 86_400_000
@@ -30,7 +32,8 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
     history: before(rule.history_days),
     windows: before(rule.windows_days),
     audit: before(rule.audit_days),
-    usage: usage === null ? null : new Date(usage).toISOString().slice(0, 10),
+    usage: usage === null ? null : monthKept(usage, now),
+    runs: before(rule.runs_days),
     digests: now - DIGEST_DAYS * DAY,
   }
 }
@@ -40,4 +43,11 @@ export function dueOn(now: Time, timezone: string, purgedOn: string | null): str
   // Swedish dates are written as ISO has them.
   const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(now)
   return purgedOn === null || purgedOn < today ? today : null
+}
+
+/** The day to keep usage from: the running month stays whatever is set, since a cap may count it. */
+function monthKept(usage: Time, now: Time): string {
+  const dayOf = (at: Time) => new Date(at).toISOString().slice(0, 10)
+  const month = `${dayOf(now).slice(0, 7)}-01`
+  return dayOf(usage) < month ? dayOf(usage) : month
 }

@@ -1,0 +1,164 @@
+/** What one cannot be, do or prefer at once: opposites as data, in the words of plain facts (polarity.ts). A new pair is a new line. */
+
+/** Words between "is a" and what one is that change nothing of it. */
+const IS =
+  "is (?:(?:a|an|such|quite|rather|pretty|more of|kind of|bit of|mostly|total|huge|big|real|complete|true|proud|strict|lifelong|natural|typical|self-proclaimed|devoted|committed|happily|newly|super|so) )*"
+const HAS =
+  "(?:has|has got|got) (?:(?:a|an|his|her|their|new|full-time|full time|part-time|part time|day|steady) )*"
+const NAY = "nope (?:(?:ever|even|any) )?"
+const PARTNER = "(?:girlfriend|boyfriend|partner|wife|husband|spouse|fiance|fiancee|fiancé|fiancée)"
+const MEAT = "(?:meat|red meat|beef|steaks?|chicken|pork|bacon|ham|lamb|turkey|sausages?|ribs|duck)"
+const DRINK = "(?:alcohol|beers?|wine|whisky|whiskey|vodka|gin|rum|cocktails)"
+
+/** One side of a pair: how it is said after whom it is said of, and, where `and` is set, that whatever follows changes nothing. */
+export interface Side {
+  forms: string[]
+  and?: "whatever"
+}
+/** What it is to work: whatever follows. */
+const WORKS = "works (?:as|at|for)\\b(?! (?:night|home|fun|free|peanuts|him|her|them)).*"
+const said = (...forms: string[]): Side => ({ forms })
+const done = (...forms: string[]): Side => ({ forms, and: "whatever" })
+const JOBLESS = said(
+  `${IS}(?:unemployed|jobless|out of work|between jobs)`,
+  `${NAY}have (?:a )?job`,
+  `${HAS}nope job`,
+)
+
+/** To be or do the one is not to be or do the other. */
+const STATES: readonly (readonly [Side, Side])[] = [
+  [said(`${IS}introvert(?:ed)?`), said(`${IS}extr[ao]vert(?:ed)?`)],
+  [
+    said(`${IS}single`, `${IS}unmarried`, `${HAS}nope ${PARTNER}`, `nope have (?:a )?${PARTNER}`),
+    done(
+      `${IS}married\\b(?! couple)`,
+      `${IS}engaged(?= to |$)`,
+      `${IS}taken(?=$|[,.])`,
+      "is in a (?:[\\p{L}-]+ )?relationship\\b",
+      "is dating\\b",
+      `${HAS}${PARTNER}(?=$|[,.]| (?:named|called|who|in|from|since|and|of)\\b)`,
+      `'s ${PARTNER} is\\b`,
+    ),
+  ],
+  [said(`${IS}left[- ]?hand(?:ed|er)`, `${IS}lefty`), said(`${IS}right[- ]?hand(?:ed|er)`, `${IS}righty`)],
+  [
+    said(`${IS}vegan`, `${IS}vegetarian`, `eats (?:vegan|vegetarian)`, `${NAY}eats? (?:any )?meat`),
+    done(
+      `(?:eats|ate) (?:\\p{L}+ )?${MEAT}\\b`,
+      `${IS}(?:meat[- ]eater|carnivore)`,
+      `enjoys (?:eating )?(?:meat|steaks?|bacon|chicken|pork|beef)(?=$|[,.]| (?:and|with|on)\\b)`,
+    ),
+  ],
+  [said(`${IS}vegan`), done("(?:eats|enjoys eating) (?:cheese|eggs|fish|honey|dairy|butter|salmon)\\b")],
+  [said(`${IS}vegetarian`), done("(?:eats|enjoys eating) (?:fish|tuna|salmon|shrimp|seafood)\\b")],
+  [
+    said(`${IS}(?:morning person|early bird|early riser|morning lark)`, "(?:gets|wakes) up early"),
+    said(`${IS}(?:night owl|night person|evening person|late riser)`, "(?:gets|wakes) up late", "sleeps in"),
+  ],
+  [JOBLESS, done(`${IS}employed`, `${HAS}job\\b`)],
+  [JOBLESS, said(WORKS, "works (?:full|part)[- ]time")],
+  [said(`${IS}retired`), said(WORKS, "works full[- ]time")],
+  [
+    said(
+      `${IS}(?:sober|teetotal(?:er)?|teetotaller|straight edge)`,
+      `${NAY}drinks?(?: ${DRINK})?`,
+      `${NAY}touch(?:es)? alcohol`,
+    ),
+    done(
+      `drinks (?:\\p{L}+ )?${DRINK}\\b`,
+      "drinks (?:socially|a lot(?! of)|heavily|every|on)\\b",
+      `enjoys (?:drinking )?${DRINK}\\b`,
+    ),
+  ],
+  [
+    said(`${IS}non-?smoker`, `${NAY}smokes?`),
+    said(`${IS}smoker`, "smokes(?: cigarettes)?", "smokes (?:[\\p{L}\\d]+ ){1,3}a (?:day|week)"),
+  ],
+  [
+    said("works (?:from home|remotely|remote)", `${IS}remote worker`, `${IS}fully remote`),
+    said(
+      "works (?:in|at|from|out of) (?:the|an|his|her|their) office",
+      "works (?:on[- ]?site|in person)",
+      "goes (?:in)?to the office",
+    ),
+  ],
+  [said(`${IS}heavy sleeper`), said(`${IS}light sleeper`)],
+  [said(`${IS}(?:optimist|optimistic)`), said(`${IS}(?:pessimist|pessimistic)`)],
+  [
+    said(
+      `${IS}only child`,
+      `${HAS}nope (?:siblings|brothers or sisters)`,
+      `${NAY}have (?:siblings|brothers or sisters)`,
+    ),
+    said(
+      "has (?:(?:a|an|\\d+|many|several|older|younger|little|big|twin|elder|half) )+(?:siblings?|brothers?|sisters?)",
+      `'s (?:(?:older|younger|little|big|twin|elder) )?(?:brother|sister) is .+`,
+    ),
+  ],
+  [said(`${IS}(?:native speaker|native english speaker)`), said(`${IS}non-?native speaker`)],
+  [said(`${IS}(?:an? )?adult`, `${IS}of age`), said(`${IS}(?:minor|underage)`)],
+  [said(`${IS}(?:tall)`), said(`${IS}(?:short)`)],
+  [said(`${IS}(?:messy|untidy|slob)`), said(`${IS}(?:tidy|neat|neat freak)`)],
+  [said(`${IS}(?:atheist)`), said(`${IS}(?:religious|believer)`)],
+  [
+    said("lives alone", "lives on (?:his|her|their) own", "lives by (?:him|her|them)sel(?:f|ves)"),
+    said(
+      "lives with (?:(?:his|her|their|a|an|\\d+|some|the) )?(?:\\p{L}+ )?(?:roommates?|flatmates?|parents|family|partner|girlfriend|boyfriend|wife|husband|friends|grandparents|mother|mom|mum|dad|father)",
+    ),
+  ],
+]
+
+/** To prefer the one, use it as one's own, or be its "person", is not to prefer the other. */
+const PREFERENCES: readonly (readonly [string, string])[] = [
+  ["cats?", "dogs?"],
+  ["tabs?", "spaces"],
+  ["coffee", "tea"],
+  ["dark (?:mode|themes?)", "light (?:mode|themes?)"],
+  ["(?:hot|warm) (?:weather|climates?)", "cold (?:weather|climates?)"],
+  ["hot (?:coffee|tea|drinks)", "(?:cold|iced) (?:coffee|tea|drinks)"],
+  ["summers?", "winters?"],
+  ["mornings?", "(?:nights?|evenings?)"],
+  ["pc", "(?:consoles?|xbox|playstation)"],
+  ["(?:iphones?|ios)", "(?:android|android phones)"],
+  ["(?:neo)?vim", "emacs"],
+  ["sub(?:s|bed anime)?", "dub(?:s|bed anime)?"],
+  ["(?:single[- ]?player)(?: games)?", "(?:multi[- ]?player)(?: games)?"],
+  ["(?:a |the )?window seats?", "(?:an |the )?aisle seats?"],
+  ["e-?books?", "(?:paper|physical|printed) books?"],
+  ["(?:a )?manual(?: transmission)?", "(?:an )?automatic(?: transmission)?"],
+  ["mouse and keyboard", "(?:a )?controllers?"],
+  ["(?:texts?|texting)", "(?:calls?|calling|voice calls)"],
+  ["(?:the )?(?:beach|beaches|sea)", "(?:the )?mountains?"],
+  ["(?:the |big )?(?:city|cities|city life)", "(?:the )?(?:country|countryside|country life)"],
+  ["sweet(?: food| snacks)?", "(?:savou?ry|salty)(?: food| snacks)?"],
+  ["front[- ]?end", "back[- ]?end"],
+  ["remote work", "office work"],
+  ["crunchy peanut butter", "smooth peanut butter"],
+]
+/** Of one thing only one of these is so. */
+const OF_ONE_THING: readonly (readonly [string, string])[] = [
+  ["is (?:buying|looking to buy|trying to buy)", "is (?:selling|looking to sell|trying to sell)"],
+  ["(?:allows|permits)", "(?:bans|forbids|prohibits)"],
+  ["(?:supports|is in favor of|is for)", "(?:opposes|is against)"],
+  ["trusts", "(?:distrusts|mistrusts)"],
+  ["agrees with", "disagrees with"],
+  ["(?:is good at|is great at)", "(?:is bad at|is terrible at)"],
+  ["always arrives early (?:for|to)", "always arrives late (?:for|to)"],
+  ["prefers (?:playing|to play|being) support in", "prefers (?:playing|to play|being) (?:dps|carry|tank) in"],
+]
+
+const PREFERS = (what: string) =>
+  said(
+    `(?:prefers|is team|always picks|always chooses) ${what}`,
+    `${IS}${what} (?:person|people|guy|girl|kinda person|type)`,
+    ...(/mode|tab|spaces/.test(what) ? [`(?:uses|codes with|codes in|indents with) ${what}`] : []),
+  )
+
+/** All pairs of opposites, each side with the ways it is said. */
+export const OPPOSITES: readonly (readonly [Side, Side])[] = [
+  ...STATES,
+  ...PREFERENCES.map(([one, other]) => [PREFERS(one), PREFERS(other)] as const),
+  ...OF_ONE_THING.map(
+    ([one, other]) => [said(`${one} (?<what>.+?)`), said(`${other} (?<what>.+?)`)] as const,
+  ),
+]

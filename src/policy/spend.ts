@@ -1,0 +1,82 @@
+/** What a guild's models may still be asked, from its caps and what was spent. Pure. */
+import type { Spending, Spent } from "../memory/usage.ts"
+import type { Time } from "../vocabulary.ts"
+import type { GuildSettings } from "./settings.ts"
+
+export const CAPS = ["daily_tokens", "daily_neurons", "monthly_usd"] as const
+export type Cap = (typeof CAPS)[number]
+export type Caps = Pick<GuildSettings, Cap>
+
+/** What a model is wanted for: to read what is said, or for anything else (questions, vectors, digests, the night). */
+export type Use = "listening" | "rest"
+
+/** Share of each cap that is kept for listening: what nobody reads today is read by rules for good, all else can wait or be done without. */
+export const RESERVE = 0.2
+
+/** Whether a model may be asked, else which cap forbids it and until when. */
+export type Allowed = { ok: true } | { ok: false; cap: Cap; until: Time }
+
+/** `reserve`: listening alone goes on. `past`: nothing is asked. */
+export type SpendState =
+  | { state: "within" }
+  /** The cap that holds longest. */
+  | { state: "reserve" | "past"; cap: Cap; until: Time }
+
+export interface CapState {
+  limit: number
+  spent: number
+  /** Never below 0. */
+  left: number
+}
+
+/** Whether anything has to be read before models are asked. */
+export function hasCaps(caps: Caps): boolean {
+  return CAPS.some((cap) => caps[cap] !== null)
+}
+
+/** The last call may go over: its cost is known after it. */
+export function allows(caps: Caps, spending: Spending, { use, now }: { use: Use; now: Time }): Allowed {
+  const share = use === "listening" ? 1 : 1 - RESERVE
+  const reached = CAPS.filter((cap) => {
+    const limit = caps[cap]
+    return limit !== null && spentOf(cap, spending) >= limit * share
+  })
+  const [longest] = reached
+    .map((cap) => ({ cap, until: endOf(cap, now) }))
+    .sort((one, other) => other.until - one.until)
+  return longest === undefined ? { ok: true } : { ok: false, ...longest }
+}
+
+export function stateOf(caps: Caps, spending: Spending, now: Time): SpendState {
+  const listening = allows(caps, spending, { use: "listening", now })
+  if (!listening.ok) return { state: "past", cap: listening.cap, until: listening.until }
+  const rest = allows(caps, spending, { use: "rest", now })
+  return rest.ok ? { state: "within" } : { state: "reserve", cap: rest.cap, until: rest.until }
+}
+
+/** Each cap that is set, with what is left of it. */
+export function capStates(caps: Caps, spending: Spending): Partial<Record<Cap, CapState>> {
+  return Object.fromEntries(
+    CAPS.flatMap((cap) => {
+      const limit = caps[cap]
+      const spent = spentOf(cap, spending)
+      return limit === null ? [] : [[cap, { limit, spent, left: Math.max(0, limit - spent) }]]
+    }),
+  )
+}
+
+function spentOf(cap: Cap, { today, month }: Spending): number {
+  const measures: Record<Cap, Spent[keyof Spent]> = {
+    daily_tokens: today.tokens,
+    daily_neurons: today.neurons,
+    monthly_usd: month.usd,
+  }
+  return measures[cap] ?? 0
+}
+
+/** When a cap counts from nothing again: at the next midnight, or the first of the next month, in UTC. */
+function endOf(cap: Cap, now: Time): Time {
+  const at = new Date(now)
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
+  return cap === "monthly_usd" ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, day + 1)
+}
