@@ -1,4 +1,5 @@
 /** The front door: what the platform calls. */
+import { beginNights } from "./consolidation/begin.ts"
 import { pages } from "./dashboard/pages.ts"
 import { keepConnected } from "./discord/gateway/shards.ts"
 import { interactions } from "./discord/interactions.ts"
@@ -10,6 +11,7 @@ import { app } from "./http/app.ts"
 import { purgeDue, purgeUndone } from "./nightly.ts"
 
 export { ChannelBuffer } from "./channel/channel-buffer.ts"
+export { NightRun } from "./consolidation/workflow.ts"
 export { GatewayShard } from "./discord/gateway/shard.ts"
 export { Responder } from "./discord/responder.ts"
 export { GuildIndex } from "./embedding/guild-index.ts"
@@ -20,6 +22,7 @@ type Jobs = Record<string, (env: Env) => Promise<void>>
 /** What the hourly cron does, one after another. */
 const HOURLY: Jobs = {
   purge: (env) => purgeDue(env),
+  nights: (env) => beginNights(env),
   erase: (env) => wakeErasers(env, Date.now()),
   // Last: what was purged has vectors to remove.
   wake: (env) => wakeWaiting(env, readSettings(env)),

@@ -1,7 +1,7 @@
-/** What is done for each guild once a day, after its own midnight. Found and begun by the hourly cron; what time does not suffice for goes on in the next hour. And what goes sooner, in all guilds at once. */
+/** What has had its time and no guild's night lets go of: what is of no guild, guilds that have no nights, and those whose nights fail. Done by the hourly cron; what time does not suffice for goes on in the next hour. And what goes sooner, in all guilds at once. */
 
 import { whatFailed } from "./errors.ts"
-import { guildDatabase, guildsByPurge, purgeUndo } from "./memory/database.ts"
+import { guildDatabase, guildsUnpurged, purgeUndo } from "./memory/database.ts"
 import { purgeGuild } from "./memory/purge.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "./policy/settings.ts"
 import { DEPLOYMENT } from "./privacy/consent.ts"
@@ -12,20 +12,26 @@ import type { Id, Time } from "./vocabulary.ts"
 const RUN_MS = 5 * 60_000
 const GUILD_MS = 60_000
 const PAGE = 500
+const DAY = 86_400_000
 
-/** A guild as the nightly round finds it. */
+/** A guild as this round finds it. */
 interface Due {
   id: Id
   settings: string
   purgedOn: string | null
 }
 
-/** Purges every guild whose day has changed since its last purge. One that fails does not keep the others from theirs. */
+/**
+ * Purges once a day what has no nights: the rows that are of no guild, and guilds that are leaving; and guilds that two nights in a row
+ * have not purged, whatever kept them: that something is let go of is promised, whether or not nights are begun. One that fails does
+ * not keep the others from theirs.
+ */
 export async function purgeDue(bindings: { DB: D1Database }, clock: () => Time = Date.now): Promise<void> {
   const end = clock() + RUN_MS
   await purgeOne(bindings, { id: DEPLOYMENT, settings: "{}", purgedOn: null }, { clock, end })
+  const since = new Date(clock() - 2 * DAY).toISOString().slice(0, 10)
   for (let after = ""; clock() < end; ) {
-    const guilds = await guildsByPurge(bindings, { after, limit: PAGE })
+    const guilds = await guildsUnpurged(bindings, { since, after, limit: PAGE })
     for (const guild of guilds) if (clock() < end) await purgeOne(bindings, guild, { clock, end })
     const last = guilds.at(-1)
     if (last === undefined || guilds.length < PAGE) return
@@ -44,9 +50,9 @@ async function purgeOne(
   const day = dueOn(now, settings.timezone, guild.purgedOn)
   if (day === null) return
   const deadline = Math.min(end, now + GUILD_MS)
-  const purge = { guildId: guild.id, before: cutoffsOf(settings.retention, now), day, now, deadline }
+  const purge = { guildId: guild.id, before: cutoffsOf(settings.retention, now), day, now }
   try {
-    await purgeGuild(guildDatabase(bindings, guild.id), purge, clock)
+    await purgeGuild(guildDatabase(bindings, guild.id), purge, () => clock() < deadline)
   } catch (error) {
     // The fallback is the next hour: the guild's day is not marked as done.
     console.error({ event: "purge.failed", guild: guild.id, error: whatFailed(error) })

@@ -51,8 +51,8 @@ export async function readBriefing(
     settings,
     parentIds: parentRows.map(({ id }) => id),
     consents: Object.fromEntries(consents),
-    objecting: objectionRows.map(({ id }) => id),
     erased,
+    objecting: objectionRows.map(({ id }) => id),
     loadedAt: now,
   }
 }

@@ -7,10 +7,21 @@ import { cut, type Heard, inOrder, type WindowRule } from "./window-rule.ts"
 
 const Ids = z.array(z.string())
 
+/**
+ * What was open when this was written, and the largest id ever heard by then. Whatever has a larger one was heard since and is open
+ * too: live talk, whose ids grow, needs no row a message beside its own.
+ */
+const Open = z.object({ ids: Ids, upTo: z.string() })
+/** Once the ids stood alone, and each message wrote them. What came after is not known from those. */
+const Stored = z.union([Open, Ids.transform((ids) => ({ ids, upTo: null }))])
+const NEVER_WRITTEN = { ids: [], upTo: "-1" }
+
 export class Buffer {
   readonly #messages: MessageRows
   readonly #state: StateRows
   #open: Heard[] = []
+  /** No message that is stored and not open has a larger id; null: that is not known. */
+  #upTo: Id | null = null
 
   constructor(messages: MessageRows, state: StateRows) {
     this.#messages = messages
@@ -21,8 +32,10 @@ export class Buffer {
   /** Reads anew what is stored. */
   reload(): void {
     const carried = new Set(this.#state.get("carried", Ids) ?? [])
+    const { ids, upTo } = this.#state.get("open", Stored) ?? NEVER_WRITTEN
+    this.#upTo = upTo
     this.#open = this.#messages
-      .heard(this.#state.get("open", Ids) ?? [])
+      .heard(ids, upTo)
       .map((message) => (carried.has(message.id) ? { ...message, carried: true } : message))
   }
 
@@ -44,7 +57,9 @@ export class Buffer {
     if (fresh.size === 0) return 0
     const count = fresh.size
     const added = messages.filter((message) => fresh.delete(message.id))
-    this.#set([...this.#open, ...added.map((message) => ({ id: message.id, at: message.at, heardAt: now }))])
+    const open = [...this.#open, ...added.map(({ id, at }) => ({ id, at, heardAt: now }))]
+    if (added.every(({ id }) => this.#isLarger(id))) this.#open = open
+    else this.#set(open)
     return count
   }
 
@@ -72,15 +87,23 @@ export class Buffer {
     const rest = all ? parts(plan.open, rule).map((ids) => ({ ids, reason: "flush" as const })) : []
     const taken = [...plan.sealed, ...rest]
     if (taken.length > 0) {
+      const carriedBefore = carriedOf(this.#open).join()
       this.#set(all ? [] : plan.open)
-      this.#state.set("carried", idsOf(this.#open.filter((message) => message.carried)))
+      const carried = carriedOf(this.#open)
+      // A row written, which most windows can do without.
+      if (carried.join() !== carriedBefore) this.#state.set("carried", carried)
     }
     return taken
   }
 
+  #isLarger(id: Id): boolean {
+    return this.#upTo !== null && BigInt(id) > BigInt(this.#upTo)
+  }
+
   #set(open: Heard[]): void {
     this.#open = open
-    this.#state.set("open", this.ids)
+    this.#upTo = this.#messages.largest() ?? NEVER_WRITTEN.upTo
+    this.#state.set("open", { ids: this.ids, upTo: this.#upTo } satisfies z.input<typeof Open>)
   }
 }
 
@@ -88,6 +111,10 @@ export class Buffer {
 function parts(open: readonly Heard[], rule: WindowRule): Id[][] {
   const settled = [...open].sort(inOrder).map((message) => ({ ...message, heardAt: 0 }))
   return cut(settled, rule, Number.MAX_SAFE_INTEGER).sealed.map((window) => window.ids)
+}
+
+function carriedOf(messages: readonly Heard[]): Id[] {
+  return idsOf(messages.filter((message) => message.carried))
 }
 
 function idsOf(messages: readonly Heard[]): Id[] {

@@ -111,7 +111,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     this.#amends.reseal(Number.MAX_SAFE_INTEGER)
     await this.#reader.run(this.#tools(), Date.now() + FLUSH_MS, true)
     letGo(this.#parts, Date.now())
-    await this.#arm()
+    await this.#clock.set(this.#nextDue)
     const done = this.#parts.windows.doneAfter(this.#parts.state.get("flushed", z.int()) ?? 0, FLUSH_WINDOWS)
     const last = done.at(-1)
     if (last) this.#parts.state.set("flushed", last.seq)
@@ -164,14 +164,14 @@ export class ChannelBuffer extends DurableObject<Env> {
     return registry.place === null ? [] : messages.ofAuthor(userId, page, registry.place)
   }
 
-  /** Takes over the guild's settings and consents at once. */
-  async refresh(): Promise<void> {
+  /** Takes over the guild's settings and consents at once, sets a lost alarm again, and lets go of what is not to be kept; of how many messages. */
+  async refresh(): Promise<number> {
     const { place } = this.#parts.registry
-    if (place === null) return
+    if (place === null) return 0
     await this.#parts.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
     if (this.#parts.registry.mode === "off") dropOpen(this.#parts)
-    letGo(this.#parts, Date.now())
-    await this.#arm()
+    const gone = letGo(this.#parts, Date.now())
+    return this.#clock.set(this.#nextDue).then(() => gone)
   }
 
   /** What is here now. */
@@ -180,6 +180,8 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
+    const due = this.#nextDue
+    if (due !== null && due > Date.now()) return this.#clock.set(due) // More was said: the one row written.
     // First a lease: if this run is cut off, or fails more often than the platform retries, another follows.
     await this.#clock.set(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     try {
@@ -194,7 +196,7 @@ export class ChannelBuffer extends DurableObject<Env> {
       console.error({ event: "alarm.failed", channel, error: whatFailed(error) })
       return
     }
-    await this.#arm()
+    await this.#clock.set(this.#nextDue)
   }
 
   /** Waits a while for what was just deleted or edited to be made good; the alarm sees to the rest. */
@@ -230,9 +232,8 @@ export class ChannelBuffer extends DurableObject<Env> {
     }
   }
 
-  /** Sets the alarm to the next thing due. */
-  async #arm(): Promise<void> {
-    const now = Date.now()
-    await this.#clock.set(nextDue(this.#parts, { rule: this.#rule, amendsAt: this.#amends.dueAt(now), now }))
+  /** When the next thing is due. */
+  get #nextDue(): Time | null {
+    return nextDue(this.#parts, { rule: this.#rule, amends: this.#amends, now: Date.now() })
   }
 }

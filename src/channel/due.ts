@@ -1,13 +1,14 @@
 /** When a channel's object has something to do next. */
 import type { Time } from "../vocabulary.ts"
+import type { Amends } from "./amends.ts"
 import type { Parts } from "./parts.ts"
 import { letGoAt } from "./retention.ts"
 import type { WindowRule } from "./window-rule.ts"
 
-/** The end of a window, a retry, a purge, or what is owed (`amendsAt`), whichever is first; null where nothing is ahead. */
+/** The end of a window, a retry, a purge, or what is owed, whichever is first; null where nothing is ahead. */
 export function nextDue(
   parts: Parts,
-  { rule, amendsAt, now }: { rule: WindowRule; amendsAt: Time | null; now: Time },
+  { rule, amends, now }: { rule: WindowRule; amends: Pick<Amends, "dueAt">; now: Time },
 ): Time | null {
   const next = parts.windows.waiting()
   const purge = letGoAt(parts)
@@ -15,7 +16,7 @@ export function nextDue(
     parts.buffer.dueAt(rule, now),
     next ? Math.max(now, next.retryAt) : null,
     purge === null ? null : Math.max(now, purge),
-    amendsAt,
+    amends.dueAt(now),
   ].filter((due) => due !== null)
   return dues.length === 0 ? null : Math.min(...dues)
 }

@@ -109,12 +109,21 @@ export class MessageRows {
     return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId })).reverse()
   }
 
-  heard(ids: readonly Id[]): Heard[] {
+  /** These messages, and all whose ids are larger than `after`; null: no others. */
+  heard(ids: readonly Id[], after: Id | null): Heard[] {
     const rows = this.#sql.exec(
-      "SELECT CAST(id AS TEXT) AS id, at, heard_at FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
+      `SELECT CAST(id AS TEXT) AS id, at, heard_at FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))
+       UNION ALL SELECT CAST(id AS TEXT), at, heard_at FROM messages WHERE messages.id > CAST(? AS INTEGER)`,
       JSON.stringify(ids),
+      after,
     )
     return [...rows].map((row) => ({ id: String(row.id), at: Number(row.at), heardAt: Number(row.heard_at) }))
+  }
+
+  /** The largest id there is; null where nothing is kept. */
+  largest(): Id | null {
+    const { id } = this.#sql.exec("SELECT CAST(max(id) AS TEXT) AS id FROM messages").one()
+    return id === null || id === undefined ? null : String(id)
   }
 
   /** Replaces the words of a message that is kept. */

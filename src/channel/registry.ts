@@ -118,8 +118,10 @@ export class Registry {
     // Of a known channel with nothing new told, the guild is only read.
     if (told !== null) await tell(db, where, told, now)
     const briefing = await readBriefing(db, where, { toldParent: null, now })
+    const changed = !sameBriefing(this.#briefing, briefing)
     this.#briefing = briefing
-    this.#state.set("briefing", briefing)
+    // The same is not written each minute: whoever wakes with an older one reads it anew.
+    if (changed) this.#state.set("briefing", briefing)
     if (told) {
       this.#channel = { place: { ...where, name: told.name ?? null }, info: told }
       this.#state.set("channel", this.#channel)
@@ -170,6 +172,12 @@ async function tell(
       },
     })
   await db.batch([openGuild(db, guildId, now), upsert])
+}
+
+/** Whether two briefings say the same, whenever they were read. Order counts: at worst a row is written. */
+function sameBriefing(before: Briefing | null, next: Briefing): boolean {
+  const said = (briefing: Briefing) => JSON.stringify({ ...briefing, loadedAt: 0 })
+  return before !== null && said(before) === said(next)
 }
 
 /** Whether anything is told that was not known. */

@@ -18,24 +18,27 @@ export interface Kept {
   registry: Registry
 }
 
-/** Lets go of what has had its time. Windows that are not done keep theirs however old. */
-export function letGo(kept: Kept, now: Time): void {
+/** Lets go of what has had its time; of how many messages. Windows that are not done keep theirs however old. */
+export function letGo(kept: Kept, now: Time): number {
   const { messages, history, windows, state, registry } = kept
   const due = letGoAt(kept)
+  let count = 0
   if (due !== null && due <= now) {
     const gone = windows.purge(now - idsKeptMs(kept))
     history.forget(gone)
     messages.delete(gone)
+    count += gone.length
   }
-  if (registry.retentionMs > 0) return
+  if (registry.retentionMs > 0) return count
   // Keeping nothing: words go as soon as they are read, all of them, however many were kept until now.
   for (;;) {
     const done = windows.doneAfter(state.get("forgotten", z.int()) ?? 0, AT_ONCE)
     const last = done.at(-1)
-    if (!last) return
+    if (!last) return count
     const read = done.flatMap((window) => window.ids)
     history.forget(read)
     messages.blank(read)
+    count += read.length
     state.set("forgotten", last.seq)
   }
 }

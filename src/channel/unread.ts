@@ -7,7 +7,7 @@ import type { History } from "./history.ts"
 import type { MessageRows } from "./message-rows.ts"
 import type { Parts } from "./parts.ts"
 import { isReread } from "./window-id.ts"
-import type { Sealed } from "./window-rows.ts"
+import type { Sealed, WindowRows } from "./window-rows.ts"
 
 /**
  * Lets go of what is open, leaving the ids: a second delivery is not heard later either. Sealed windows fall due at once, to
@@ -41,4 +41,20 @@ export async function settleCost(
 ): Promise<void> {
   const usage = [...spent, ...(extraction?.usage ?? [])].map((one) => ({ ...one, costUsd: costUsd(one) }))
   await recordUsage(db, guildId, { usage, now })
+}
+
+interface Till {
+  db: Database
+  windows: Pick<WindowRows, "settled">
+  place: { guildId: Id }
+  now(): Time
+}
+
+/** Writes down what failed attempts at a window have cost, so that caps see it before the next; cut off in the middle, it counts again. */
+export async function settleSpent({ db, windows, place, now }: Till, window: Sealed): Promise<void> {
+  const { seq, spent } = window
+  if (spent.length === 0) return
+  await settleCost(db, { guildId: place.guildId, now: now() }, { spent, extraction: null })
+  windows.settled(seq, spent)
+  window.spent = []
 }

@@ -1,9 +1,10 @@
 /** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
 import type { Shown } from "../memory/commit.ts"
+import type { Fallback } from "../memory/fallbacks.ts"
 import type { CloseReason, Extraction, Id, Time, Usage } from "../vocabulary.ts"
 
 /** What was made of a window, the messages it was made of, line by line, and what was known that the model was shown. */
-export type Reading = Extraction & { lines: Id[]; shown?: Shown[] }
+export type Reading = Extraction & { lines: Id[]; shown?: Shown[]; fallback?: Fallback | null }
 
 /** A sealed window. It is `sealed` until read, `read` until its yield is in the database, then `done`. */
 export interface Sealed {
@@ -90,6 +91,11 @@ export class WindowRows {
       const spent = [...window.spent, ...(window.extraction?.usage ?? [])]
       this.save({ ...window, state: "sealed", extraction: null, spent })
     }
+  }
+
+  /** What attempts have cost was written down; what was added meanwhile stays. */
+  settled(seq: number, spent: readonly Usage[]): void {
+    this.#sql.exec("UPDATE windows SET spent = '[]' WHERE seq = ? AND spent = ?", seq, JSON.stringify(spent))
   }
 
   /** The windows that hold any of these messages, in order of hearing. */

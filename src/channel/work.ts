@@ -16,7 +16,7 @@ import type { History } from "./history.ts"
 import type { MessageRows } from "./message-rows.ts"
 import type { OwedRows } from "./owed-rows.ts"
 import type { Registry } from "./registry.ts"
-import { dropSealed, settleCost } from "./unread.ts"
+import { dropSealed, settleCost, settleSpent } from "./unread.ts"
 import { isReread } from "./window-id.ts"
 import type { Reading, Sealed, WindowOutcome, WindowRows } from "./window-rows.ts"
 
@@ -74,8 +74,10 @@ export async function work(window: Sealed, tools: Tools): Promise<"done" | "wait
 
 async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> {
   const { db, place } = tools
+  // Whether a model may be asked again is seen from what was spent, this window's own attempts among it.
+  await settleSpent(tools, window)
   const messages = tools.messages.read(window.ids, place)
-  if (messages.length === 0) return finish(window, tools, NOTHING)
+  if (messages.length === 0) return letGo(window, tools)
   const whole: Window = {
     ...window,
     guildId: place.guildId,
@@ -89,7 +91,7 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
   // It is to be erased; restored, it is read on.
   if (context.guild.leavingAt !== null) return postpone(window, tools, "later")
   // All who spoke have objected since.
-  if (context.window.messages.length === 0) return finish(window, tools, NOTHING)
+  if (context.window.messages.length === 0) return letGo(window, tools)
 
   if (context.mode === "off") return drop(window, tools)
   const lines = context.window.messages.map((message) => message.id)
@@ -101,6 +103,7 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
       if (read.usage.length > 0) tools.windows.save(window)
+      await settleSpent(tools, window)
       return postpone(window, tools, read.until)
     }
     // Edited or deleted while the model was thinking: what it read is no longer what was said. Or the channel was switched.
@@ -108,7 +111,9 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
       discard(window, read.extraction, tools)
       return advance(window, tools)
     }
-    extraction = keep(window, { ...read.extraction, lines, shown: shownTo(read.extraction, context) }, tools)
+    const { fallback } = read
+    const shown = shownTo(read.extraction, context)
+    extraction = keep(window, { ...read.extraction, lines, shown, fallback }, tools)
   }
   const kept = context.mode === "notes" ? noteAlone(extraction) : extraction
   return write(window, kept, { context, messages }, tools)
@@ -116,9 +121,14 @@ async function advance(window: Sealed, tools: Tools): Promise<"done" | "waits"> 
 
 /** Nothing is learned from a channel that is switched off. */
 async function drop(window: Sealed, tools: Tools): Promise<"done"> {
-  await settleCost(tools.db, { guildId: tools.place.guildId, now: tools.now() }, window)
   dropSealed(tools, window)
-  return finish(window, tools, NOTHING)
+  return letGo(window, tools)
+}
+
+/** A window of which nothing is written: what it cost is, all the same. */
+async function letGo(window: Sealed, tools: Tools): Promise<"done"> {
+  await settleCost(tools.db, { guildId: tools.place.guildId, now: tools.now() }, window)
+  return finish({ ...window, spent: [] }, tools, NOTHING)
 }
 
 async function write(
@@ -128,8 +138,9 @@ async function write(
   tools: Tools,
 ): Promise<"done" | "waits"> {
   const again = isReread(window.id)
-  const { readOnly } = tools
-  const terms = { now: tools.now(), readOnly, spent: window.spent, again, shown: reading.shown ?? [] }
+  const { spent } = window
+  const { shown = [], fallback = null } = reading
+  const terms = { now: tools.now(), readOnly: tools.readOnly, spent, again, shown, fallback }
   const outcome = await record(tools.db, context, reading, terms)
   if (outcome.kind === "already_written") return finishWritten(window, tools)
   if (outcome.kind === "contended") return postpone(window, tools, "later")
@@ -158,9 +169,9 @@ function shownTo({ method }: Extraction, { memories }: Context): Shown[] {
   return method === "model" ? memories.map(({ id, fact }) => ({ id, print: digest([fact]) })) : []
 }
 
-/** A model's reading was paid for: it is kept before anything else can fail. Rules are free to run again. */
+/** What was paid for is kept before anything else can fail. Rules are free to run again. */
 function keep(window: Sealed, reading: Reading, tools: Tools): Reading {
-  if (reading.method === "model") {
+  if (reading.method === "model" || reading.usage.length > 0) {
     window.state = "read"
     window.extraction = reading
     tools.windows.save(window)

@@ -18,6 +18,10 @@ export interface Promises {
   historyDays: number | null
   /** Days that the record of what became of each possible fact is kept, with its words. */
   decisionDays: number | null
+  /** Days that it stays written down what was done in each night, in numbers. */
+  nightDays: number | null
+  /** Whether what is known is gone through again at night. */
+  nights: boolean
   /** What of a person is kept out of facts, and what the guild lets in, as members call it. */
   refused: readonly string[]
   allowed: readonly string[]
@@ -34,6 +38,10 @@ const READERS: Record<Promises["reader"], string> = {
     "A language model that the operator of this memory chose reads the conversations. Ask which, and what becomes of what it is sent.",
   rules: "No language model reads along: fixed rules look for plain statements.",
 }
+
+const NIGHTS =
+  "At night what is known is gone through again: facts that say the same become one, outdated ones give way, and the conversations of a day get a note for each topic."
+const NIGHTS_READ = "The language model is shown facts and notes for that."
 
 const HEARD: Record<Promises["heard"], string> = {
   all: "",
@@ -88,10 +96,11 @@ function yourSay({ consent }: Promises) {
 function kept(promises: Promises) {
   const rows: [what: string, days: number | null][] = [
     ["Messages as they were written", promises.messageDays],
-    ["Notes: what a conversation was about", promises.noteDays],
+    ["Notes: what a conversation or a day was about", promises.noteDays],
     ["Facts that were true for a time, after that time", promises.expiredDays],
     ["Facts that a newer one replaced", promises.historyDays],
     ["What was decided about each possible fact, and why", promises.decisionDays],
+    ["What was done in each night, in numbers", promises.nightDays],
     ["Lasting facts", null],
   ]
   return html`<section>
@@ -99,8 +108,13 @@ function kept(promises: Promises) {
     <table>
       ${rows.map(([what, days]) => html`<tr><th scope="row">${what}</th><td>${spanOf(days)}</td></tr>`)}
     </table>
-    <p>${READERS[promises.reader]} ${HEARD[promises.heard]}</p>
+    <p>${READERS[promises.reader]} ${HEARD[promises.heard]} ${nightsOf(promises)}</p>
   </section>`
+}
+
+function nightsOf({ nights, reader }: Promises): string {
+  if (!nights) return ""
+  return reader === "rules" ? NIGHTS : `${NIGHTS} ${NIGHTS_READ}`
 }
 
 function spanOf(days: number | null): string {

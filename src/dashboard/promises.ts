@@ -29,6 +29,7 @@ export function promisesOf(
   terms: Pick<Promises, "ofGuild" | "reader" | "contact"> & { readOnly: boolean },
 ): Promises {
   const { readOnly, ...rest } = terms
+  const paused = readOnly || settings.read_only
   const named = (handling: "refuse" | "allow") =>
     SENSITIVE.flatMap((kind) =>
       kind !== "slurs" && policy.sensitive[kind] === handling ? [CALLED[kind]] : [],
@@ -37,12 +38,14 @@ export function promisesOf(
     ...rest,
     consent: settings.consent,
     heard: heardOf(settings.channels),
-    paused: readOnly || settings.read_only,
+    paused,
+    nights: settings.night.enabled && !paused,
     messageDays: settings.retention_days,
     noteDays: settings.retention.notes_days,
     expiredDays: settings.retention.expired_days,
     historyDays: settings.retention.history_days,
     decisionDays: settings.retention.windows_days,
+    nightDays: settings.retention.runs_days,
     refused: named("refuse"),
     allowed: named("allow"),
     slurs: policy.sensitive.slurs,

@@ -18,12 +18,14 @@ const PERSON = [
   "notes",
   "windows",
   "digests",
+  "drafts",
   "traces",
   "vectors",
   "check_channels",
   "check_memories",
   "check_notes",
   "check_windows",
+  "check_drafts",
 ] as const
 
 /** A channel that is gone with its threads: its object, then what rests on it. */

@@ -4,6 +4,7 @@ import type { Kind } from "./jobs.ts"
 import { dropAnswers } from "./person/answers.ts"
 import { checkMessages, eraseMessages, eraseQuotes } from "./person/channels.ts"
 import { collectExcerpts, collectMessages, collectNames } from "./person/collect.ts"
+import { checkDrafts, eraseDrafts } from "./person/drafts.ts"
 import { checkMemories, eraseMemories } from "./person/memories.ts"
 import { checkNotes, eraseNotes } from "./person/notes.ts"
 import { awaitVectors, eraseDigests, eraseTraces, refuseWords } from "./person/rows.ts"
@@ -26,12 +27,14 @@ const PERSON: Record<StepOf<"person">, Step> = {
   notes: eraseNotes,
   windows: eraseVerdicts,
   digests: eraseDigests,
+  drafts: eraseDrafts,
   traces: eraseTraces,
   vectors: awaitVectors,
   check_channels: checkMessages,
   check_memories: checkMemories,
   check_notes: checkNotes,
   check_windows: checkWindows,
+  check_drafts: checkDrafts,
 }
 
 const CHANNEL: Record<StepOf<"channel">, Step> = {

@@ -2,8 +2,7 @@
 import type { ChatModel } from "../ai/chat.ts"
 import { chatModel } from "../ai/chat-model.ts"
 import { readSettings } from "../env.ts"
-import { tokensOf, tokensQuery } from "../memory/usage.ts"
-import { withinSpend } from "../policy/settings.ts"
+import { allowance } from "../policy/allowance.ts"
 import type { Id } from "../vocabulary.ts"
 import type { Entered } from "./enter.ts"
 import type { Ground } from "./ground.ts"
@@ -23,10 +22,14 @@ export function meansOf({ env }: Ground): Means {
   return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY, ownId }
 }
 
-/** The model, where there is one and the guild has tokens left for today. */
-export async function chatIn(ground: Ground, { db, guild }: Entered): Promise<ChatModel | null> {
+/** Whether the guild's caps allow anything but listening to ask a model now. No round trip where there are no caps. */
+export async function mayAskIn({ db, guild }: Pick<Entered, "db" | "guild">): Promise<boolean> {
+  const asked = { use: "rest", now: Date.now(), caps: guild.settings } as const
+  return (await allowance(db, guild.id, asked)).ok
+}
+
+/** The model, where there is one and the guild's caps allow it. */
+export async function chatIn(ground: Ground, entered: Entered): Promise<ChatModel | null> {
   const { chat } = meansOf(ground)
-  if (chat === null || guild.settings.daily_tokens === null) return chat
-  const tokens = tokensOf(await tokensQuery(db, guild.id, Date.now()))
-  return withinSpend(guild.settings, tokens) ? chat : null
+  return chat !== null && (await mayAskIn(entered)) ? chat : null
 }

@@ -6,13 +6,16 @@ import { vectorSearch } from "../embedding/search.ts"
 import { readSettings } from "../env.ts"
 import { guildDatabase } from "../memory/database.ts"
 import type { MessageQuery } from "../memory/message-query.ts"
-import { recordUsage, tokensOf, tokensQuery } from "../memory/usage.ts"
-import { withinSpend } from "../policy/settings.ts"
+import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/usage.ts"
+import { told } from "../policy/allowance.ts"
+import { allows } from "../policy/spend.ts"
+import type { SearchableChannel } from "../recall/channels.ts"
 import { type Recalled, type Request, recall } from "../recall/recall.ts"
 import type { Id, Usage, Viewer } from "../vocabulary.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enterStaying, lastEntered, premiseOf } from "./enter.ts"
 import type { Ground } from "./ground.ts"
+import { mayAskIn } from "./means.ts"
 
 /** A question; the guild's time zone is added to it. */
 export type Asking = Omit<Request, "timezone">
@@ -34,19 +37,25 @@ export async function recallIn(
 ): Promise<Recalled> {
   const tab = new Tab((usage) => settleUp(ground, guildId, usage))
   const known = remembered(ground, guildId, readFor.reader)
-  const early = known
-    ? await answered(ground, ask, { entered: known, known: true, tokens: 0, readFor, tab })
-    : null
   const afresh = async () => ({
     ...(await freshly(ground, guildId, { reader: readFor.reader, anew: known !== null })),
     readFor,
     tab,
   })
-  const recalled = early ?? (await answered(ground, ask, await afresh()))
-  if (recalled === null) throw new Error("what was read for this question is a premise of nothing")
-  tab.close(recalled.spent)
-  if (recalled.refresh) ground.after(recalled.refresh())
-  return recalled
+  let spent: readonly Usage[] = []
+  try {
+    const early = known
+      ? await answered(ground, ask, { entered: known, known: true, spending: null, readFor, tab })
+      : null
+    const recalled = early ?? (await answered(ground, ask, await afresh()))
+    if (recalled === null) throw new Error("what was read for this question is a premise of nothing")
+    spent = recalled.spent
+    if (recalled.refresh) ground.after(recalled.refresh())
+    return recalled
+  } finally {
+    // Also where no answer came of it.
+    tab.close(spent)
+  }
 }
 
 /** The guild as it was, where that is enough to answer. Where the policy has models asked, what they may spend has to be read first; of a person, their roles. */
@@ -61,8 +70,8 @@ interface Known {
   entered: Entered
   /** Whether it was known from before, and so may have changed. */
   known: boolean
-  /** What the guild's models were given today. */
-  tokens: number
+  /** What the guild's models were given; null: not read, as no switch asks for it. */
+  spending: Spending | null
   readFor: ReadFor
   tab: Tab
 }
@@ -92,51 +101,78 @@ async function freshly(
   { env }: Ground,
   guildId: Id,
   { reader, anew }: { reader: Id | null; anew: boolean },
-): Promise<Pick<Known, "entered" | "known" | "tokens">> {
-  const tokens = tokensQuery(guildDatabase(env, guildId), guildId, Date.now()).then(tokensOf)
-  const [entered, spent] = await Promise.all([enterStaying(env, guildId, { viewerId: reader, anew }), tokens])
-  return { entered, known: false, tokens: spent }
+): Promise<Pick<Known, "entered" | "known" | "spending">> {
+  const spending = spentQuery(guildDatabase(env, guildId), guildId, Date.now()).then(spendingOf)
+  const [entered, spent] = await Promise.all([
+    enterStaying(env, guildId, { viewerId: reader, anew }),
+    spending,
+  ])
+  return { entered, known: false, spending: spent }
 }
 
 /** null where the guild was known from before and is no longer so. */
-async function answered(
-  { env }: Ground,
-  ask: Asking,
-  { entered, known, tokens, readFor, tab }: Known,
-): Promise<Recalled | null> {
-  const { db, guild, channels } = entered
+async function answered(ground: Ground, ask: Asking, asked: Known): Promise<Recalled | null> {
+  const { env } = ground
+  const { entered, known, readFor, tab } = asked
+  const { db, guild } = entered
   const { recall: rule } = guild.policy
-  const { timezone, consent, daily_tokens, read_only } = guild.settings
+  const { timezone, consent, read_only } = guild.settings
   const viewer = readFor.viewer(entered)
+  const searchable = searchableBy(ground, entered, viewer)
+  const settings = readSettings(env)
+  const helps = helpsOf(ground, asked)
+  const mayAsk = () => (asked.spending ? Promise.resolve(helps.allowed) : mayAskIn(entered))
+  const recalled = await recall(
+    db,
+    viewer,
+    { ...ask, timezone },
+    {
+      rule,
+      here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
+      elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
+      vectors: vectorSearch(env, settings, {
+        guildId: guild.id,
+        spend: (usage) => tab.add(usage),
+        mayAsk,
+      }),
+      premise: known ? premiseOf(entered) : null,
+      expander: helps.expander,
+      reranker: helps.reranker,
+      digests: {
+        chat: chatModel(env, settings),
+        mayAsk: () => mayAskIn(entered),
+        readOnly: settings.READ_ONLY || read_only,
+        optIn: consent === "opt_in",
+      },
+    },
+  )
+  return recalled && helps.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
+}
+
+/** The channels' own search, of those this viewer may read. */
+function searchableBy({ env }: Ground, { guild, channels }: Entered, viewer: Viewer): SearchableChannel[] {
   // Recall sees all for nobody.
   const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
-  const readable = channels.filter(({ id }) => may.has(id))
-  const searchable = readable.map(({ id }) => ({
-    id,
-    search: (query: MessageQuery) => channelStub(env, guild.id, id).search(query),
-  }))
-  const request = { ...ask, timezone }
+  return channels
+    .filter(({ id }) => may.has(id))
+    .map(({ id }) => ({
+      id,
+      search: (query: MessageQuery) => channelStub(env, guild.id, id).search(query),
+    }))
+}
+
+/** The models that the policy has help, as far as the guild's caps allow. `withheld`: they do not, and one is switched on and there. */
+function helpsOf({ env }: Ground, { entered: { guild }, spending }: Known) {
   const settings = readSettings(env)
-  const chat = chatModel(env, settings)
-  const paid = withinSpend(guild.settings, tokens)
-  return recall(db, viewer, request, {
-    rule,
-    here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
-    elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
-    vectors: vectorSearch(env, settings, {
-      guildId: guild.id,
-      spend: (usage) => tab.add(usage),
-    }),
-    premise: known ? premiseOf(entered) : null,
-    expander: paid && rule.expand_query ? chat : null,
-    reranker: paid && rule.rerank ? rerankModel(env, settings) : null,
-    digests: {
-      chat,
-      dailyTokens: daily_tokens,
-      readOnly: settings.READ_ONLY || read_only,
-      optIn: consent === "opt_in",
-    },
-  })
+  const { rerank, expand_query } = guild.policy.recall
+  const expander = expand_query ? chatModel(env, settings) : null
+  const reranker = rerank ? rerankModel(env, settings) : null
+  const asked = { use: "rest", now: Date.now() } as const
+  const decided = spending === null ? ({ ok: true } as const) : allows(guild.settings, spending, asked)
+  if (decided.ok) return { expander, reranker, allowed: true, withheld: false }
+  const withheld = expander !== null || reranker !== null
+  if (withheld) told(guild.id, decided, "rest")
+  return { expander: null, reranker: null, allowed: false, withheld }
 }
 
 /** Writes down what models were paid, once the answer is on its way. */

@@ -9,11 +9,13 @@ import type { ChannelMode } from "../policy/settings.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
+import { type SpendReport, spendReport } from "./spending.ts"
 
 export interface Standing {
   channels: Record<ChannelMode, number> & { quiet: number; heard: number }
   unread: Unread
   amounts: Amounts
+  spend: SpendReport
   reader: "model" | "rules"
   /** Whether the whole deployment is read-only. */
   pausedEverywhere: boolean
@@ -31,15 +33,17 @@ const AT_ONCE = 50
 const DEADLINE_MS = 3_000
 
 export async function standingOf(env: Env, entered: Entered, now: Time): Promise<Standing> {
-  const [unread, amounts] = await Promise.all([
+  const [unread, amounts, spend] = await Promise.all([
     unreadIn(env, entered),
     amountsOf(entered.db, entered.guild.id, now),
+    spendReport(entered, now),
   ])
   const settings = readSettings(env)
   return {
     channels: countedModes(entered),
     unread,
     amounts,
+    spend,
     reader: chatModel(env, settings) === null ? "rules" : "model",
     pausedEverywhere: settings.READ_ONLY,
   }

@@ -16,6 +16,9 @@ import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
 import { peopleRoutes } from "./routes/people.ts"
 import { recallRoutes } from "./routes/recall.ts"
+import { reviewRoutes } from "./routes/review.ts"
+import { runRoutes } from "./routes/runs.ts"
+import { spendRoutes } from "./routes/spend.ts"
 import { structureRoutes } from "./routes/structure.ts"
 import { json } from "./schemas.ts"
 
@@ -80,9 +83,12 @@ app.route("/", keyRoutes)
 app.route("/", auditRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
+app.route("/", reviewRoutes)
 app.route("/", guildRoutes)
 app.route("/", structureRoutes)
 app.route("/", erasureRoutes)
+app.route("/", runRoutes)
 app.route("/", peopleRoutes)
 app.route("/", exportRoutes)
 app.route("/", gatewayRoutes)
+app.route("/", spendRoutes)

@@ -15,9 +15,20 @@ export function decodeCursor(text: string): Cursor {
     return CursorSchema.parse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))))
   } catch {
     // Whatever is wrong with it, it is the caller's cursor.
-    throw new Refused({
-      reason: "invalid",
-      issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],
-    })
+    throw notOfThisList()
   }
+}
+
+/** The number that a cursor of a numbered list holds; refuses one of another list. */
+export function numberIn({ id }: Cursor): number {
+  const number = Number(id)
+  if (Number.isSafeInteger(number)) return number
+  throw notOfThisList()
+}
+
+function notOfThisList(): Refused {
+  return new Refused({
+    reason: "invalid",
+    issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],
+  })
 }

@@ -126,7 +126,7 @@ async function digestRows(
   return premise !== null && !premise.holds(stamp?.stamp ?? null) ? "stale" : rows
 }
 
-/** What vectors point to; null where they failed or took too long: the rest answers without them. */
+/** What vectors point to; null where they failed, took too long or may not be paid for: the rest answers without them. */
 async function pointedTo(question: Question, { vectors, rule }: Sources): Promise<Pointed | null> {
   if (vectors === null || rule.vector_weight === 0 || question.meaning.trim() === "") return NOTHING_POINTED
   try {

@@ -1,7 +1,8 @@
 /** What recall yields before it is worded: items with their sources, and the people they are about. One value for every format. */
 
+import type { NoteSource } from "../memory/note-reads.ts"
 import type { Citation } from "../memory/recollect.ts"
-import type { Id, MemoryType, Message, Section, Time } from "../vocabulary.ts"
+import type { Id, MemoryType, Message, Note, Section, Time } from "../vocabulary.ts"
 import type { Ranked } from "./rank.ts"
 
 export interface Source {
@@ -27,6 +28,8 @@ export interface Item {
   topics: string[]
   title: string | null
   sources: Source[]
+  /** The conversations that a topic cluster was made of, with when each ended; absent of anything else. */
+  conversations?: { title: string; at: Time; url: string }[]
 }
 
 /** Why a person is part of a context: they ask, the question mentions them, or what was found does. In order of weight. */
@@ -92,6 +95,7 @@ function memoryItem({ found }: Extract<Ranked, { kind: "memory" }>, guildId: Id)
 }
 
 function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Bare {
+  if (note.sources !== undefined) return clusterItem(note, note.sources, guildId)
   const source = {
     message_id: note.firstMessageId,
     channel_id: note.channelId,
@@ -107,6 +111,29 @@ function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Bar
     title: note.title,
     sources: [source],
     ...none,
+  }
+}
+
+/** A cluster is cited by its conversations, of many by the latest. */
+function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): Bare {
+  const cited = of.slice(-MAX_SOURCES).map(({ channelId, firstMessageId, title, at }) => ({
+    ...{ channelId, firstMessageId, title, at },
+    url: messageUrl(guildId, channelId, firstMessageId),
+  }))
+  return {
+    kind: "note",
+    id: note.id,
+    text: note.summary || note.title,
+    title: note.title,
+    ...{ subject: null, type: null, section: null, permanent: true, confidence: null, topics: [] },
+    sources: cited.map((one) => ({
+      message_id: one.firstMessageId,
+      channel_id: one.channelId,
+      author_id: null,
+      url: one.url,
+      excerpt: one.title,
+    })),
+    conversations: cited.map(({ title, at, url }) => ({ title, at, url })),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Hit, MessageRule } from "../memory/message-query.ts"
 import type { Recollection } from "../memory/recollect.ts"
+import { surety } from "../memory/weight.ts"
 import { type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../vocabulary.ts"
 import type { Candidates } from "./candidates.ts"
 import { type Fitness, fitness } from "./fitness.ts"
@@ -79,7 +80,10 @@ class Ranker {
     const near = nearest.memories.map(({ found }) => found)
     const all = [...exact, ...matching, ...near, ...further, ...about, ...noted, ...latest]
     return [...new Map(all.map((found) => [found.memory.id, found])).values()]
-      .filter(({ memory }) => memory.confidence >= this.#terms.rule.min_confidence)
+      .filter(({ memory, evidence }) => {
+        const authors = evidence.map(({ authorId }) => authorId)
+        return surety(memory, authors) >= this.#terms.rule.min_confidence
+      })
       .map((found): Ranked => {
         const { memory, evidence } = found
         const channels = evidence.map((item) => item.channelId)
@@ -105,7 +109,7 @@ class Ranker {
         ...this.#standing(note.id, this.#fit.note(note), {
           importance: NOTE_IMPORTANCE,
           at: note.toAt,
-          channels: [note.channelId],
+          channels: [note.channelId, ...(note.sources ?? []).map(({ channelId }) => channelId)],
           weight: this.#terms.rule.note_weight,
         }),
       }),

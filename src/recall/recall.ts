@@ -14,7 +14,7 @@ import { type Asked, type Question, understand } from "./question.ts"
 import { type RecallRule, rank } from "./rank.ts"
 import { type Format, render } from "./render.ts"
 import { RERANKED, reranked } from "./rerank.ts"
-import { chosen, peopleOf, portraitsOf, untold } from "./select.ts"
+import { apart, chosen, peopleOf, portraitsOf, untold } from "./select.ts"
 import { spanOfDays } from "./times.ts"
 
 export interface Request extends Asked {
@@ -32,7 +32,7 @@ export interface Means extends Omit<Sources, "most" | "portraits" | "digests"> {
   /** null where it is off, or nothing is left to spend. */
   reranker: Reranker | null
   /** Writes digests for the next reader, and on which terms. */
-  digests: Pick<DigestMeans, "chat" | "dailyTokens" | "readOnly"> & Pick<DigestMoment, "optIn">
+  digests: Pick<DigestMeans, "chat" | "mayAsk" | "readOnly"> & Pick<DigestMoment, "optIn">
 }
 
 export interface Recalled {
@@ -65,7 +65,7 @@ export async function recall(
     digests: request.format === "narrative" ? digestMoment(request, means) : null,
   })
   if (candidates === null) return null
-  const ranked = rank(candidates, question, { rule, here: viewer.channelId })
+  const ranked = apart(rank(candidates, question, { rule, here: viewer.channelId }))
   const portraits = portraitsOf(question.people, candidates)
   const wanted = chosen(ranked, portraits.ranked, means.reranker ? Math.max(RERANKED, maxItems) : maxItems)
   const order = await reranked(means.reranker, {

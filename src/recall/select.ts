@@ -45,6 +45,19 @@ export function untold(items: readonly Item[]): Item[] {
   })
 }
 
+/** Without a topic cluster of which a conversation stands above it, and without the conversations of one that stands above them: the same is told once. */
+export function apart(ranked: readonly Ranked[]): Ranked[] {
+  const told = new Set<string>()
+  return ranked.filter((item) => {
+    if (item.kind !== "note") return true
+    const { id, sources = [] } = item.note
+    if (told.has(id) || sources.some((source) => told.has(source.id))) return false
+    // A conversation is not in the way of another cluster's others: each conversation is of one cluster at most.
+    for (const one of [id, ...sources.map((source) => source.id)]) told.add(one)
+    return true
+  })
+}
+
 /** The people a context is about, each once, with their names as far as they are known. */
 export function peopleOf(
   question: { asker: Id | null; mentions: readonly Id[] },

@@ -31,6 +31,7 @@ export interface AnnotatedChannel {
 
 /** Every annotated channel under a folder, by name. Throws where there is none, or a line is not of the format. */
 export function annotatedChannels(folder: string): AnnotatedChannel[] {
+  if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`)
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()
   const names = files.flatMap((file) => /^(.*)\.messages\.jsonl$/.exec(file)?.[1] ?? [])
   const found = names.filter((name) => existsSync(join(folder, `${name}.gold.jsonl`)))

@@ -35,7 +35,10 @@ const STEPS: Step[] = [
   })),
   // Of a later deployment the tables come first: the worker that still runs knows nothing of new columns, the new one needs them.
   { what: "Applying migrations", args: MIGRATE, onlyIf: ["d1", "info", "keepsake"] },
-  { what: "Deploying the worker (this creates the D1 database)", args: ["deploy"] },
+  {
+    what: "Deploying the worker (this creates the D1 database and the Workflow of nights)",
+    args: ["deploy"],
+  },
   { what: "Applying migrations to a new database", args: MIGRATE },
 ]
 

@@ -16,6 +16,11 @@ const EVALUATIONS: Record<string, { about: string; run: () => Promise<unknown> }
     about: "DIR [--unnamed]  what windows keep together of annotated replies (irc-dev's format)",
     run: () => import("./eval-windows.ts"),
   },
+  cost: {
+    about:
+      "DIR [--json] ...  dollars for a million messages, by model, from counted calls and tokens (irc-dev's format)",
+    run: () => import("./eval-cost.ts"),
+  },
 }
 
 export {}

@@ -5,7 +5,7 @@ import type { Id, Time } from "../vocabulary.ts"
 import type { AnnotatedChannel } from "./annotated-chat.ts"
 
 /** A window that has closed, and when. */
-interface Closed {
+export interface Closed {
   ids: Id[]
   at: Time
 }
@@ -33,7 +33,7 @@ export function measure(channels: readonly AnnotatedChannel[], rule: WindowRule,
 }
 
 /** The windows of a channel in which every message is heard when it is said, and the alarm rings when it is due. */
-function hear(channel: AnnotatedChannel, rule: WindowRule, topical: boolean): Closed[] {
+export function hear(channel: AnnotatedChannel, rule: WindowRule, topical: boolean): Closed[] {
   const lines = new Map(channel.lines.map((line) => [line.id, line]))
   const conversations = new HeardConversations((ids) => ids.flatMap((id) => lines.get(id) ?? []))
   const full: WindowRule = topical ? { ...rule, conversations } : rule

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm"
 import { land } from "../../memory/database.ts"
 import { notesGone } from "../../memory/note-texts.ts"
 import { retractMessages } from "../../memory/retract.ts"
+import { draftsVoided } from "../../memory/runs.ts"
 import { removal } from "../../memory/statements.ts"
 import { undoVoided } from "../../memory/undo-rows.ts"
 import type { Id } from "../../vocabulary.ts"
@@ -89,6 +90,7 @@ export async function eraseRemains(erasing: Erasing): Promise<Page> {
     // A digest does not say which channels it was made of; the next reader has it made anew.
     sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
     undoVoided(job.guildId),
+    ...draftsVoided(job.guildId, now()),
     sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}) WHERE ${here}`,
     sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${places(erasing)}`,
   ])
@@ -96,7 +98,7 @@ export async function eraseRemains(erasing: Erasing): Promise<Page> {
 }
 
 export async function checkChannel({ db, job }: Erasing): Promise<Page> {
-  const tables = ["evidence", "notes", "windows", "note_people"]
+  const tables = ["evidence", "notes", "note_sources", "windows", "note_people"]
   const counts = tables.map(
     (name) =>
       sql`(SELECT count(*) FROM ${sql.raw(name)} WHERE guild_id = ${job.guildId} AND channel_id = ${job.target})`,

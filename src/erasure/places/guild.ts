@@ -24,6 +24,8 @@ export const TABLES = [
   { name: "memories", page: ["seq"], first: ["memory_terms"] },
   { name: "notes", page: ["seq"], first: ["note_terms"] },
   { name: "evidence", page: ["rowid"], first: [] },
+  { name: "both_hold", page: ["one", "other"], first: [] },
+  { name: "note_sources", page: ["cluster_id", "source_id"], first: [] },
   { name: "note_people", page: ["user_id", "to_at", "note_seq"], first: [] },
   { name: "forgotten", page: ["message_id"], first: [] },
   { name: "digests", page: ["rowid"], first: [] },
@@ -34,6 +36,9 @@ export const TABLES = [
   { name: "members", page: ["rowid"], first: [] },
   { name: "api_keys", page: ["rowid"], first: [] },
   { name: "channels", page: ["rowid"], first: [] },
+  { name: "run_drafts", page: ["rowid"], first: [] },
+  { name: "run_steps", page: ["rowid"], first: [] },
+  { name: "runs", page: ["rowid"], first: [] },
   { name: "undo", page: ["rowid"], first: [] },
   { name: "audit", page: ["seq"], first: [] },
 ] as const

@@ -1,8 +1,7 @@
 /** The audit log: who changed, made, revoked, erased or read all of what, and when. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { Refused } from "../../errors.ts"
 import { type AuditRow, listAudit } from "../../memory/audit.ts"
-import { type Cursor, decodeCursor, encodeCursor } from "../cursor.ts"
+import { type Cursor, decodeCursor, encodeCursor, numberIn } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
 import { enter } from "../guild-gate.ts"
 import { iso } from "../present.ts"
@@ -56,14 +55,8 @@ export const auditRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).op
   return c.json({ items: shown.map(presentRow), next }, 200)
 })
 
-/** A cursor of another list is none of this one. */
-function placeOf({ at, id }: Cursor): { at: number; seq: number } {
-  const seq = Number(id)
-  if (Number.isSafeInteger(seq)) return { at, seq }
-  throw new Refused({
-    reason: "invalid",
-    issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],
-  })
+function placeOf(cursor: Cursor): { at: number; seq: number } {
+  return { at: cursor.at, seq: numberIn(cursor) }
 }
 
 function presentRow({ at, actor, action, target, detail }: AuditRow): z.output<typeof AuditSchema> {

@@ -3,6 +3,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat-model.ts"
 import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
+import { mayAskIn } from "../../guild/means.ts"
 import { digest } from "../../memory/fact-key.ts"
 import { memberFor } from "../../memory/members.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
@@ -67,7 +68,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const member = await memberFor(db, viewer, u)
   if (!member) throw new Refused({ reason: "unknown_member", userId: u })
   const variables = readSettings(c.env)
-  const { timezone, consent, daily_tokens, read_only } = guild.settings
+  const { timezone, consent, read_only } = guild.settings
   const asOf = as_of ? Date.parse(as_of) : null
   const moment = { now: Date.now(), asOf, timezone, optIn: consent === "opt_in" }
   const rows = await db.batch(digestQueries(db, viewer, [u], moment))
@@ -75,7 +76,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     db,
     viewer,
     chat: chatModel(c.env, variables),
-    dailyTokens: daily_tokens,
+    mayAsk: () => mayAskIn(entered),
     readOnly: variables.READ_ONLY || read_only,
   })
   if (refresh) c.executionCtx.waitUntil(refresh())

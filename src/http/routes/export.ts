@@ -89,6 +89,19 @@ export const ExportSchema = z
         to: z.string(),
       }),
     ),
+    topics: z
+      .array(
+        z.object({
+          id: z.string(),
+          channel_id: z.string(),
+          title: z.string().nullable(),
+          line: z.string().nullable(),
+          notes: z.array(z.string()),
+          from: z.string(),
+          to: z.string(),
+        }),
+      )
+      .openapi({ description: "What conversations of theirs were gathered in, by the notes of those." }),
     digests: z.array(z.object({ kind: z.string(), body: z.string(), made_at: z.string() })),
     audit: z.array(z.object({ action: z.string(), at: z.string(), detail: DetailSchema })),
     keys: z.array(

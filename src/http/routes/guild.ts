@@ -1,6 +1,7 @@
 /** A guild's policy and settings, and the record of its windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { guildDatabase } from "../../memory/database.ts"
+import { FALLBACKS } from "../../memory/fallbacks.ts"
 import { listWindows } from "../../memory/windows.ts"
 import { putPolicy, putSettings } from "../../policy/guild.ts"
 import { PolicySchema } from "../../policy/policy.ts"
@@ -58,6 +59,9 @@ const WindowSchema = z.object({
   messages: z.int(),
   closed_by: z.string(),
   method: z.string(),
+  fallback: z.enum(FALLBACKS).nullable().openapi({
+    description: "Why rules read it although a model is bound; null: it was read as wanted.",
+  }),
   model: z.string().nullable(),
   verdicts: z.array(
     z.object({
@@ -134,6 +138,7 @@ function presentWindow(row: Awaited<ReturnType<typeof listWindows>>[number]): z.
     messages: row.messageCount,
     closed_by: row.reason,
     method: row.method,
+    fallback: row.fallback,
     model: row.model,
     verdicts: row.verdicts.map(({ kind, reason, fact, memoryId }) => ({
       verdict: kind,

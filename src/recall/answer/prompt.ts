@@ -64,7 +64,8 @@ function element(name: string, words: string | null): string[] {
 function itemLine(item: Item, number: number, { now, timezone, channelId }: Matter): string {
   const about = item.kind === "memory" && item.subject?.name ? `about ${item.subject.name}, ` : ""
   const date = `${ago(item.at, { now, timezone })}, ${localDate(item.at, timezone)}`
-  const frame = `${KINDS[item.kind]}${about}${date}, ${placeOf(item, channelId)}`
+  const kind = item.conversations === undefined ? KINDS[item.kind] : "several talks, "
+  const frame = `${kind}${about}${date}, ${placeOf(item, channelId)}`
   return `[${number}] (${fenced(plain(frame), 200)}) ${fenced(plain(item.text), ITEM_CHARACTERS)}`
 }
 

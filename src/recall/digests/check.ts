@@ -1,5 +1,7 @@
 /** What of a model's prose may be kept: sentences that rest on what was shown. Pure. */
+import { hushing } from "../../memory/naming.ts"
 import { numbersIn, withNumerals } from "../../memory/numerals.ts"
+import { strangersIn } from "../../memory/strangers.ts"
 import { stems } from "../../memory/terms.ts"
 import { readsAsInstruction } from "../../privacy/instructions.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
@@ -18,6 +20,17 @@ const MARKUP = /https?:|www\.|<[@#:!/a-z]|@(?:everyone|here)\b|@\d|```/i
  * which fewer than half were shown.
  */
 export function kept(reply: string, shown: string, most: number): string {
+  return keptOf(reply, { shown, strangers: [] }, most)
+}
+
+/** The same, and no sentence that names one of these: members of whom nothing was shown. */
+export function keptOf(
+  reply: string,
+  { shown, strangers }: { shown: string; strangers: readonly string[] },
+  most: number,
+): string {
+  const named = strangersIn(strangers, { said: reply, shown })
+  const hush = hushing(named)
   const line = reply
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
@@ -30,7 +43,7 @@ export function kept(reply: string, shown: string, most: number): string {
     const sentence = segment.trim()
     const next = text === "" ? sentence : `${text} ${sentence}`
     if (next.length > most) break
-    if (holds(sentence, words, numbers)) text = next
+    if (holds(sentence, words, numbers) && !hush.names(sentence)) text = next
   }
   // A secret may be cut in two by a full stop in it.
   return holdsSecret(text) ? "" : text

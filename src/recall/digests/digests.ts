@@ -38,7 +38,8 @@ export interface DigestMeans {
   viewer: Viewer
   /** null: no model is bound. */
   chat: ChatModel | null
-  dailyTokens: number | null
+  /** Whether the guild's caps allow it, asked when it comes to it. */
+  mayAsk(): Promise<boolean>
   readOnly: boolean
 }
 
@@ -125,9 +126,9 @@ function wordsOf(plan: Plan): Digests {
 }
 
 function refreshOf(plans: readonly Plan[], moment: DigestMoment, means: DigestMeans): Served["refresh"] {
-  const { db, viewer, chat, dailyTokens, readOnly } = means
+  const { db, viewer, chat, mayAsk, readOnly } = means
   const stale = plans.filter((plan) => wantedOf(plan).length > 0)
   if (chat === null || readOnly || moment.asOf !== null || stale.length === 0) return null
-  const desk = { db, viewer, readAt: moment.now, chat, dailyTokens, optIn: moment.optIn }
+  const desk = { db, viewer, readAt: moment.now, chat, mayAsk, optIn: moment.optIn }
   return () => writeDigests(stale, desk)
 }

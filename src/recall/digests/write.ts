@@ -5,10 +5,10 @@ import { costUsd } from "../../ai/cost.ts"
 import { structured } from "../../ai/structured.ts"
 import { whatFailed } from "../../errors.ts"
 import type { Database } from "../../memory/database.ts"
-import { type DigestKind, storeProse } from "../../memory/digests.ts"
-import { tokensOf, tokensQuery } from "../../memory/usage.ts"
+import { type DigestKind, type Prose, storeProse } from "../../memory/digests.ts"
+import { memberNames } from "../../memory/strangers.ts"
 import type { Time, Viewer } from "../../vocabulary.ts"
-import { kept } from "./check.ts"
+import { keptOf } from "./check.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
 import { KINDS, type Plan } from "./plan.ts"
 import { digestQuestion, replySchema } from "./prompt.ts"
@@ -19,8 +19,8 @@ export interface Desk {
   viewer: Viewer
   readAt: Time
   chat: ChatModel
-  /** The guild's tokens a day, for all purposes; null is no cap. */
-  dailyTokens: number | null
+  /** Whether the guild's caps allow it. */
+  mayAsk(): Promise<boolean>
   optIn: boolean
 }
 
@@ -35,14 +35,13 @@ export function wantedOf(plan: Plan): DigestKind[] {
   return KINDS.filter((kind) => plan[kind].wanted)
 }
 
-/** Writes the wanted parts of each plan, one call a person. Past the day's tokens nothing is written. Never throws. */
+/** Writes the wanted parts of each plan, one call a person. Past the guild's caps nothing is written. Never throws. */
 export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<void> {
   try {
-    const { db, viewer, readAt, dailyTokens } = desk
-    const spent = dailyTokens === null ? 0 : tokensOf(await tokensQuery(db, viewer.guildId, readAt))
-    if (dailyTokens !== null && spent >= dailyTokens) return
+    if (!(await desk.mayAsk())) return
+    const names = await memberNames(desk.db, desk.viewer.guildId)
     const chat = byDeadline(Date.now() + WORK_MS, desk.chat)
-    const done = await Promise.allSettled(plans.map((plan) => writeOne(plan, { ...desk, chat })))
+    const done = await Promise.allSettled(plans.map((plan) => writeOne(plan, { ...desk, chat, names })))
     for (const one of done) if (one.status === "rejected") throw one.reason
   } catch (error) {
     // The fallback: digests stay as they are composed, and the next reader's refresh tries again.
@@ -50,10 +49,24 @@ export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<
   }
 }
 
-async function writeOne(plan: Plan, desk: Desk): Promise<void> {
+async function writeOne(plan: Plan, desk: Desk & Asking): Promise<void> {
+  await storeProse(desk.db, desk.viewer, (await askFor(plan, desk)).prose)
+}
+
+/** How a plan is asked about: `names` are all members', so that whom nothing shown is about is not told of. */
+type Asking = Pick<Desk, "chat" | "readAt" | "optIn"> & { names: readonly string[] }
+
+/**
+ * Asks for the wanted parts of a plan. `down`: the model is, and is to be asked again in the next hour; else what it says is what these
+ * inputs yield: of a reply that cannot be used, nothing. Nothing is written here, neither prose nor what it cost.
+ */
+export async function askFor(
+  plan: Plan,
+  { chat, readAt, optIn, names }: Asking,
+): Promise<{ prose: Prose; down: boolean }> {
   const wanted = wantedOf(plan)
-  const question = digestQuestion(plan, wanted, desk.readAt)
-  const answer = await structured(desk.chat, {
+  const question = digestQuestion(plan, wanted, readAt)
+  const answer = await structured(chat, {
     purpose: "digest",
     tier: "fast",
     system: question.system,
@@ -63,23 +76,20 @@ async function writeOne(plan: Plan, desk: Desk): Promise<void> {
     maxTokens: MAX_TOKENS,
     timeoutMs: WORK_MS,
   })
-  // A model that is down is asked again in the next hour: "" is the print of nothing. A reply that cannot be used is
-  // what these inputs yield, so they are not asked about again.
   const down = answer.kind === "retry_later" || answer.kind === "stop_today"
+  const rests = { shown: question.shown, strangers: names }
   const rows = wanted.map((kind) => ({
     kind,
-    body: answer.kind === "ok" ? kept(answer.value[kind] ?? "", question.shown, MOST_CHARACTERS[kind]) : "",
+    body: answer.kind === "ok" ? keptOf(answer.value[kind] ?? "", rests, MOST_CHARACTERS[kind]) : "",
+    // "" is the print of nothing.
     print: down ? "" : plan[kind].print,
   }))
-  await storeProse(desk.db, desk.viewer, {
-    userId: plan.id,
-    rows,
-    readAt: desk.readAt,
-    noteIds: [...plan.lines.day, ...plan.lines.history.flat()]
-      .filter((line) => line.source === "note")
-      .map((line) => line.id),
-    facts: plan.facts.map(({ id, version }) => ({ id, version })),
-    optIn: desk.optIn,
-    usage: answer.usage.map((usage) => ({ ...usage, costUsd: costUsd(usage) })),
-  })
+  const usage = answer.usage.map((one) => ({ ...one, costUsd: costUsd(one) }))
+  return { prose: { userId: plan.id, rows, readAt, ...groundsOf(plan), optIn, usage }, down }
+}
+
+/** What a plan's prose rests on. */
+function groundsOf({ lines, facts }: Plan): Pick<Prose, "noteIds" | "facts"> {
+  const notes = [...lines.day, ...lines.history.flat()].filter(({ source }) => source === "note")
+  return { noteIds: notes.map(({ id }) => id), facts: facts.map(({ id, version }) => ({ id, version })) }
 }

@@ -1,4 +1,4 @@
-/** The json format: a notice, then a compact array, best first: each item with its day, the note it was learned in and a link to the message. */
+/** The json format: a notice, then a compact array, best first: each item with its day, the note it was learned in and a link to the message; what several conversations came to, with each of them. */
 import type { Context } from "../context.ts"
 import { day } from "./dates.ts"
 import { namesOf, portraits } from "./people.ts"
@@ -14,6 +14,11 @@ export function renderJson(context: Context): string {
     note: item.title === null || item.title === item.text ? undefined : quiet(item.title),
     date: day(item.at, context.timezone),
     source: item.sources[0]?.url ?? undefined,
+    of: item.conversations?.map(({ title, at, url }) => ({
+      note: quiet(title),
+      date: day(at, context.timezone),
+      source: url,
+    })),
   }))
   const digests = portraits(context).flatMap(({ label, prose }) =>
     prose.map(({ of, text }) => ({ kind: "digest", about: quiet(label), of, text: quiet(text) })),

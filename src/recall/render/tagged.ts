@@ -19,6 +19,10 @@ export function renderTagged(context: Context): string {
 
 const PROSE_TAG = { context: "summary", today: "today", history: "days before" } as const
 
+function kindOf({ kind, conversations }: Item): string {
+  return conversations === undefined ? kind : `topic of ${conversations.length} conversations`
+}
+
 function tag(item: Item): string {
-  return item.kind === "memory" ? `${item.type}, ${Math.round((item.confidence ?? 0) * 100)} %` : item.kind
+  return item.kind === "memory" ? `${item.type}, ${Math.round((item.confidence ?? 0) * 100)} %` : kindOf(item)
 }

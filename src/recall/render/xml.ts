@@ -19,7 +19,7 @@ export function renderXml(context: Context): string {
       "notes",
       notes.map(
         (note) =>
-          `<note title="${text(note.title ?? "")}" date="${date(note, context)}">${text(note.text)}</note>`,
+          `<note title="${text(note.title ?? "")}" date="${date(note, context)}"${ofMany(note)}>${text(note.text)}</note>`,
       ),
     ),
     ...element(
@@ -52,6 +52,11 @@ function factLine(item: Item, context: Context): string {
   const said = item.sources.some((source) => source.message_id !== null)
   const note = item.title === null ? (said ? "a conversation" : "told directly") : escaped(plain(item.title))
   return `- ${escaped(plain(item.text))} [${note}, ${date(item, context)}]`
+}
+
+/** A conversation needs no word of its being one. */
+function ofMany({ conversations }: Item): string {
+  return conversations === undefined ? "" : ` conversations="${conversations.length}"`
 }
 
 function element(name: string, lines: string[]): string[] {

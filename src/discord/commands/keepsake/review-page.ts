@@ -43,6 +43,7 @@ export function matterPage(matter: Matter): Reply {
       : [
           button(press("approve"), "A is right", { look: "safe" }),
           button(press("other"), "B is right", { look: "safe" }),
+          button(press("both"), "Both are true"),
         ]
   const reword = customId("admin-reword", memory.id, String(memory.version), String(place))
   return laidOut(
@@ -50,8 +51,8 @@ export function matterPage(matter: Matter): Reply {
       words(head.join("\n")),
       line(),
       ...sides,
+      row(...decide),
       row(
-        ...decide,
         button(press("reject"), other === null ? "Reject" : "Reject A", { look: "danger" }),
         button(reword, other === null ? "Edit" : "Edit A"),
         button(press("next"), "Next", { disabled: of < 2 }),
@@ -90,7 +91,8 @@ function quoted({ excerpt, authorId, saidAt, channelId, messageId }: Evidence, g
     channelId !== null && messageId !== null
       ? ` · [message](<https://discord.com/channels/${guildId}/${channelId}/${messageId}>)`
       : ""
-  return `> ${shown(excerpt, 140)}\n-# <@${authorId}> · ${moment(saidAt)}${link}`
+  const place = channelId === null ? "" : ` in <#${channelId}>`
+  return `> ${shown(excerpt, 140)}\n-# <@${authorId}>${place} · ${moment(saidAt)}${link}`
 }
 
 /** Discord's forms take at most 45 characters of title. */

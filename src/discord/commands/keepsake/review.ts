@@ -2,6 +2,7 @@
 import { Refused } from "../../../errors.ts"
 import { followWrites } from "../../../guild/channels.ts"
 import { type Correction, correct } from "../../../memory/correct.ts"
+import { decideOn } from "../../../memory/deciding.ts"
 import { findMemory } from "../../../memory/manage.ts"
 import type { Found } from "../../../memory/search.ts"
 import { reviewQueue } from "../../../memory/waiting.ts"
@@ -23,20 +24,30 @@ export interface Shown {
   place: number
 }
 
-export const DEEDS = ["approve", "other", "reject", "next"] as const
+export const DEEDS = ["approve", "other", "both", "reject", "next"] as const
 export type Deed = (typeof DEEDS)[number]
 
 export async function decide(asked: Asked, deed: Deed, { id, version, place }: Shown): Promise<Reply> {
   const desk = await deskOf(asked)
   if (deed === "next") return pageAt(desk, place + 1, null)
-  const { found, notice } = await asShown(desk, { id, version })
-  if (found === null) return pageAt(desk, place, notice)
-  const target = deed === "other" ? found.memory.contradicts : id
-  // The other side, where it is there to be read.
-  if (target === null || !(await findMemory(desk.entered.db, desk.viewer, target)))
+  const { db } = desk.entered
+  const refused = await decideOn(db, desk.viewer, {
+    waiting: { id, version },
+    decision: deed,
+    by: byAsker(asked),
+  })
+  if (refused?.reason === "not_waiting" || refused?.reason === "unknown_memory")
     return pageAt(desk, place, MEANWHILE)
-  await apply(asked, desk, { id: target, change: { status: deed === "reject" ? "superseded" : "active" } })
-  return pageAt(desk, place, deed === "reject" ? "Rejected." : "Approved.")
+  if (refused) throw new Refused(refused)
+  followWrites(asked.ground, asked.guildId)
+  return pageAt(desk, place, DONE[deed])
+}
+
+const DONE: Record<Exclude<Deed, "next">, string> = {
+  approve: "Approved.",
+  other: "Approved.",
+  both: "Both are kept.",
+  reject: "Rejected.",
 }
 
 export async function rewording(asked: Asked, { id, version, place }: Shown): Promise<Form> {

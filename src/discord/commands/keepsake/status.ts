@@ -1,23 +1,26 @@
 /** How Keepsake stands in a server, on one page. */
 import type { Entered } from "../../../guild/enter.ts"
 import { type Standing, standingOf } from "../../../guild/standing.ts"
-import type { Spent } from "../../../memory/amounts.ts"
+import { lastRun, type RunTold } from "../../../memory/run-reading.ts"
 import { countWaiting } from "../../../memory/waiting.ts"
 import { type Asked, customId } from "../../command.ts"
 import { button, framed, line, moment, row, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
 import { type Connection, connectionOf, connectionShown } from "./connection.ts"
+import { costShown } from "./cost.ts"
+import { lastNight } from "./last-night.ts"
 import { guildOf } from "./managing.ts"
 
 export async function statusCommand(asked: Asked): Promise<Reply> {
   const { env } = asked.ground
   const entered = await guildOf(asked)
-  const [standing, connection, waiting] = await Promise.all([
+  const [standing, connection, waiting, night] = await Promise.all([
     standingOf(env, entered, Date.now()),
     connectionOf(asked.ground, asked.guildId),
     countWaiting(entered.db, asked.guildId),
+    lastRun(entered.db, asked.guildId),
   ])
-  return statusPage(entered, { standing, connection, waiting })
+  return statusPage(entered, { standing, connection, waiting, night })
 }
 
 export interface Told {
@@ -25,10 +28,12 @@ export interface Told {
   connection: Connection
   /** How many matters wait for somebody's word. */
   waiting: number
+  /** The guild's last night; null: there was none yet. */
+  night: RunTold | null
 }
 
 export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply {
-  const { standing, connection, waiting } = told
+  const { standing, connection, waiting, night } = told
   const { settings } = guild
   const paused = settings.read_only || standing.pausedEverywhere
   const buttons = [
@@ -43,8 +48,8 @@ export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply
       words(["## Keepsake in this server", ...noticesOf(guild, standing)].join("\n")),
       line(),
       words(heard(standing)),
-      words(known(standing, waiting)),
-      words(cost(standing, settings.daily_tokens)),
+      words(known(standing, waiting, night)),
+      words(costShown(standing)),
       words(
         [
           "**Rules**",
@@ -76,31 +81,15 @@ function heard({ channels, unread }: Standing): string {
   ].join("\n")
 }
 
-function known({ amounts }: Standing, waiting: number): string {
+function known({ amounts }: Standing, waiting: number, night: RunTold | null): string {
+  const slept = lastNight(night)
   const { active, shadow, notes, people } = amounts
   return [
     "**Known**",
     `${counted(active, "memory", "memories")}, of ${counted(people, "person", "people")} and the server · ${counted(notes, "note")}`,
     `${waiting} waiting for review · ${shadow} out of sight`,
+    ...(slept === null ? [] : [slept]),
   ].join("\n")
-}
-
-function cost({ amounts, reader }: Standing, cap: number | null): string {
-  const mind = reader === "model" ? "A model reads." : "Rules read: there is no model."
-  const limit = cap === null ? "" : ` of ${cap.toLocaleString("en-US")} a day`
-  return [
-    "**Cost**",
-    `${mind} Today: ${spent(amounts.today)}${limit} · this month: ${spent(amounts.month)}`,
-  ].join("\n")
-}
-
-function spent({ tokens, usd }: Spent): string {
-  return `${tokens.toLocaleString("en-US")} tokens (${usd === null ? "price not known" : priced(usd)})`
-}
-
-/** In cents, as prices are read; what is less than one is not nothing. */
-function priced(usd: number): string {
-  return usd > 0 && usd < 0.01 ? "less than $0.01" : `$${usd.toFixed(2)}`
 }
 
 function days(count: number): string {

@@ -25,6 +25,7 @@ const LISTS: [list: string, one: string, many: string][] = [
     "lines of yours that facts about others rest on",
   ],
   ["notes", "note of a talk you took part in", "notes of talks you took part in"],
+  ["topics", "topic of a day you took part in", "topics of days you took part in"],
   ["digests", "summary about you", "summaries about you"],
   ["messages", "message of yours, as you wrote it", "messages of yours, as you wrote them"],
 ]

@@ -1,0 +1,36 @@
+/** A night begun by hand: written down first, so that of two at once one is refused, then started. */
+
+import { sql } from "drizzle-orm"
+import { Refused } from "../errors.ts"
+import type { Entered } from "../guild/enter.ts"
+import { auditRowIf, type By } from "../memory/audit.ts"
+import { NO_TOTALS, type RunTold, runningOf } from "../memory/run-reading.ts"
+import { abandonRun, openRun } from "../memory/runs.ts"
+import { localDate } from "../recall/digests/days.ts"
+import { instanceOf } from "./begin.ts"
+import { nightByHandId } from "./due.ts"
+import type { Night } from "./tools.ts"
+
+/** Begins a night now. Refuses where one is under way (`night_running`). Throws where the platform starts none; nothing is under way then. */
+export async function beginByHand(
+  NIGHTS: Pick<Workflow<Night>, "create">,
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  by: By,
+): Promise<RunTold> {
+  const guildId = guild.id
+  const day = localDate(by.now, guild.settings.timezone)
+  const id = nightByHandId({ guildId, day }, crypto.randomUUID().slice(0, 8))
+  const asked = { id, guildId, day, trigger: "hand", requestedBy: by.actor, startedAt: by.now } as const
+  const begun = sql`EXISTS (SELECT 1 FROM runs WHERE id = ${id} AND state = 'running')`
+  const noted = auditRowIf(begun, by, { guildId, action: "run.start", target: id })
+  const run = await openRun(db, asked, [noted])
+  if (run === null)
+    throw new Refused({ reason: "night_running", runId: (await runningOf(db, guildId))?.id ?? null })
+  // Who asked is in the row: the platform, which keeps what an instance is begun with, needs no names.
+  const night = { guildId, runId: id, trigger: asked.trigger, requestedBy: "hand" }
+  await NIGHTS.create(instanceOf(night)).catch(async (error: unknown) => {
+    await abandonRun(db, { guildId, runId: id }, by.now)
+    throw new Error(`night ${id} could not be started`, { cause: error })
+  })
+  return { ...run, totals: NO_TOTALS }
+}

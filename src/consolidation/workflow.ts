@@ -1,0 +1,60 @@
+/** The Workflow of a guild's night: the platform's hands, nothing decided here. One instance a guild and local date. */
+import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers"
+import { NonRetryableError } from "cloudflare:workflows"
+import { chatModel } from "../ai/chat-model.ts"
+import { embeddingModel } from "../ai/embedding-model.ts"
+import { wakeIndex } from "../embedding/wake.ts"
+import { type Env, readSettings } from "../env.ts"
+import { whatFailed } from "../errors.ts"
+import { channelStub } from "../guild/channels.ts"
+import { enterStaying } from "../guild/enter.ts"
+import { guildDatabase } from "../memory/database.ts"
+import { RunOver } from "../memory/runs.ts"
+import type { Id } from "../vocabulary.ts"
+import { runNight } from "./night.ts"
+import type { Steps } from "./steps.ts"
+import type { Night, Tools } from "./tools.ts"
+
+/** The first retry comes after this; the next after twice as long, and so on: an outage of five minutes is waited out. */
+const STEP = {
+  retries: { limit: 5, delay: "10 seconds", backoff: "exponential" },
+  timeout: "10 minutes",
+} as const
+
+export class NightRun extends WorkflowEntrypoint<Env, Night> {
+  override async run({ payload }: WorkflowEvent<Night>, step: WorkflowStep): Promise<void> {
+    await runNight(stepsOf(step), toolsOf(this.env, payload.guildId), payload)
+  }
+}
+
+/** The platform's steps, to which nobody's words are given. */
+export function stepsOf(step: Pick<WorkflowStep, "do">): Steps {
+  return {
+    // The platform's type asks for what it can keep, which `Steps` promises in words: JSON.
+    do: <T>(name: string, work: () => Promise<T>) =>
+      step.do(name, STEP, (() => work().catch(wordless)) as () => Promise<never>) as Promise<T>,
+  }
+}
+
+/** The platform keeps what a step threw as long as what it returned: it gets no more of it than the logs do. */
+function wordless(error: unknown): never {
+  if (error instanceof RunOver) throw new NonRetryableError(error.message, error.name)
+  throw new Error(whatFailed(error))
+}
+
+/** What a night works with, from the bindings. */
+export function toolsOf(env: Env, guildId: Id): Tools {
+  const settings = readSettings(env)
+  return {
+    db: guildDatabase(env, guildId),
+    guildId,
+    chat: chatModel(env, settings),
+    embedder: embeddingModel(env, settings),
+    readOnly: settings.READ_ONLY,
+    now: () => Date.now(),
+    enter: () => enterStaying(env, guildId),
+    tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),
+    heldVectors: (kind, after, limit) => env.INDEXES.getByName(guildId).held(kind, after, limit),
+    wakeIndex: () => wakeIndex(env, settings, guildId, "removed"),
+  }
+}

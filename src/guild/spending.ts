@@ -1,0 +1,50 @@
+/** What a guild's models cost, for those who manage it: so far, by purpose, what its caps leave, and what it will come to. */
+import {
+  dayOf,
+  firstDay,
+  type LedgerRow,
+  readLedger,
+  type Spending,
+  type Spent,
+  spendingOf,
+  spentQuery,
+} from "../memory/usage.ts"
+import { type Forecast, forecastOf, HABIT_DAYS } from "../policy/forecast.ts"
+import { type Cap, type CapState, capStates, type SpendState, stateOf } from "../policy/spend.ts"
+import type { Time } from "../vocabulary.ts"
+import type { Entered } from "./enter.ts"
+
+/** Days and months are UTC's, as usage is counted. */
+export interface SpendReport extends Spending {
+  byPurpose: { today: LedgerRow[]; month: LedgerRow[] }
+  caps: Partial<Record<Cap, CapState>>
+  state: SpendState
+  /** null: too little is known yet. */
+  forecast: Forecast | null
+}
+
+const DAY = 86_400_000
+
+export async function spendReport(
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  now: Time,
+): Promise<SpendReport> {
+  const today = dayOf(now)
+  const ofDay = { from: today, to: today, by: "purpose" } as const
+  const past = { from: dayOf(now - HABIT_DAYS * DAY), to: dayOf(now - DAY), by: "day" } as const
+  const [spending, day, month, days, since] = await Promise.all([
+    spentQuery(db, guild.id, now).then(spendingOf),
+    readLedger(db, guild.id, ofDay),
+    readLedger(db, guild.id, { ...ofDay, from: `${today.slice(0, 7)}-01` }),
+    readLedger(db, guild.id, past),
+    firstDay(db, guild.id),
+  ])
+  const byDay = new Map<string, Spent>(days.map((row) => [row.key, row]))
+  return {
+    ...spending,
+    byPurpose: { today: day, month },
+    caps: capStates(guild.settings, spending),
+    state: stateOf(guild.settings, spending, now),
+    forecast: forecastOf({ byDay, since, ...spending }, now),
+  }
+}

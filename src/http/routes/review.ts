@@ -1,0 +1,142 @@
+/** What waits for somebody's word: queued memories and contradictions with both sides and what each rests on; and the decision on one. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { Refused } from "../../errors.ts"
+import { DECISIONS, decideOn } from "../../memory/deciding.ts"
+import { findMemories } from "../../memory/manage.ts"
+import type { Found } from "../../memory/search.ts"
+import { reviewQueue } from "../../memory/waiting.ts"
+import { toSource } from "../../recall/context.ts"
+import { METHODS, SOURCES, type Time } from "../../vocabulary.ts"
+import { decodeCursor, encodeCursor } from "../cursor.ts"
+import { guarded } from "../guarded.ts"
+import { followWrites } from "../guild-gate.ts"
+import { iso, presentMemory } from "../present.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { body, GuildParam, json, MemorySchema, PROBLEMS, SourceSchema, text } from "../schemas.ts"
+import { STATED, viewing } from "../viewing.ts"
+
+const REVIEW = "/v1/guilds/{g}/review"
+
+const SideSchema = MemorySchema.extend({
+  version: z.int(),
+  evidence: z.array(
+    SourceSchema.extend({ said_at: z.string(), method: z.enum(METHODS), source: z.enum(SOURCES) }),
+  ),
+}).openapi("ReviewSide")
+
+const MatterSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(["approval", "contradiction"]),
+    memory: SideSchema,
+    other: SideSchema.nullable().openapi({
+      description: "The memory that says otherwise; null: there is none.",
+    }),
+  })
+  .openapi("ReviewItem")
+
+const list = guarded({
+  scope: "admin",
+  method: "get",
+  path: REVIEW,
+  summary: "What waits for a decision, the oldest first, with both sides and their evidence",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      ...STATED,
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+    }),
+  },
+  responses: {
+    200: json(
+      z.object({
+        items: z.array(MatterSchema),
+        next: z.string().nullable(),
+        hidden: z.int().openapi({ description: "How many more wait that the reader may not read." }),
+      }),
+      "One page.",
+    ),
+    ...PROBLEMS,
+  },
+})
+
+const decide = guarded({
+  scope: "admin",
+  method: "post",
+  path: `${REVIEW}/{id}`,
+  summary: "Decide on what waits",
+  request: {
+    params: GuildParam.extend({ id: text(64, 1) }),
+    query: z.object(STATED),
+    body: body(
+      z.strictObject({
+        decision: z.enum(DECISIONS).openapi({
+          description:
+            "`keep` or `approve`: this one holds, what contradicts it becomes history. `other`: the other way round. `reject`: this one becomes history. `both`: they are no contradiction, and are not listed as one again.",
+        }),
+        version: z.int().min(1).optional().openapi({
+          description: "As listed: a memory that has changed since is not decided on.",
+        }),
+      }),
+    ),
+  },
+  responses: { 204: { description: "Decided." }, ...PROBLEMS },
+})
+
+export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(list, async (c) => {
+    const query = c.req.valid("query")
+    const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
+    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
+    const { ids, hidden } = await reviewQueue(entered.db, viewer)
+    // Where the last one was decided meanwhile the list begins anew: better shown twice than never.
+    const start = cursor === null ? 0 : ids.indexOf(cursor.id) + 1
+    const page = ids.slice(start, start + query.limit)
+    const found = await findMemories(entered.db, viewer, page)
+    const contradicted = [...found.values()].flatMap(({ memory }) => memory.contradicts ?? [])
+    const others = await findMemories(entered.db, viewer, contradicted)
+    const items = page.flatMap((id) => presented(found.get(id), others, Date.now()))
+    const last = page.at(-1)
+    const more = last !== undefined && start + page.length < ids.length
+    return c.json(
+      { items, next: more ? encodeCursor({ at: start + page.length, id: last }) : null, hidden },
+      200,
+    )
+  })
+  .openapi(decide, async (c) => {
+    const { g, id } = c.req.valid("param")
+    const { decision, version } = c.req.valid("json")
+    const { entered, viewer } = await viewing(c, g, c.req.valid("query"))
+    const refused = await decideOn(entered.db, viewer, { waiting: { id, version }, decision, by: by(c) })
+    if (refused) throw new Refused(refused)
+    followWrites(c, g)
+    return c.body(null, 204)
+  })
+
+/** A matter; none where it was decided between two reads. */
+function presented(
+  found: Found | undefined,
+  others: ReadonlyMap<string, Found>,
+  now: Time,
+): z.output<typeof MatterSchema>[] {
+  if (!found) return []
+  const other = others.get(found.memory.contradicts ?? "")
+  const kind = found.memory.status === "queued" ? "approval" : "contradiction"
+  return [{ id: found.memory.id, kind, memory: side(found, now), other: other ? side(other, now) : null }]
+}
+
+function side(found: Found, now: Time): z.output<typeof SideSchema> {
+  const { memory, evidence } = found
+  return {
+    ...presentMemory(found, now),
+    version: memory.version,
+    evidence: evidence.map((item) => ({
+      ...toSource(item, memory.guildId),
+      said_at: iso(item.saidAt),
+      method: item.method,
+      source: item.source,
+    })),
+  }
+}

@@ -1,0 +1,175 @@
+/** A guild's nights: begun by hand, listed, and told step by step. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { beginByHand } from "../../consolidation/by-hand.ts"
+import { Refused } from "../../errors.ts"
+import { findRun, listRuns, pageOfSteps, type RunTold } from "../../memory/run-reading.ts"
+import type { RunStep } from "../../memory/runs.ts"
+import { decodeCursor, encodeCursor, numberIn } from "../cursor.ts"
+import { guarded } from "../guarded.ts"
+import { enter, enterStaying } from "../guild-gate.ts"
+import { iso } from "../present.ts"
+import { type App, by } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { GuildParam, json, PROBLEMS, text } from "../schemas.ts"
+
+const RUNS = "/v1/guilds/{g}/runs"
+
+const SPENT = {
+  calls: z.int().openapi({ description: "Of models." }),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cost_usd: z.number().nullable().openapi({ description: "null: of a model asked the price is not known." }),
+  counts: z.record(z.string(), z.number()).openapi({
+    description: "What was done, by name. Numbers alone.",
+    example: { merged: 3 },
+  }),
+}
+
+const RunSchema = z
+  .object({
+    id: z.string(),
+    state: z.enum(["running", "done", "failed", "skipped"]).openapi({
+      description:
+        "`failed`: a step was given up, and the next night makes it good. `skipped`: another night was under way.",
+    }),
+    day: z.iso.date().openapi({ description: "The guild's date when it was begun." }),
+    trigger: z.enum(["schedule", "hand"]),
+    requested_by: z.string(),
+    started_at: z.string(),
+    finished_at: z.string().nullable(),
+    totals: z.object({
+      steps: z.int(),
+      errors: z.int().openapi({ description: "Steps that were given up." }),
+      ...SPENT,
+    }),
+  })
+  .openapi("Run")
+
+const StepSchema = z
+  .object({
+    step: z.string(),
+    state: z.enum(["done", "failed"]),
+    started_at: z.string(),
+    finished_at: z.string(),
+    ...SPENT,
+    error: z.string().nullable(),
+  })
+  .openapi("RunStep")
+
+const start = guarded({
+  scope: "admin",
+  method: "post",
+  path: RUNS,
+  summary: "Begin a night now",
+  description:
+    "It does what the scheduled one does, for the days since the last night and for what there is of today. Refused while another night of the guild is under way. Follow it by its id.",
+  request: { params: GuildParam },
+  responses: { 202: json(RunSchema, "It is under way."), ...PROBLEMS },
+})
+
+const list = guarded({
+  scope: "admin",
+  method: "get",
+  path: RUNS,
+  summary: "A guild's nights and what they came to, latest first",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(20),
+      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+    }),
+  },
+  responses: {
+    200: json(z.object({ items: z.array(RunSchema), next: z.string().nullable() }), "One page."),
+    ...PROBLEMS,
+  },
+})
+
+const one = guarded({
+  scope: "admin",
+  method: "get",
+  path: `${RUNS}/{id}`,
+  summary: "One night with its steps, in the order they were written down",
+  request: {
+    params: GuildParam.extend({ id: text(64, 1) }),
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(500).default(200).openapi({ description: "Of steps." }),
+      cursor: text(300).optional().openapi({ description: "`next` of the page of steps before." }),
+    }),
+  },
+  responses: {
+    200: json(
+      RunSchema.extend({ steps: z.array(StepSchema), next: z.string().nullable() }).openapi("RunWithSteps"),
+      "The night, and one page of its steps.",
+    ),
+    ...PROBLEMS,
+  },
+})
+
+export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(start, async (c) => {
+    const { g } = c.req.valid("param")
+    const entered = await enterStaying(c, g)
+    return c.json(present(await beginByHand(c.env.NIGHTS, entered, by(c))), 202)
+  })
+  .openapi(list, async (c) => {
+    const { g } = c.req.valid("param")
+    const { limit, cursor } = c.req.valid("query")
+    const { db } = await enter(c, g)
+    const before = cursor === undefined ? null : decodeCursor(cursor)
+    const rows = await listRuns(db, g, { before, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    const next = last ? encodeCursor({ at: last.startedAt, id: last.id }) : null
+    return c.json({ items: shown.map(present), next }, 200)
+  })
+  .openapi(one, async (c) => {
+    const { g, id } = c.req.valid("param")
+    const { limit, cursor } = c.req.valid("query")
+    const { db } = await enter(c, g)
+    const after = cursor === undefined ? 0 : numberIn(decodeCursor(cursor))
+    const run = await findRun(db, g, id)
+    if (run === null) throw new Refused({ reason: "unknown_run", runId: id })
+    const rows = await pageOfSteps(db, run, { after, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    const last = rows.length > shown.length ? shown.at(-1) : undefined
+    const next = last ? encodeCursor({ at: last.finishedAt, id: String(last.seq) }) : null
+    return c.json({ ...present(run), steps: shown.map(presentStep), next }, 200)
+  })
+
+function present(run: RunTold): z.output<typeof RunSchema> {
+  const { totals } = run
+  return {
+    id: run.id,
+    state: run.state,
+    day: run.day,
+    trigger: run.trigger,
+    requested_by: run.requestedBy,
+    started_at: iso(run.startedAt),
+    finished_at: run.finishedAt === null ? null : iso(run.finishedAt),
+    totals: { steps: totals.steps, errors: totals.errors, ...spent(totals) },
+  }
+}
+
+function presentStep(step: RunStep): z.output<typeof StepSchema> {
+  return {
+    step: step.step,
+    state: step.state,
+    started_at: iso(step.startedAt),
+    finished_at: iso(step.finishedAt),
+    ...spent(step),
+    // A step that was given up before any model was asked cost nothing.
+    cost_usd: step.calls === 0 ? 0 : step.costUsd,
+    error: step.error,
+  }
+}
+
+function spent(of: Pick<RunStep, "calls" | "inputTokens" | "outputTokens" | "costUsd" | "counts">) {
+  return {
+    calls: of.calls,
+    input_tokens: of.inputTokens,
+    output_tokens: of.outputTokens,
+    cost_usd: of.costUsd,
+    counts: of.counts,
+  }
+}

@@ -1,0 +1,188 @@
+/** What a guild's models cost and how it stands, in numbers for those who manage it. Names nobody and tells no words. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { Refused } from "../../errors.ts"
+import { type Standing, standingOf } from "../../guild/standing.ts"
+import { dayOf, type LedgerRow, readLedger, type Spent, total } from "../../memory/usage.ts"
+import { CAPS } from "../../policy/spend.ts"
+import { guarded } from "../guarded.ts"
+import { enter } from "../guild-gate.ts"
+import { iso } from "../present.ts"
+import type { App } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { GuildParam, json, PROBLEMS } from "../schemas.ts"
+
+const DAY = 86_400_000
+const MOST_DAYS = 400
+const USUAL_DAYS = 30
+
+const SpentSchema = z
+  .object({
+    tokens: z.int(),
+    neurons: z.number().nullable().openapi({
+      description:
+        "What Workers AI bills it by, free allowance aside; null: nothing of it is known to be billed so.",
+    }),
+    cost_usd: z.number().openapi({ description: "As far as prices are known." }),
+    unpriced_tokens: z.int().openapi({ description: "Those whose price is not known." }),
+  })
+  .openapi("Spent")
+const CallsSchema = SpentSchema.extend({
+  calls: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+})
+const LedgerRowSchema = CallsSchema.extend({
+  key: z.string().openapi({ description: "The day, the purpose or the model, as `by` says." }),
+}).openapi("LedgerRow")
+
+const usage = guarded({
+  scope: "admin",
+  method: "get",
+  path: "/v1/guilds/{g}/usage",
+  summary: "What models cost, by day, purpose or model; 400 days at most",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      from: z.iso
+        .date()
+        .optional()
+        .openapi({ description: "The first day, in UTC; by default 30 days up to `to`." }),
+      to: z.iso.date().optional().openapi({ description: "The last day, in UTC; by default today." }),
+      by: z.enum(["day", "purpose", "model"]).default("day"),
+    }),
+  },
+  responses: {
+    200: json(
+      z.object({ from: z.string(), to: z.string(), items: z.array(LedgerRowSchema), total: CallsSchema }),
+      "Every sum there is in that time; a day without calls has none.",
+    ),
+    ...PROBLEMS,
+  },
+})
+
+const MeasuresSchema = z.object({
+  tokens: z.int(),
+  neurons: z.number().nullable(),
+  cost_usd: z.number(),
+})
+const SpanSchema = SpentSchema.extend({ by_purpose: z.array(LedgerRowSchema) })
+const CapSchema = z.object({ limit: z.number(), spent: z.number(), left: z.number() })
+const StatsSchema = z
+  .object({
+    memories: z.object({ active: z.int(), shadow: z.int(), queued: z.int() }),
+    notes: z.int(),
+    people: z.int(),
+    channels: z.object({
+      full: z.int(),
+      notes: z.int(),
+      off: z.int(),
+      quiet: z.int(),
+      heard: z.int(),
+    }),
+    unread: z.object({
+      messages: z.int(),
+      windows: z.int(),
+      silent_channels: z.int().openapi({ description: "Channels that did not answer in time." }),
+    }),
+    reader: z.enum(["model", "rules"]),
+    spend: z.object({
+      state: z.enum(["within", "reserve", "past"]).openapi({
+        description:
+          "`reserve`: what is left of a cap is for listening alone. `past`: rules read what is said.",
+      }),
+      cap: z.enum(CAPS).nullable().openapi({ description: "The cap that holds longest." }),
+      until: z.string().nullable().openapi({ description: "When it counts from nothing again." }),
+      caps: z.partialRecord(z.enum(CAPS), CapSchema).openapi({ description: "Those that are set." }),
+      today: SpanSchema,
+      month: SpanSchema,
+      forecast: z.object({ today: MeasuresSchema, month: MeasuresSchema, days: z.int() }).nullable().openapi({
+        description:
+          "What day and month will come to, caps aside, from so many complete days; null with fewer than three.",
+      }),
+    }),
+  })
+  .openapi("Stats")
+
+const stats = guarded({
+  scope: "admin",
+  method: "get",
+  path: "/v1/guilds/{g}/stats",
+  summary: "What is heard, waits, is held and costs; what the caps leave, and what it will come to",
+  request: { params: GuildParam },
+  responses: { 200: json(StatsSchema, "Numbers as of now; days and months are UTC's."), ...PROBLEMS },
+})
+
+export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(usage, async (c) => {
+    const { g } = c.req.valid("param")
+    const { by, ...asked } = c.req.valid("query")
+    const span = spanOf(asked, Date.now())
+    const { db } = await enter(c, g)
+    const rows = await readLedger(db, g, { ...span, by })
+    const sum = (of: (row: LedgerRow) => number) => rows.reduce((all, row) => all + of(row), 0)
+    const calls = {
+      calls: sum((row) => row.calls),
+      input_tokens: sum((row) => row.inputTokens),
+      output_tokens: sum((row) => row.outputTokens),
+    }
+    return c.json(
+      { ...span, items: rows.map(presentRow), total: { ...presentSpent(total(rows)), ...calls } },
+      200,
+    )
+  })
+  .openapi(stats, async (c) => {
+    const entered = await enter(c, c.req.valid("param").g)
+    return c.json(presentStanding(await standingOf(c.env, entered, Date.now())), 200)
+  })
+
+/** The days that are meant; refuses what ends before it begins, or is too long. */
+function spanOf(asked: { from?: string | undefined; to?: string | undefined }, now: number) {
+  const to = asked.to ?? dayOf(now)
+  const from = asked.from ?? dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY)
+  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  const problem = days < 1 ? "is after the last day" : `is more than ${MOST_DAYS} days before the last`
+  if (days < 1 || days > MOST_DAYS)
+    throw new Refused({ reason: "invalid", issues: [{ field: "query.from", problem }] })
+  return { from, to }
+}
+
+function presentSpent({ tokens, neurons, usd, unpriced }: Spent) {
+  return { tokens, neurons, cost_usd: usd, unpriced_tokens: unpriced }
+}
+
+function presentRow(row: LedgerRow): z.output<typeof LedgerRowSchema> {
+  const { key, calls, inputTokens, outputTokens } = row
+  return { key, ...presentSpent(row), calls, input_tokens: inputTokens, output_tokens: outputTokens }
+}
+
+function presentStanding(standing: Standing): z.output<typeof StatsSchema> {
+  const { amounts, channels, unread, reader, spend } = standing
+  const { active, shadow, queued, notes, people } = amounts
+  const held = spend.state.state === "within" ? null : spend.state
+  const measures = ({ tokens, neurons, usd }: Omit<Spent, "unpriced">) => ({ tokens, neurons, cost_usd: usd })
+  const span = (of: "today" | "month") => ({
+    ...presentSpent(spend[of]),
+    by_purpose: spend.byPurpose[of].map(presentRow),
+  })
+  return {
+    memories: { active, shadow, queued },
+    notes,
+    people,
+    channels,
+    unread: { messages: unread.messages, windows: unread.windows, silent_channels: unread.silent },
+    reader,
+    spend: {
+      state: spend.state.state,
+      cap: held?.cap ?? null,
+      until: held === null ? null : iso(held.until),
+      caps: spend.caps,
+      today: span("today"),
+      month: span("month"),
+      forecast: spend.forecast && {
+        today: measures(spend.forecast.today),
+        month: measures(spend.forecast.month),
+        days: spend.forecast.days,
+      },
+    },
+  }
+}
