@@ -43,3 +43,12 @@ export function deliveries(log: ChatLog, batch: number): Shot[] {
     return { path: `${log.path}/messages`, body: JSON.stringify({ channel, messages }) }
   })
 }
+
+/** Logs by their guild: by its id, in its name's place. */
+export function guildsOf(logs: readonly ChatLog[]): { name: string; logs: ChatLog[] }[] {
+  const guilds = Map.groupBy(logs, ({ path }) => /guilds\/(\d+)/.exec(path)?.[1] ?? "")
+  return [...guilds.values()].map((channels) => {
+    const name = channels.length === 1 ? "one channel" : `${channels.length} channels`
+    return { name, logs: channels }
+  })
+}

@@ -4,7 +4,7 @@ import { searchText } from "../../src/memory/rows.ts"
 import { indexTerms } from "../../src/memory/terms.ts"
 import { IMPORTANCES, TYPES } from "../../src/vocabulary.ts"
 import { type Language, personName, pick } from "./language.ts"
-import type { Row, Writer } from "./seed.ts"
+import type { Activity, Row, Shape, Writer } from "./seed.ts"
 
 /** A question as it is asked: by whom, where. */
 export interface Asked {
@@ -24,6 +24,7 @@ interface Person {
 const DAY = 86_400_000
 const MEMORIES_A_PERSON = 60
 const MEMORIES_A_NOTE = 8
+const OBJECTING = 100
 
 export class GuildSeed {
   readonly #writer: Writer
@@ -32,6 +33,8 @@ export class GuildSeed {
   readonly #now = Date.now()
   readonly #channels: string[] = []
   readonly #people: Person[] = []
+  /** How many memories there will be, and how many of the last are of each person in turn. */
+  #last = { memories: 1, ofEach: 0 }
   readonly #told: { id: string; fact: string; person: Person }[] = []
 
   constructor(writer: Writer, language: Language, number: number) {
@@ -40,13 +43,17 @@ export class GuildSeed {
     this.#id = String(100_000_000_000_000_000n + BigInt(number) * 1_000_003n)
   }
 
-  fill(memories: number): void {
+  fill(
+    memories: number,
+    { peopleEach = null, activity }: { peopleEach?: number | null } & Partial<Pick<Shape, "activity">> = {},
+  ): void {
     const createdAt = this.#now - 400 * DAY
     const guild = { id: this.#id, settings: "{}", policy_version: 0, writes: 0, created_at: createdAt }
     this.#writer.add("guilds", guild)
-    const people = Math.max(12, Math.round(memories / MEMORIES_A_PERSON))
+    const people = peopleEach ?? Math.max(12, Math.round(memories / MEMORIES_A_PERSON))
     for (let n = 0; n < Math.min(60, Math.max(6, Math.round(people / 20))); n++) this.#addChannel(n)
-    for (let n = 0; n < people; n++) this.#addPerson(n)
+    for (let n = 0; n < people; n++) this.#addPerson(n, activity)
+    this.#last = { memories, ofEach: activity ? people : 0 }
     for (let n = 0; n < memories; n++) {
       this.#addMemory(n)
       if (n % MEMORIES_A_NOTE === 0) this.#addNote(n)
@@ -74,17 +81,22 @@ export class GuildSeed {
     this.#writer.add("channels", channel)
   }
 
-  #addPerson(n: number): void {
+  #addPerson(n: number, activity?: Activity): void {
     const person = { id: String(BigInt(this.#id) + 10_000n + BigInt(n)), name: personName(n) }
     this.#people.push(person)
-    this.#writer.add("members", { guild_id: this.#id, ...person, seen_at: this.#now })
+    const consent = activity && n % OBJECTING === OBJECTING - 1 ? "out" : null
+    const looked = activity?.lookedThrough ? this.#now - DAY : null
+    const member = { guild_id: this.#id, ...person, consent, consolidated_at: looked, seen_at: this.#now }
+    this.#writer.add("members", member)
   }
 
   #addMemory(n: number): void {
     const { random } = this.#language
     // The talkative are known better: up to three times as well as the average.
-    const person =
-      this.#people[Math.floor(random() ** 1.5 * this.#people.length)] ?? pick(this.#people, random)
+    const fresh = this.#freshness(n)
+    const place =
+      fresh === null ? random() ** 1.5 * this.#people.length : Math.round(fresh * this.#last.ofEach)
+    const person = this.#people[Math.floor(place)] ?? pick(this.#people, random)
     const fact = this.#language.fact(person.name)
     const topics = [this.#language.word()]
     const seq = this.#writer.seq()
@@ -102,7 +114,7 @@ export class GuildSeed {
       said_at: saidAt,
       last_said_at: saidAt,
       created_at: saidAt,
-      ...this.#standing(),
+      ...this.#standing(fresh === null ? -0.1 : 0),
     })
     const terms = indexTerms(this.#id, searchText({ fact, topics }))
     this.#writer.add("memory_terms", { rowid: seq, terms })
@@ -113,11 +125,21 @@ export class GuildSeed {
 
   /** Later memories have later row ids, as they do in life. */
   #when(n: number): number {
-    const order = n / Math.max(1, this.#people.length * MEMORIES_A_PERSON)
-    return this.#now - Math.floor(Math.max(0, 1 - order) * 180 * DAY)
+    const { memories, ofEach } = this.#last
+    const fresh = this.#freshness(n)
+    if (fresh !== null) return this.#now - Math.floor((1 - fresh) * 0.9 * DAY)
+    const former = Math.max(1, memories - ofEach)
+    return this.#now - (ofEach > 0 ? DAY : 0) - Math.floor((1 - n / former) * 180 * DAY)
   }
 
-  #standing(): Row {
+  /** How far among the memories of the last day a memory stands, 0 to 1; null: not among them. */
+  #freshness(n: number): number | null {
+    const { memories, ofEach } = this.#last
+    return n >= memories - ofEach ? (n - memories + ofEach) / ofEach : null
+  }
+
+  /** `soonest`: when the first of those that run out do, in parts of 90 days. */
+  #standing(soonest: number): Row {
     const { random } = this.#language
     const permanent = random() < 0.4
     return {
@@ -127,7 +149,7 @@ export class GuildSeed {
       certainty: 0.8,
       confidence: 0.6 + 0.4 * random(),
       lifetime: permanent ? "permanent" : "90d",
-      expires_at: permanent ? null : this.#now + Math.floor((random() - 0.1) * 90 * DAY),
+      expires_at: permanent ? null : this.#now + Math.floor((random() + soonest) * 90 * DAY),
       status: "active",
       evidence_count: 1,
       version: 1,

@@ -21,9 +21,12 @@ const TIMEOUT_MS = 60_000
 export class Client {
   readonly #url: string
   readonly #agent: Agent
+  readonly #timeoutMs: number
 
-  constructor(url: string, connections: number) {
+  /** `timeoutMs`: how long an answer may take. */
+  constructor(url: string, connections: number, timeoutMs = TIMEOUT_MS) {
     this.#url = url
+    this.#timeoutMs = timeoutMs
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
@@ -42,7 +45,7 @@ export class Client {
           else reject(new Error(`${shot.path} was answered with ${status}: ${text.slice(0, 500)}`))
         })
       })
-      call.setTimeout(TIMEOUT_MS, () => call.destroy(new Error(`${shot.path} was not answered`)))
+      call.setTimeout(this.#timeoutMs, () => call.destroy(new Error(`${shot.path} was not answered`)))
       call.on("error", reject)
       call.end(shot.body)
     })

@@ -9,6 +9,16 @@ import { Language } from "./language.ts"
 export interface Shape {
   guilds: number
   memoriesEach: number
+  /** By default, as many as so many memories are of. */
+  peopleEach?: number
+  /** By default, what is known was told evenly until now, and nobody was ever looked through. */
+  activity?: Activity
+}
+
+/** A guild as its night finds it: each person said something in the last day, and one in a hundred objects. */
+export interface Activity {
+  /** Whether all were looked through the night before. */
+  lookedThrough: boolean
 }
 
 /** Creates the database in `stateDir` and fills it. Returns questions about what is in it, spread over the guilds. */
@@ -22,7 +32,7 @@ export async function seed(stateDir: string, shape: Shape, questions: number): P
   db.exec("PRAGMA synchronous = OFF; BEGIN")
   for (let number = 0; number < shape.guilds; number++) {
     const guild = new GuildSeed(writer, language, number)
-    guild.fill(shape.memoriesEach)
+    guild.fill(shape.memoriesEach, shape)
     while (asked.length < Math.min(questions, each * (number + 1))) asked.push(guild.question())
   }
   db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")

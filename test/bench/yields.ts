@@ -15,6 +15,7 @@ import { figure, sum } from "./statistics.ts"
 
 interface Yielded {
   rows: Counters
+  writers: Record<string, number>
   windows: number
   claims: number
 }
@@ -38,6 +39,7 @@ export async function benchYields(logs: ChatLog[]): Promise<Table[]> {
       ["by rules, batches of 50", imported],
       ["by a model, batches of 50", read],
     ]),
+    writersTable(messages, [live, imported, read]),
     modelTable(messages, { windows: read.windows, words, schemas }),
   ]
 }
@@ -53,8 +55,13 @@ async function heard(logs: ChatLog[], batch: number, vars: Record<string, string
     const flushed = await Promise.all(logs.map((log) => hearOne(client, log, batch)))
     // The bench's own counters.
     const rows = JSON.parse(await client.send({ path: "/bench/counters", body: "" })) as Counters
+    const writers = JSON.parse(await client.send({ path: "/bench/writers", body: "" })) as Record<
+      string,
+      number
+    >
     return {
       rows,
+      writers,
       windows: sum(flushed.map((one) => one.windows)),
       claims: sum(flushed.map((one) => one.claims)),
     }
@@ -111,6 +118,22 @@ function rowsTable(messages: number, ways: [string, Yielded][]): Table {
       "memories",
     ],
     rows: [...rows, ["floor: append only", "0", "0", "0", "100", "0", "–", "–"]],
+  }
+}
+
+/** Which statement writes how many rows; those below one in a thousand messages are left out. */
+function writersTable(messages: number, ways: Yielded[]): Table {
+  const [first] = ways
+  const per = (way: Yielded, by: string) => ((way.writers[by] ?? 0) * 100) / messages
+  const writers = [...new Set(ways.flatMap((way) => Object.keys(way.writers)))]
+    .filter((by) => ways.some((way) => per(way, by) >= 0.1))
+    .sort((a, b) => (first ? per(first, b) - per(first, a) : 0))
+  return {
+    title: "Who writes them",
+    about:
+      "Rows written per 100 of the same messages, by statement; a row's indexes, and what its triggers write, are among its own.",
+    head: ["statement", "by rules, one by one", "by rules, batches of 50", "by a model, batches of 50"],
+    rows: writers.map((by) => [by, ...ways.map((way) => figure(per(way, by)))]),
   }
 }
 

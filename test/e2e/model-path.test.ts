@@ -131,7 +131,7 @@ test("claims about lines, people or memories that were not shown are turned away
     claim("P1", "Ada lives nowhere.", { lines: [] }),
     claim("P9", "Zed lives in Oslo."),
     claim("12345", "Zed lives in Oslo."),
-    claim("P2", "Ben works as a baker.", { op: "update", memory: "M7", lines: [2] }),
+    claim("P2", "Ben works as a baker.", { change: { op: "update", memory: "M7" }, lines: [2] }),
     claim("P1", "Ada owns a submarine.", { lines: [2] }),
   ])
   await room.say()

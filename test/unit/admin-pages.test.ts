@@ -14,7 +14,9 @@ import { formProblems, messageProblems } from "../../src/discord/limits.ts"
 import { bodyOf, type Reply } from "../../src/discord/reply.ts"
 import type { Entered } from "../../src/guild/enter.ts"
 import type { GatewayStatus, ShardStatus } from "../../src/guild/gateway-status.ts"
+import type { SpendReport } from "../../src/guild/spending.ts"
 import type { Found } from "../../src/memory/search.ts"
+import { NOTHING_SPENT } from "../../src/memory/usage.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
 import { evidence, known } from "./builders.ts"
@@ -151,20 +153,38 @@ const SHARD: ShardStatus = {
 }
 const MANY = 1_234_567_890
 
+const nothingSpent = (): SpendReport => ({
+  today: NOTHING_SPENT,
+  month: NOTHING_SPENT,
+  byPurpose: { today: [], month: [] },
+  caps: {},
+  state: { state: "within" },
+  forecast: null,
+})
+
 test("the status fits with numbers of any size, and says what is wrong first", () => {
   const amounts = { active: MANY, shadow: MANY, queued: MANY, notes: MANY, people: MANY }
-  const spent = { tokens: MANY, usd: 12_345.678 }
+  const known = { tokens: MANY, neurons: MANY, usd: 12_345.678, unpriced: 0 }
   const page = taken(
     statusPage(guildWith({ read_only: true, daily_tokens: MANY }), {
       standing: {
         channels: { full: MANY, notes: MANY, off: MANY, quiet: MANY, heard: MANY },
         unread: { messages: MANY, windows: 1, silent: 3 },
-        amounts: { ...amounts, today: spent, month: { tokens: 0, usd: null } },
+        amounts,
+        spend: {
+          ...nothingSpent(),
+          today: known,
+          month: { ...known, unpriced: 1 },
+          caps: { daily_tokens: { limit: MANY, spent: MANY, left: 0 } },
+          state: { state: "past", cap: "daily_tokens", until: 1_000_000 },
+          forecast: { today: known, month: known, days: 28 },
+        },
         reader: "model",
         pausedEverywhere: true,
       },
       connection: { gateway: { state: "running", toDo: null, shards: [SHARD] }, waiting: 1 },
       waiting: MANY,
+      night: null,
     }),
   )
   for (const said of [
@@ -174,6 +194,8 @@ test("the status fits with numbers of any size, and says what is wrong first", (
     "Connected (41 ms)",
     "price not known",
     "$12345.68",
+    "Past the cap of tokens a day",
+    "from 28 days",
   ])
     expect(page).toContain(said)
 })
@@ -185,18 +207,20 @@ test.each([
   [null, "0 tokens (price not known)"],
 ])("what %s dollars come to is told in cents", (usd, said) => {
   const amounts = { active: 0, shadow: 0, queued: 0, notes: 0, people: 0 }
-  const spent = { tokens: 0, usd }
+  const spent = { tokens: 0, neurons: null, usd: usd ?? 0, unpriced: usd === null ? 1 : 0 }
   const page = taken(
     statusPage(guildWith(), {
       standing: {
         channels: { full: 1, notes: 0, off: 0, quiet: 0, heard: 0 },
         unread: { messages: 2, windows: 1, silent: 0 },
-        amounts: { ...amounts, today: spent, month: spent },
+        amounts,
+        spend: { ...nothingSpent(), today: spent, month: spent },
         reader: "rules",
         pausedEverywhere: false,
       },
       connection: { gateway: null, waiting: null },
       waiting: 0,
+      night: null,
     }),
   )
   expect(page).toContain(`Today: ${said} · this month: ${said}`)
@@ -228,12 +252,13 @@ test("a guild's shard is told by its id, as Discord has it", () => {
 
 test("what is held about a person fits, however much it is, and whether or not they object", () => {
   const entered = guildWith({ consent: "opt_in" })
-  const counts = { memories: MANY, statements: MANY, notes: 1, digests: MANY, messages: MANY }
+  const counts = { memories: MANY, statements: MANY, notes: 1, topics: 2, digests: MANY, messages: MANY }
   const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }
   const self = { entered, consent: null, consentAt: null, objectsSince: null, remembered: false }
   const terms = { reader: "other" as const, contact: HOSTILE.slice(0, 200) }
   const page = taken(seePage(self, { extent, terms }))
   expect(page).toContain("1 note of a talk")
+  expect(page).toContain("2 topics of days you took part in")
   expect(taken(seePage({ ...self, objectsSince: 5 }, { extent, terms }))).toContain("opted out everywhere")
   expect(taken(seePage(self, { extent: { counts: {}, missing: [] }, terms }))).toContain("Nothing.")
 })

@@ -3,11 +3,12 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { costUsd, neurons } from "../../src/ai/cost.ts"
+import { costUsd, pricedReply } from "../../src/ai/cost.ts"
 import { classify, retryAfterMs, describe as worded } from "../../src/ai/failures.ts"
 import { findJson } from "../../src/ai/reply-json.ts"
 import { looseSchema, strictSchema, withoutNulls } from "../../src/ai/strict-schema.ts"
 import { delayMs } from "../../src/ai/structured.ts"
+import { type Env, readSettings } from "../../src/env.ts"
 
 const TROUBLES: [status: number | null, text: string, meaning: string][] = [
   [null, "3036: You have used up your daily free allocation of 10,000 neurons.", "stop_today"],
@@ -194,9 +195,36 @@ test("a call costs what its tokens cost, and an unknown model is not guessed", (
     inputTokens: 1_000_000,
     outputTokens: 2_000_000,
   }
-  expect(costUsd(usage)).toBeCloseTo(1.85, 10)
-  expect(neurons(usage)).toBeCloseTo(168_181.8, 1)
-  expect(neurons({ ...usage, model: "@cf/zai-org/glm-4.7-flash", outputTokens: 0 })).toBeCloseTo(5_500, 6)
+  // 31,818 + 2 · 68,182 neurons.
+  expect(costUsd(usage)).toBeCloseTo(168_182 * 0.000_011, 12)
+  const glm = { ...usage, model: "@cf/zai-org/glm-4.7-flash", outputTokens: 0 }
+  expect(costUsd(glm)).toBeCloseTo(0.0605, 12)
   expect(costUsd({ ...usage, model: "llama3" })).toBeNull()
   expect(costUsd({ ...usage, model: "constructor" })).toBeNull()
 })
+
+test("a deployment's own prices come before the published ones, and say nothing of models they do not name", () => {
+  const usage = { purpose: "answer", model: "qwen3:8b", inputTokens: 2_000_000, outputTokens: 1_000_000 }
+  const prices = { "qwen3:8b": { input: 0.1, output: 0.4 }, "@cf/baai/bge-m3": { input: 7, output: 0 } }
+  const paid = (of: typeof usage) => pricedReply({ usage: of }, prices).usage
+  expect(costUsd(paid(usage))).toBeCloseTo(0.6, 12)
+  expect(costUsd(paid({ ...usage, model: "@cf/baai/bge-m3" }))).toBeCloseTo(14, 12)
+  expect(costUsd(paid({ ...usage, model: "@cf/baai/bge-reranker-base" }))).toBeCloseTo(566 * 0.000_011, 12)
+  expect(costUsd(paid({ ...usage, model: "constructor" }))).toBeNull()
+  expect(pricedReply({ usage: null }, prices)).toEqual({ usage: null })
+})
+
+/** The deployment's variables with these prices; nothing else of an environment is looked at. */
+const variables = (AI_PRICES: string) => readSettings({ AI_PRICES } as unknown as Env)
+
+test("prices are given as JSON, output for nothing where it is left out", () => {
+  expect(variables('{"m": {"input": 0.1}}').AI_PRICES).toEqual({ m: { input: 0.1, output: 0 } })
+  expect(variables("").AI_PRICES).toBeUndefined()
+})
+
+test.each(["{", "[]", "1", '{"m": 1}', '{"m": {"input": -1}}', '{"m": {"input": 1, "in": 1}}'])(
+  "%s is refused as prices, by the variable's name",
+  (text) => {
+    expect(() => variables(text)).toThrow(/unusable variables: [\s\S]*AI_PRICES/)
+  },
+)

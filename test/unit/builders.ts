@@ -5,7 +5,7 @@ import type { GateRule } from "../../src/memory/gate.ts"
 import type { Hit, MessageQuery } from "../../src/memory/message-query.ts"
 import { NO_HUSH } from "../../src/memory/naming.ts"
 import type { Recollection } from "../../src/memory/recollect.ts"
-import type { Cited, Known, Proposal } from "../../src/memory/reconcile.ts"
+import type { Cited, Known, Proposal, Said } from "../../src/memory/reconcile.ts"
 import { expiry } from "../../src/memory/reconcile.ts"
 import type { Found } from "../../src/memory/search.ts"
 import type { Premises } from "../../src/memory/settle.ts"
@@ -109,6 +109,11 @@ export function proposal(
   }
 }
 
+/** Words of each of these people, overheard a day before noon unless said otherwise. */
+export function saidBy(authors: readonly string[], given: Partial<Said> = {}): Said[] {
+  return authors.map((authorId) => ({ authorId, saidAt: NOON - DAY, explicit: false, ...given }))
+}
+
 /** An active memory about Kai, said a day before noon and once. */
 export function known(fact: string, given: Partial<Known> = {}): Known {
   const lifetime = given.lifetime ?? "permanent"
@@ -131,6 +136,8 @@ export function known(fact: string, given: Partial<Known> = {}): Known {
     supersededBy: null,
     contradicts: null,
     retiredBy: null,
+    replacedAt: null,
+    merged: false,
     evidenceCount: 1,
     saidAt: lastSaidAt,
     lastSaidAt,

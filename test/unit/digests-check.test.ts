@@ -1,7 +1,7 @@
 /** A model's prose about a person is kept only as far as it rests on what the model was shown. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { kept } from "../../src/recall/digests/check.ts"
+import { kept, keptOf } from "../../src/recall/digests/check.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
 import { digestQuestion, replySchema } from "../../src/recall/digests/prompt.ts"
 import { fact, known, line } from "./digests-world.ts"
@@ -89,4 +89,13 @@ test("a model is shown what the parts asked for are made of, and asked for no ot
   expect(user).toContain("- Thursday 19 November: Ada baked.")
   expect(user).not.toMatch(/Oslo|thief/)
   expect(Object.keys(replySchema(["history"]).parse({ history: "x", day: "y" }))).toEqual(["history"])
+})
+
+test("a sentence that names a member of whom nothing was shown goes, wherever the name stands in it", () => {
+  const shown = "Ada said the old heater broke. Boris asked the shop."
+  const strangers = ["Ada", "Boris", "Dora", "will"]
+  const reply = "Dora said the old heater broke. Boris asked the shop with Dora. Ada said the heater broke."
+  expect(keptOf(reply, { shown, strangers }, 500)).toBe("Ada said the heater broke.")
+  // A word that is somebody's name as well stays a word.
+  expect(keptOf("Boris will ask the shop.", { shown, strangers }, 500)).toBe("Boris will ask the shop.")
 })

@@ -70,6 +70,8 @@ function found(fact: string, nth = 0, given: Partial<Memory> = {}): Found {
     supersededBy: null,
     contradicts: null,
     retiredBy: null,
+    replacedAt: null,
+    merged: false,
     evidenceCount: 12,
     saidAt: NOON,
     lastSaidAt: NOON + 1_000,

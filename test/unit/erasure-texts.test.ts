@@ -37,7 +37,7 @@ function rest(memoryId: string, given: Partial<Rest> = {}): Rest {
 }
 
 function memory(fact: string, subject: Id = bo.id) {
-  const { authors: _, merges: __, ...memory } = known(fact, { subject: { scope: "user", id: subject } })
+  const { said: _, merges: __, ...memory } = known(fact, { subject: { scope: "user", id: subject } })
   return memory
 }
 

@@ -1,7 +1,7 @@
 /** Promises of room: caps hold exactly, and what goes is what matters least. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type GateRule, judge, type Ledger } from "../../src/memory/gate.ts"
+import { type GateRule, judge, type Ledger, overCaps } from "../../src/memory/gate.ts"
 import type { Change, Known } from "../../src/memory/reconcile.ts"
 import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/vocabulary.ts"
 import { GUILD, known, NOON, rule } from "./builders.ts"
@@ -111,6 +111,38 @@ test("after any acceptance the caps hold, and nothing that stays is worth less t
       const best = Math.max(Number.NEGATIVE_INFINITY, ...judgment.evict.map(worth))
       expect(best).toBeLessThanOrEqual(Math.min(...expiring.map(worth), Number.POSITIVE_INFINITY))
       expect(judgment.evict.every((item) => item.expiresAt !== null)).toBe(true)
+    }),
+  )
+})
+
+test("what is over lowered caps is what would give way to a new memory, and nothing where there is room", () => {
+  const memory = fc.record({
+    importance: fc.constantFrom(...IMPORTANCES),
+    lifetime: fc.constantFrom(...LIFETIMES),
+    lastSaidAt: fc.integer({ min: 0, max: 1_000 }),
+  })
+  fc.assert(
+    fc.property(fc.array(memory, { maxLength: 12 }), fc.nat(8), fc.nat(8), (given, most, expiring) => {
+      const active = given.map((one, index) => known(`Kai fact ${index}`, one))
+      const rules = { max_memories_per_subject: most + 1, max_expiring_per_person: expiring }
+      const gone = new Set(overCaps(active, rules))
+      const left = active.filter((one) => !gone.has(one))
+      const lasting = left.filter(({ expiresAt }) => expiresAt === null).length
+      expect(left.length - lasting).toBeLessThanOrEqual(expiring)
+      expect(left.length).toBeLessThanOrEqual(Math.max(most + 1, lasting))
+      expect(overCaps(left, rules)).toEqual([])
+      // A permanent newcomer takes one place of all, and none of those that expire.
+      const judged = judge(
+        created({ lifetime: "permanent" }),
+        rule({ ...rules, max_memories_per_subject: most + 2 }),
+        ledger({ active: left }),
+      )
+      if (judged.kind === "accepted") expect(judged.evict).toEqual([])
+      const order = (one: Pick<Known, "importance" | "lastSaidAt">) =>
+        IMPORTANCE_WEIGHT[one.importance] * 10_000 + one.lastSaidAt
+      for (const one of gone)
+        for (const other of left)
+          if (other.expiresAt !== null) expect(order(one)).toBeLessThanOrEqual(order(other))
     }),
   )
 })

@@ -20,17 +20,14 @@ const shown = { window, people: [kai, ana, bo], memories: [known("Kai lives in R
 
 type ReplyClaim = Reply["claims"][number]
 const said = (given: Partial<ReplyClaim> = {}): ReplyClaim => ({
-  op: "save",
   about: "P1",
   fact: "Kai lives in Oslo",
   type: "profile",
   section: "bio",
   topics: [],
-  lifetime: null,
-  importance: "low",
-  confidence: 0.9,
   lines: [1],
-  memory: null,
+  confidence: 0.9,
+  more: null,
   ...given,
 })
 
@@ -82,7 +79,7 @@ test.each([
   ["m_kai_lives_in_rome", NOBODY],
   [null, null],
 ])("the memory %j is %j", async (memory, target) => {
-  expect((await claimed({ op: "update", memory }))?.target).toBe(target)
+  expect((await claimed({ more: { op: "update", memory } }))?.target).toBe(target)
 })
 
 test.each<[number[], string, string | null]>([
@@ -102,9 +99,15 @@ test.each<[number[], string, string | null]>([
 test.each([
   [{ confidence: 7 }, { confidence: 1 }],
   [{ confidence: -1 }, { confidence: 0 }],
-  [{ lifetime: null, type: "task_state" }, { lifetime: "7d" }],
-  [{ lifetime: null, type: "profile" }, { lifetime: "permanent" }],
-  [{ lifetime: "3d" }, { lifetime: "3d" }],
+  [{ type: "task_state" }, { op: "save", lifetime: "7d", importance: "medium", target: null }],
+  [
+    { type: "profile", more: {} },
+    { op: "save", lifetime: "permanent", sensitive: null },
+  ],
+  [{ more: { lifetime: null, importance: null } }, { lifetime: "permanent", importance: "medium" }],
+  [{ more: { lifetime: "3d", importance: "high" } }, { lifetime: "3d", importance: "high" }],
+  [{ more: { op: "forget", memory: "M1" } }, { op: "forget", target: "m_kai_lives_in_rome" }],
+  [{ more: { sensitive: "health" } }, { op: "save", sensitive: "health" }],
   [{ lines: [2, 1, 2] }, { lines: [2, 1] }],
   [
     { topics: ["", " ", "Boats", "boats", "Sea\nAir", "a", "b", "c"] },
@@ -120,10 +123,7 @@ test("facts, topics and notes are cut to size, and fifty claims are read", async
     title: long,
     summary: long,
     claims: Array.from({ length: 60 }, () => said({ fact: long, topics: [long] })),
-    people: [
-      { person: "P1", did: long },
-      { person: "P9", did: "hid" },
-    ],
+    people: [`P1: ${long}`, "P9: hid"],
   })
   expect([extraction.note?.title.length, extraction.note?.summary.length]).toEqual([120, 800])
   expect([
@@ -132,6 +132,21 @@ test("facts, topics and notes are cut to size, and fifty claims are read", async
     extraction.claims[0]?.topics[0]?.length,
   ]).toEqual([50, 300, 40])
   expect(extraction.digests).toEqual([{ userId: kai.id, line: `${"x".repeat(199)}…` }])
+})
+
+test.each([
+  ["P1: asked for help", [{ userId: kai.id, line: "asked for help" }]],
+  ["p2 - sailed: home, at last", [{ userId: ana.id, line: "sailed: home, at last" }]],
+  ["P3 rows", [{ userId: bo.id, line: "rows" }]],
+  ["P1:", []],
+  ["P12: hid", []],
+  ["P0: hid", []],
+  ["M1: is known", []],
+  ["Kai: asked", []],
+  ["Kai (P1): asked", []],
+  ["", []],
+])("the line %j is of %j", async (entry, digests) => {
+  expect((await read({ people: [entry] })).digests).toEqual(digests)
 })
 
 test("a note without a title is none", async () => {

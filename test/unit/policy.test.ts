@@ -1,7 +1,7 @@
 /** Promises of a guild's rules: sound defaults, limits that hold exactly, and nothing unknown accepted in silence. */
 import { expect, test } from "vitest"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
-import { DEFAULT_SETTINGS, SettingsSchema, withinSpend } from "../../src/policy/settings.ts"
+import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
 import { SCOPES, TYPES } from "../../src/vocabulary.ts"
 
 test("the default gate is the documented one", () => {
@@ -24,15 +24,6 @@ test("no model helps recall unless it is asked to", () => {
   expect(PolicySchema.safeParse({ recall: { rerank: "yes" } }).success).toBe(false)
 })
 
-test.each([
-  [null, 1e9, true],
-  [100, 99, true],
-  [100, 100, false],
-  [0, 0, false],
-])("with %j tokens a day and %d spent, models may be asked: %s", (daily_tokens, spent, may) => {
-  expect(withinSpend({ daily_tokens }, spent)).toBe(may)
-})
-
 test("the default settings are the documented ones", () => {
   expect(DEFAULT_SETTINGS).toMatchObject({
     timezone: "UTC",
@@ -42,6 +33,8 @@ test("the default settings are the documented ones", () => {
     retention_days: 7,
     extraction_rate: 1,
     daily_tokens: null,
+    daily_neurons: null,
+    monthly_usd: null,
     consent: "opt_out",
     read_only: false,
   })

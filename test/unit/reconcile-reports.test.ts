@@ -1,7 +1,7 @@
 /** Promises of hearsay: a report never replaces a person's own words, and the person's own word settles it. */
 import { expect, test } from "vitest"
 import { type Change, type Known, reconcile } from "../../src/memory/reconcile.ts"
-import { ana, bo, DAY, GUILD, kai, known, NOON, proposal } from "./builders.ts"
+import { ana, bo, DAY, GUILD, kai, known, NOON, proposal, saidBy } from "./builders.ts"
 
 const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]): Change =>
   reconcile(GUILD, said, memories, NOON)
@@ -24,8 +24,8 @@ test.each(["update", "forget"] as const)("a report cannot %s a person's own word
   const said = proposal("Kai moved away", { ...byAna, op, target: oslo.id })
   for (const own of [
     oslo,
-    known(oslo.fact, { authors: [kai.id] }),
-    known(oslo.fact, { authors: [ana.id, kai.id] }),
+    known(oslo.fact, { said: saidBy([kai.id]) }),
+    known(oslo.fact, { said: saidBy([ana.id, kai.id]) }),
   ]) {
     const change = meet(said, own)
     expect(change).toMatchObject(
@@ -35,7 +35,7 @@ test.each(["update", "forget"] as const)("a report cannot %s a person's own word
 })
 
 test("who reported something may correct and take back the report", () => {
-  const report = known("Kai lives in Oslo", { authors: [ana.id] })
+  const report = known("Kai lives in Oslo", { said: saidBy([ana.id]) })
   expect(meet(proposal("Kai lives in Bergen", byAna), report).kind).toBe("supersede")
   expect(meet(proposal("Kai moved away", { ...byAna, op: "update", target: report.id }), report).kind).toBe(
     "supersede",
@@ -69,4 +69,29 @@ test("a person's own word settles what a report contested, either way", () => {
     kind: "reinforce",
     memory: { contradicts: own.id },
   })
+})
+
+test("of two contested reports neither wins by what one of their authors is known to have said before", () => {
+  const drinks = {
+    said: [
+      { authorId: ana.id, saidAt: NOON, explicit: false },
+      { authorId: bo.id, saidAt: NOON - 2 * DAY, explicit: false },
+    ],
+    saidAt: NOON - 2 * DAY,
+    lastSaidAt: NOON,
+    contradicts: "m_hates",
+  }
+  const loves = known("Kai loves tea", drinks)
+  const hates = known("Kai hates tea", {
+    id: "m_hates",
+    said: [{ authorId: bo.id, saidAt: NOON - DAY, explicit: false }],
+    saidAt: NOON - DAY,
+    lastSaidAt: NOON - DAY,
+    contradicts: loves.id,
+  })
+  const again = (saidAt: number) =>
+    meet(proposal("Kai likes tea", { reportedBy: bo.id, saidAt }), loves, hates)
+  expect(again(NOON)).toMatchObject({ kind: "reinforce", memory: { id: loves.id, contradicts: hates.id } })
+  // Said once more since, it is what Bo says now.
+  expect(again(NOON + DAY)).toMatchObject({ kind: "supersede", old: { id: hates.id } })
 })

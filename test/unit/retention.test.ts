@@ -32,6 +32,7 @@ test("what has no end is kept for ever, everything else for its days", () => {
     windows: NOON - 30 * DAY,
     audit: null,
     usage: "2025-10-16",
+    runs: NOON - 90 * DAY,
     digests: NOON - 9 * DAY,
   })
 })

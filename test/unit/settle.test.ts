@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import type { GateRule } from "../../src/memory/gate.ts"
 import type { Known, Proposal } from "../../src/memory/reconcile.ts"
 import { type Premises, settle } from "../../src/memory/settle.ts"
-import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule } from "./builders.ts"
+import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule, saidBy } from "./builders.ts"
 
 const settled = (
   proposals: Proposal[],
@@ -124,7 +124,7 @@ test("nothing about or by people who opted out is kept, not even in the verdict"
 })
 
 test("what a forgotten or replaced memory contradicted regains its standing", () => {
-  const report = known("Kai lives in Bergen", { authors: [ana.id], contradicts: oslo.id })
+  const report = known("Kai lives in Bergen", { said: saidBy([ana.id]), contradicts: oslo.id })
   const own = known("Kai lives in Oslo", { contradicts: report.id })
   const result = settled(
     [proposal("", { op: "forget", target: report.id, reportedBy: ana.id })],

@@ -86,8 +86,10 @@ export function write(world: World, result: Settlement, authored: boolean): Worl
   const links = [...world.evidence.filter((item) => !gone.has(item.memoryId)), ...result.evidence]
   const kept = world.known.filter((memory) => !gone.has(memory.id) && !changed.has(memory.id))
   const known = [...kept, ...changed.values()].map((memory): Known => {
-    const authors = links.filter((item) => item.memoryId === memory.id).map((item) => item.authorId)
-    return { ...memory, merges: true, ...(authored ? { authors } : {}) }
+    const said = links
+      .filter((item) => item.memoryId === memory.id)
+      .map(({ authorId, saidAt, source }) => ({ authorId, saidAt, explicit: source === "explicit" }))
+    return { ...memory, merges: true, ...(authored ? { said } : {}) }
   })
   return { known, evidence: links }
 }

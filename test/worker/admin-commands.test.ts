@@ -26,6 +26,7 @@ import {
   slash,
   wordsOf,
 } from "./interacting.ts"
+import { night } from "./night-stage.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
 const GUILD = (n: number) => `61380942271505${String(n).padStart(4, "0")}`
@@ -334,9 +335,8 @@ test("what waits is approved, rejected or reworded, and counted down", async () 
   expect(rows.map(({ actor }) => actor)).toEqual(["member 77", "member 77", "member 77"])
 })
 
-test("of two that contradict each other both sides are shown with what they rest on, and either may be right", async () => {
-  const guild = GUILD(11)
-  await known(guild)
+/** Bo says of Ada the opposite of what she said herself. */
+async function contradict(guild: string): Promise<void> {
   await bindModel(channelOf(guild, GENERAL), (prompt) =>
     prompt.includes("not like")
       ? [
@@ -351,12 +351,33 @@ test("of two that contradict each other both sides are shown with what they rest
   const bo = talk(50, NOON + 600_000, [["12", "Bo", "Ada does not like coriander"]])
   await hear(guild, GENERAL, [...bo, ...talk(51, NOON + 610_000, [["11", "Ada", "hm"]])])
   expect((await memories(guild)).every(({ contradicts }) => contradicts !== null)).toBe(true)
+}
+
+test("of two that contradict each other both sides are shown with what they rest on, and either may be right", async () => {
+  const guild = GUILD(11)
+  await known(guild)
+  await contradict(guild)
   const page = await run(manager(guild), "review")
   expect(wordsOf(page)).toContain("Review: 1 of 1")
   expect(wordsOf(page)).toMatch(/\*\*A\*\*[\s\S]*\*\*B\*\*/)
+  // Of each side who said it and where.
+  for (const author of ["<@11>", "<@12>"]) expect(wordsOf(page)).toContain(`${author} in <#${GENERAL}>`)
   const done = await press(manager(guild), idOf(page, "admin-review:other"))
   expect(wordsOf(done)).toContain("Nothing waits for your word.")
   expect(await memories(guild)).toHaveLength(1)
+})
+
+test("of two that contradict each other both may be true, which is not asked again", async () => {
+  const guild = GUILD(20)
+  await known(guild)
+  await contradict(guild)
+  const page = await run(manager(guild), "review")
+  const done = await press(manager(guild), idOf(page, "admin-review:both"))
+  expect(wordsOf(done)).toContain("Both are kept.")
+  expect(wordsOf(done)).toContain("Nothing waits for your word.")
+  expect((await memories(guild)).map(({ contradicts }) => contradicts)).toEqual([null, null])
+  const late = await press(manager(guild), idOf(page, "admin-review:both"))
+  expect(wordsOf(late)).toContain("is decided already")
 })
 
 test("the persona is written into a form that holds what stands, and is not written over what others wrote since", async () => {
@@ -394,4 +415,20 @@ test("paused, nothing is remembered; resumed, it is again; and the status says h
   expect((await settingsOf(guild)).read_only).toBe(false)
   for (const page of ["channel", "policy", "history", "review", "status"])
     await press(manager(guild), `admin-open:${page}`)
+})
+
+test("the status tells the last night in a line, to which a night that did nothing for meeting another does not belong", async () => {
+  const guild = GUILD(14)
+  await known(guild)
+  await adaSays(guild, GENERAL, "I live in Lisbon", { name: "general" })
+  expect(wordsOf(await run(manager(guild), "status"))).not.toContain("Last night")
+  await night(guild, { at: NOON + 86_400_000 })
+  await env.DB.prepare(
+    `INSERT INTO runs (id, guild_id, day, trigger, requested_by, state, started_at, finished_at)
+    VALUES (?, ?, '2026-11-22', 'schedule', 'schedule', 'skipped', ?, ?)`,
+  )
+    .bind(`${guild}_2026-11-22`, guild, NOON + 2 * 86_400_000, NOON + 2 * 86_400_000)
+    .run()
+  const said = wordsOf(await run(manager(guild), "status"))
+  expect(said).toMatch(new RegExp(`Last night \\(<t:${(NOON + 86_400_000) / 1_000}:R>\\): \\w`))
 })

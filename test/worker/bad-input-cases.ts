@@ -282,6 +282,17 @@ export const ENTRIES: Record<string, Entry> = {
     ],
   },
   "DELETE /v1/guilds/{g}/memories/{id}": {},
+  "GET /v1/guilds/{g}/review": { badQuery: PAGES },
+  "POST /v1/guilds/{g}/review/{id}": {
+    good: { decision: "approve" },
+    badQuery: READERS,
+    bad: [
+      [{}, "body.decision"],
+      ...each(["perhaps", "", 1, null], "body.decision", (decision) => ({ decision })),
+      ...each([0, 1.5, "1", null], "body.version", (version) => ({ decision: "keep", version })),
+      [{ decision: "keep", because: "so" }, "body.because"],
+    ],
+  },
   "POST /v1/guilds/{g}/members/{u}/erase": {
     good: { opt_out: true },
     bad: [
@@ -294,6 +305,16 @@ export const ENTRIES: Record<string, Entry> = {
   "POST /v1/guilds/{g}/restore": {},
   "GET /v1/guilds/{g}/erasures": { badQuery: PAGES.filter(([query]) => !query.startsWith("channel_id")) },
   "GET /v1/guilds/{g}/erasures/{id}": {},
+  "POST /v1/guilds/{g}/runs": {},
+  "GET /v1/guilds/{g}/runs": { badQuery: PAGES.filter(([query]) => !query.startsWith("channel_id")) },
+  "GET /v1/guilds/{g}/runs/{id}": {
+    badQuery: [
+      ["limit=0", "query.limit"],
+      ["limit=501", "query.limit"],
+      ["cursor=abc", "query.cursor"],
+      [`cursor=${btoa('{"at":1,"id":"m_1"}')}`, "query.cursor"],
+    ],
+  },
   "GET /v1/guilds/{g}/policy": {},
   "PUT /v1/guilds/{g}/policy": {
     good: { gate: { mode: "auto" } },
@@ -323,6 +344,8 @@ export const ENTRIES: Record<string, Entry> = {
       [{ retention_days: 31 }, "body.retention_days"],
       [{ extraction_rate: 1.01 }, "body.extraction_rate"],
       [{ daily_tokens: -1 }, "body.daily_tokens"],
+      [{ daily_neurons: 0.5 }, "body.daily_neurons"],
+      [{ monthly_usd: "10" }, "body.monthly_usd"],
       [{ consent: "never" }, "body.consent"],
       [{ retention: { notes_days: 0 } }, "body.retention.notes_days"],
       [{ retention: { notes: 1 } }, "body.retention.notes"],
@@ -366,6 +389,17 @@ export const ENTRIES: Record<string, Entry> = {
       ["target=%00", "query.target"],
     ],
   },
+  "GET /v1/guilds/{g}/usage": {
+    badQuery: [
+      ["from=yesterday", "query.from"],
+      ["from=2026-02-30", "query.from"],
+      ["to=2026-11-20T12:00:00Z", "query.to"],
+      ["from=2026-11-21&to=2026-11-20", "query.from"],
+      ["from=2024-01-01&to=2026-11-20", "query.from"],
+      ["by=guild", "query.by"],
+    ],
+  },
+  "GET /v1/guilds/{g}/stats": {},
   "GET /healthz": {},
   "GET /v1/openapi.json": {},
 }

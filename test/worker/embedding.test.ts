@@ -21,6 +21,7 @@ import {
   ownKeys,
 } from "./indexing.ts"
 import { alarmOf, MINUTE, pass, START, setClock } from "./live.ts"
+import { nightsAreBegun } from "./night-stage.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 import { VectorizeStandIn } from "./vectorize.ts"
 
@@ -76,7 +77,13 @@ test("a call's tokens are written down as embedding, and not as extraction", asy
     "SELECT purpose, model, calls, input_tokens, cost_usd FROM usage WHERE guild_id = '33002'",
   ).all()
   expect(results).toEqual([
-    { purpose: "embedding", model: MODEL, calls: 1, input_tokens: 30, cost_usd: expect.closeTo(3.54e-7, 10) },
+    {
+      purpose: "embedding",
+      model: MODEL,
+      calls: 1,
+      input_tokens: 30,
+      cost_usd: expect.closeTo(30 * 1_075e-6 * 0.000_011, 14),
+    },
   ])
 })
 
@@ -266,6 +273,7 @@ test("the hourly round wakes the guilds that have something waiting, and only th
   await pass(done, SOON)
   await twoHobbies("33012")
   setClock(START)
+  await nightsAreBegun()
   await worker.scheduled(createScheduledController(), { ...env, AI: model.ai })
   expect(await alarmOf(waiting)).not.toBe(null)
   expect(await alarmOf(done)).toBe(null)

@@ -8,6 +8,7 @@ declare global {
       TEST_MIGRATIONS: D1Migration[]
       /** How many recalls the leak test makes, and which guilds it makes them of. */
       LEAK_RECALLS?: string
+      HOSTILE_NIGHTS?: string
       LEAK_SEED?: string
     }
     interface GlobalProps {

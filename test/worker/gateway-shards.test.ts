@@ -9,6 +9,7 @@ import type { ShardOrder, ShardStatus } from "../../src/guild/gateway-status.ts"
 import worker from "../../src/index.ts"
 import { shardOf } from "./gateway-peer.ts"
 import { call, ok } from "./http.ts"
+import { nightsAreBegun } from "./night-stage.ts"
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -221,6 +222,7 @@ test("every five minutes the cron sees to it that the bot is connected, and leav
   expect(started).toEqual(["kept"])
   // Of the database it wants only that what can be undone no longer goes.
   expect(asked.mock.calls.flat()).toEqual([expect.stringMatching(/^DELETE FROM undo WHERE expires_at/)])
+  await nightsAreBegun()
   await worker.scheduled(createScheduledController({ cron: "17 * * * *" }), deployed)
   expect(started).toEqual(["kept"])
   expect(asked.mock.calls.length).toBeGreaterThan(1)

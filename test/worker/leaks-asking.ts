@@ -31,6 +31,8 @@ export interface Findings {
   /** How many people used Discord, and how many memories they had forgotten. */
   visits: number
   forgotten: number
+  /** Topics that nights have made, counted after each. */
+  topics: number
   /** How often what may not be known of was asked for. */
   refused: number
   /** Refusals that tell what may not be known from what never was, answers to strangers, and writes out of reach. */

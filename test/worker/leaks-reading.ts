@@ -54,6 +54,7 @@ export async function browse(asker: Asker, dice: Dice): Promise<void> {
   await asker.get("memories", `/memories?q=${dice.pick(dice.pick(lines).markers)}`)
   const filter = dice.pick(["", "status=active", "status=superseded", "contradicted=true"])
   await readPages(asker, `/memories?limit=4&${filter}`)
+  if (asker.shown !== null) await asker.get("review", "/review?limit=100")
   const { id } = dice.pick(world.people)
   await asker.get("profile", `/members/${id}/profile?`)
   // The first has a model write, where one is bound; the second is served it.

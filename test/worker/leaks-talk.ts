@@ -21,7 +21,9 @@ const SAYINGS: ((m: string, name: string) => [string, string])[] = [
   (m, name) => [`my favorite band is ${m}`, `${name}'s favorite band is ${m}`],
 ]
 
-/** A dozen scenes or so, in the order they are heard in. */
+const LINES = 2
+
+/** A score of scenes or so, in the order they are heard in. */
 export function talkOf(dice: Dice, world: World): Scene[] {
   // Everyone says something: whoever is not heard is not known.
   const stories = [...world.people, ...Array.from({ length: 8 }, () => dice.pick(world.people))]
@@ -35,7 +37,9 @@ export function talkOf(dice: Dice, world: World): Scene[] {
         said += 1
         return lineOf(world, telling, said)
       })
-      if (lines.length > 0) scenes.push({ channel, lines })
+      // Short talks, so that there are some for a night to gather.
+      for (let at = 0; at < lines.length; at += LINES)
+        scenes.push({ channel, lines: lines.slice(at, at + LINES) })
     }
   return scenes
 }

@@ -105,7 +105,7 @@ function replyTo(lines: Scene["lines"]): Reply {
     claims: lines.flatMap(({ author, fact }, n) =>
       fact.startsWith(author.name) ? [claim(handle(author.id), fact, { lines: [n + 1] })] : [],
     ),
-    people: lines.map(({ author, fact }) => ({ person: handle(author.id), did: fact })),
+    people: lines.map(({ author, fact }) => `${handle(author.id)}: ${fact}`),
   }
 }
 

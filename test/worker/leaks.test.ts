@@ -11,6 +11,7 @@ import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
 import { visit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
+import { gossip, sleep } from "./leaks-nights.ts"
 import type { Reader } from "./leaks-oracle.ts"
 import { browse, forget, recallMuch, takeAway } from "./leaks-reading.ts"
 import { talkOf } from "./leaks-talk.ts"
@@ -28,7 +29,17 @@ const ANSWERS = 2
 const AT_ONCE = 4
 /** So many people use Discord as a guild stands. */
 const VISITORS = RECALLS > 1_000 ? 2 : 1
-const OVER_HTTP = ["answers", "digests", "export", "forget", "memories", "profile", "recall", "windows"]
+const OVER_HTTP = [
+  "answers",
+  "digests",
+  "export",
+  "forget",
+  "memories",
+  "profile",
+  "recall",
+  "review",
+  "windows",
+]
 const COMMANDS = ["/ask", "/forget", "/keepsake", "/privacy", "/profile", "/recall", "/remember"]
 const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
 const SURFACES = [...OVER_HTTP, ...ON_DISCORD].sort()
@@ -55,11 +66,17 @@ async function live(index: number, findings: Findings): Promise<void> {
   const lines = await talk(dice, world, { findings, byModel: index % 2 === 0 })
   const model = index % 3 === 1 ? repeater() : null
   const seen: Seen = new Map()
-  for (const change of [false, true, true]) {
+  // Rules and the model take turns; in between the guild changes, and what a night made of it stays as it was.
+  const dreamer = index % 2 === 0 ? gossip() : null
+  for (const [round, change] of [false, true, true].entries()) {
     if (change) {
       world = changed(dice, world)
       await tell(world)
       lines.push(...(await correctOne(dice, world, await ledgerOf(world.guildId))))
+    }
+    if (round < 2) {
+      await sleep(world, round, round === 0 ? dreamer : gossip())
+      findings.topics += await topicsIn(world.guildId)
     }
     if (index % 4 === 2) await unsettle(dice, await ledgerOf(world.guildId))
     if (model) await embed(world.guildId, model)
@@ -69,6 +86,16 @@ async function live(index: number, findings: Findings): Promise<void> {
     for (let n = 0; n < VISITORS && (index < 2 || change); n += 1)
       await visit(scenery, dice, { findings, seen })
   }
+}
+
+/** How many topics a guild's nights have made. */
+async function topicsIn(guildId: string): Promise<number> {
+  const row = await env.DB.prepare(
+    "SELECT count(*) AS topics FROM notes WHERE guild_id = ? AND kind = 'topic_cluster'",
+  )
+    .bind(guildId)
+    .first<{ topics: number }>()
+  return row?.topics ?? 0
 }
 
 /** Models that find by meaning whatever shares a letter or two, and write digests that repeat all they are shown. */
@@ -151,6 +178,7 @@ test("nobody is shown, by any way of asking, what they may not read; and what th
     messages: { sought: 0, found: 0 },
     profiles: { sought: 0, found: 0 },
     visits: 0,
+    topics: 0,
     forgotten: 0,
     refused: 0,
     uneven: [],
@@ -163,6 +191,7 @@ test("nobody is shown, by any way of asking, what they may not read; and what th
   expect(findings.uneven.slice(0, 20)).toEqual([])
   expect(findings.withheld).toBeGreaterThan(recalled(findings))
   expect(findings.refused).toBeGreaterThan(0)
+  expect(findings.topics).toBeGreaterThan(0)
   expect(findings.forgotten).toBeGreaterThan(0)
   expect(findings.profiles.found / findings.profiles.sought).toBeGreaterThan(0.99)
   expect(Object.keys(findings.answered).sort()).toEqual(SURFACES)

@@ -52,6 +52,17 @@ test("a channel that never rests is read every half hour", async () => {
   ])
 })
 
+test("an alarm that rings while the talk goes on is set anew, and nothing else is written", async () => {
+  const channel = channelOf("6089", "100")
+  await live("6089", channel, [line(1, "one", 0), line(2, "two", 2)])
+  const set = await runInDurableObject(channel, (_, { storage }) => vi.spyOn(storage, "setAlarm"))
+  await pass(channel, START + 3 * MINUTE)
+  expect(set.mock.calls).toEqual([[START + 5 * MINUTE]])
+  expect(await alarmOf(channel)).toBe(START + 5 * MINUTE)
+  await pass(channel, START + 5 * MINUTE)
+  expect(sizes(await windows("6089"))).toEqual([[2, "lull"]])
+})
+
 test("the alarm is set by the first message and not moved by the ones after it", async () => {
   const channel = channelOf("6004", "100")
   await live("6004", channel, [line(1, "one", 0)])

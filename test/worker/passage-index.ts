@@ -60,10 +60,12 @@ function countsOf(passages: readonly Line[][]): Index["terms"] {
 function keptLines(channel: Channel): Promise<Map<string, Line>> {
   return runInDurableObject(channel, (_, { storage }) => {
     const open = storage.sql.exec("SELECT value FROM state WHERE key = 'open'").toArray()[0]?.value
+    // Open are those it names, and whatever came with a larger id.
     const ids = storage.sql
       .exec(
-        "SELECT CAST(id AS TEXT) AS id FROM messages WHERE NOT gone AND id NOT IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
-        String(open ?? "[]"),
+        `SELECT CAST(id AS TEXT) AS id FROM messages WHERE NOT gone AND id <= CAST(?1 ->> 'upTo' AS INTEGER)
+          AND id NOT IN (SELECT CAST(value AS INTEGER) FROM json_each(?1, '$.ids'))`,
+        String(open ?? '{"ids":[],"upTo":"0"}'),
       )
       .toArray()
       .map(({ id }) => String(id))

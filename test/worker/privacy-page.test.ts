@@ -45,20 +45,41 @@ test("the page says whether all channels are listened to, and names none", async
 
 test("the page says for how long each kind is kept, as the guild has set it", async () => {
   const usual = (await page("/privacy")).text
-  expect(usual).toMatch(/Notes: what a conversation was about<\/th>\s*<td>until it is forgotten</)
+  expect(usual).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>until it is forgotten</)
   expect(usual).toMatch(/after that time<\/th>\s*<td>30 days</)
   expect(usual).toMatch(/a newer one replaced<\/th>\s*<td>90 days</)
   expect(usual).toMatch(/about each possible fact, and why<\/th>\s*<td>30 days</)
+  expect(usual).toMatch(/done in each night, in numbers<\/th>\s*<td>90 days</)
   await ok("PUT", "/v1/guilds/8803/settings", {
     retention_days: 0,
-    retention: { notes_days: 14, expired_days: 1, history_days: null, windows_days: 2 },
+    retention: { notes_days: 14, expired_days: 1, history_days: null, windows_days: 2, runs_days: 5 },
   })
   const { text } = await page("/privacy/8803")
   expect(text).toMatch(/Messages as they were written<\/th>\s*<td>only until they were read</)
-  expect(text).toMatch(/Notes: what a conversation was about<\/th>\s*<td>14 days</)
+  expect(text).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>14 days</)
   expect(text).toMatch(/after that time<\/th>\s*<td>1 day</)
   expect(text).toMatch(/a newer one replaced<\/th>\s*<td>until it is forgotten</)
   expect(text).toMatch(/about each possible fact, and why<\/th>\s*<td>2 days</)
+  expect(text).toMatch(/done in each night, in numbers<\/th>\s*<td>5 days</)
+})
+
+test("that memory is gone through again at night is told where it is, and that a model is shown it where there is one", async () => {
+  const told = async (settings: Record<string, unknown>) => {
+    await ok("PUT", "/v1/guilds/8805/settings", settings)
+    return (await page("/privacy/8805")).text
+  }
+  const usual = await told({})
+  expect(usual).toMatch(/At night what is known is gone through again/)
+  expect(usual).not.toMatch(/language model is shown facts/)
+  expect(await told({ night: { enabled: false } })).not.toMatch(/At night/)
+  expect(await told({ read_only: true })).not.toMatch(/At night/)
+  const withModel = await pages.fetch(new Request("https://keepsake.test/privacy"), {
+    ...env,
+    AI_BASE_URL: "http://127.0.0.1:1/v1",
+  })
+  expect((await withModel.text()).replace(/\s+/g, " ")).toMatch(
+    /The language model is shown facts and notes for that\./,
+  )
 })
 
 test("what is not kept of people is told by the guild's own switches", async () => {

@@ -1,16 +1,18 @@
-/** The nightly purge: each kind of data goes when its time has come, once a day, whatever fails meanwhile. */
+/** The nightly purge: each kind of data goes when its time has come, in the guild's night, whatever fails meanwhile. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { guildDatabase } from "../../src/memory/database.ts"
 import { purgeDue } from "../../src/nightly.ts"
 import { hear, ok, talk } from "./http.ts"
 import { alarmOf, START as LIVE_START, line, live, pass } from "./live.ts"
+import { night, stage } from "./night-stage.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
 import { bindModel, channelOf, claim, watchedDatabase } from "./stand-ins.ts"
 
 const START = Date.parse("2091-07-01T12:00:00Z")
 const DAY = 86_400_000
 
-// One database for all tests: only guilds of this file are due.
+// One database for all tests: the cron is to find guilds of this file alone.
 beforeAll(async () => {
   await env.DB.prepare("UPDATE guilds SET purged_on = '9999-01-01' WHERE id NOT LIKE '203__'").run()
 })
@@ -58,14 +60,14 @@ test("what expired, was replaced, decided, done and spent goes in its time; what
   await lived("20301")
   const before = await facts("20301")
   expect(before).toHaveLength(3)
-  await purgeDue(env)
+  await night("20301", { at: Date.now() })
   expect(await facts("20301")).toEqual(before)
   at(34)
-  await purgeDue(env)
+  await night("20301", { at: Date.now() })
   expect(await facts("20301")).toEqual(["Ada works at a bakery", "Ada works at a harbor"])
   expect(await rows("SELECT DISTINCT verdicts FROM windows WHERE guild_id = ?", "20301")).toEqual(["[]"])
   at(92)
-  await purgeDue(env)
+  await night("20301", { at: Date.now() })
   expect(await facts("20301")).toEqual(["Ada works at a harbor"])
   expect(await count("notes", "20301")).toBe(2)
   expect(await count("evidence", "20301")).toBe(1)
@@ -73,13 +75,13 @@ test("what expired, was replaced, decided, done and spent goes in its time; what
     "guild.purge",
     '{"expired":1,"windows":2}',
     "guild.purge",
-    '{"history":1}',
+    '{"history":1,"runs":1}',
   ])
   at(500)
-  await purgeDue(env)
+  await night("20301", { at: Date.now() })
   expect(await count("usage", "20301")).toBe(0)
   expect(await rows("SELECT detail FROM audit WHERE guild_id = ?", "20301")).toEqual([
-    '{"audit":2,"usage":1}',
+    '{"audit":2,"usage":1,"runs":2}',
   ])
   expect(await faultsOfDatabase()).toEqual([])
 })
@@ -90,14 +92,14 @@ test("notes go with their full text and who took part, where a guild wants that"
     retention: { notes_days: 7, history_days: null, expired_days: null },
   })
   at(6)
-  await purgeDue(env)
+  await night("20302", { at: Date.now() })
   expect(await count("notes", "20302")).toBe(2)
   at(8)
-  await purgeDue(env)
+  await night("20302", { at: Date.now() })
   expect(await count("notes", "20302")).toBe(0)
   expect(await count("note_people", "20302")).toBe(0)
   at(1_000)
-  await purgeDue(env)
+  await night("20302", { at: Date.now() })
   expect(await facts("20302")).toHaveLength(3)
   expect(await faultsOfDatabase()).toEqual([])
 })
@@ -105,7 +107,7 @@ test("notes go with their full text and who took part, where a guild wants that"
 test("messages that are sent once more after their window's verdicts went are not learned from twice", async () => {
   await lived("20303")
   at(40)
-  await purgeDue(env)
+  await night("20303", { at: Date.now() })
   const before = await rows("SELECT evidence_count, version FROM memories WHERE guild_id = ?", "20303")
   // As a channel that has forgotten them hears them again.
   const again = channelOf("20303", "100")
@@ -117,90 +119,149 @@ test("messages that are sent once more after their window's verdicts went are no
   expect(await again.status()).toMatchObject({ waiting: { windows: 0 } })
 })
 
-test("a guild is purged once a day, after midnight of its own", async () => {
+test("the day a guild was purged on is that of its night, by its own clock", async () => {
   await lived("20304")
   await ok("PUT", "/v1/guilds/20304/settings", { timezone: "Europe/Oslo" })
-  const purgedOn = async () => (await rows("SELECT purged_on FROM guilds WHERE id = ?", "20304"))[0]
-  await purgeDue(env)
-  expect(await purgedOn()).toBe("2091-07-01")
-  vi.setSystemTime(Date.parse("2091-07-01T21:59:00Z"))
-  await purgeDue(env)
-  expect(await purgedOn()).toBe("2091-07-01")
-  vi.setSystemTime(Date.parse("2091-07-01T22:00:00Z"))
-  await purgeDue(env)
-  expect(await purgedOn()).toBe("2091-07-02")
+  await night("20304", { at: Date.parse("2091-07-01T22:00:00Z") })
+  expect(await rows("SELECT purged_on FROM guilds WHERE id = ?", "20304")).toEqual(["2091-07-02"])
 })
 
-test("whichever call fails, nothing is half gone, other guilds are purged, and the next hour does the rest", async () => {
+test("a guild that keeps its memory still, or has no other night work, lets go of what has had its time all the same", async () => {
+  for (const [guild, settings] of [
+    ["20308", { read_only: true }],
+    ["20309", { night: { enabled: false } }],
+  ] as const) {
+    await lived(guild)
+    await ok("PUT", `/v1/guilds/${guild}/settings`, settings)
+    await night(guild, { at: START + 34 * DAY })
+    expect(await facts(guild)).toEqual(["Ada works at a bakery", "Ada works at a harbor"])
+  }
+})
+
+test("what was done in a night is known for as long as the guild wants it, and no longer", async () => {
+  await lived("20310")
+  await ok("PUT", "/v1/guilds/20310/settings", { retention: { runs_days: 10 } })
+  await night("20310", { at: START })
+  await night("20310", { at: START + 10 * DAY })
+  expect(await rows("SELECT day FROM runs WHERE guild_id = ? ORDER BY day", "20310")).toEqual([
+    "2091-07-01",
+    "2091-07-11",
+  ])
+  await night("20310", { at: START + 11 * DAY })
+  expect(await rows("SELECT day FROM runs WHERE guild_id = ? ORDER BY day", "20310")).toEqual([
+    "2091-07-11",
+    "2091-07-12",
+  ])
+  expect(await rows("SELECT DISTINCT run_id FROM run_steps WHERE guild_id = ?", "20310")).toEqual([
+    "20310_2091-07-11",
+    "20310_2091-07-12",
+  ])
+})
+
+test("the cron purges guilds that no night has purged for two days, and those that are leaving; the others it leaves to their nights", async () => {
+  const purgedOn = async (guild: string) =>
+    (await rows("SELECT purged_on FROM guilds WHERE id = ?", guild))[0]
+  for (const guild of ["20311", "20312", "20313"]) {
+    await lived(guild)
+    await night(guild, { at: START })
+  }
+  await env.DB.prepare("UPDATE guilds SET leaving_at = 9e15 WHERE id = '20312'").run()
+  // Settings that nobody can read any more are no reason to keep anything for ever.
+  await env.DB.prepare(`UPDATE guilds SET settings = '{"timezone":7}' WHERE id = '20313'`).run()
+  at(1)
+  await purgeDue(env)
+  expect([await purgedOn("20311"), await purgedOn("20312")]).toEqual(["2091-07-01", "2091-07-02"])
+  at(34)
+  await purgeDue(env)
+  for (const guild of ["20311", "20312", "20313"]) {
+    expect(await purgedOn(guild)).toBe("2091-08-04")
+    expect(await facts(guild)).toEqual(["Ada works at a bakery", "Ada works at a harbor"])
+  }
+})
+
+test("wherever the database goes out of reach, nothing is half gone, and the next night does the rest", async () => {
   vi.spyOn(console, "error").mockReturnValue()
-  for (let failing = 1; failing <= 60; failing++) {
+  for (let failing = 1; failing <= 200; failing++) {
     const guild = String(20_320 + failing)
-    await env.DB.prepare("UPDATE guilds SET purged_on = '9999-01-01' WHERE id LIKE '203__'").run()
     at(0)
     await lived(guild)
     at(34)
     let calls = 0
     const DB = watchedDatabase(env.DB, (call) => {
       calls += 1
-      if (calls === failing) throw new Error("D1_ERROR: out of reach")
+      if (calls >= failing) throw new Error("D1_ERROR: out of reach")
       return call()
     })
-    await purgeDue({ DB }).catch(() => undefined)
+    const tools = { db: guildDatabase({ DB }, guild) }
+    const came = await night(guild, { at: Date.now(), tools }).then(
+      () => true,
+      () => false,
+    )
     expect(await faultsOfDatabase()).toEqual([])
-    await purgeDue(env)
+    at(35)
+    await night(guild, { at: Date.now() })
     expect(await facts(guild)).toEqual(["Ada works at a bakery", "Ada works at a harbor"])
-    expect(await rows("SELECT purged_on FROM guilds WHERE id = ?", guild)).toEqual(["2091-08-04"])
-    if (calls < failing) return expect(failing).toBeGreaterThan(15)
+    expect(await rows("SELECT purged_on FROM guilds WHERE id = ?", guild)).toEqual(["2091-08-05"])
+    if (came) return expect(failing).toBeGreaterThan(15)
   }
-  throw new Error("the purge takes more calls than were made to fail")
+  throw new Error("the night takes more calls than were made to fail")
 }, 60_000)
 
-test("where there is more than time for, the rest goes with the next hours", async () => {
+test("where there is more than one step has time for, others follow, and what went in all of them is noted once", async () => {
   await ok("PUT", "/v1/guilds/20306/settings", {})
-  const many = Array.from({ length: 130 }, (_, index) => index)
-  await env.DB.batch(
-    many.flatMap((index) => [
-      env.DB.prepare(
-        `INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, topics, importance, certainty, confidence, lifetime,
-          expires_at, status, evidence_count, said_at, last_said_at, created_at, version)
-         VALUES (?, '20306', 'user', ?, 'is away', ?, 'episode', '[]', 'low', 1, 1, '1d', ?, 'active', 1, 0, 0, 0, 1)`,
-      ).bind(`m${index}`, `${index % 7}`, `k${index}`, START + DAY),
-      env.DB.prepare(
-        "INSERT INTO evidence (memory_id, ref, guild_id, author_id, excerpt, said_at, method, source) VALUES (?, 'r', '20306', '1', 'x', 0, 'rule', 'passive')",
-      ).bind(`m${index}`),
-      env.DB.prepare(
-        "INSERT INTO memory_terms (rowid, terms) SELECT seq, 'x' FROM memories WHERE id = ?",
-      ).bind(`m${index}`),
-    ]),
-  )
-  at(60)
-  // The clock runs out after the first page of memories.
-  let late = 0
-  const DB = watchedDatabase(env.DB, async (call) => {
-    const answer = await call()
-    if (Number(await count("memories", "20306")) < 130) late = 3_600_000
-    return answer
-  })
-  await env.DB.prepare(
-    "UPDATE guilds SET purged_on = '9999-01-01' WHERE id LIKE '203__' AND id <> '20306'",
-  ).run()
-  await purgeDue({ DB }, () => START + 60 * DAY + late)
-  const left = Number(await count("memories", "20306"))
-  expect(left).toBe(80)
-  expect(await rows("SELECT purged_on FROM guilds WHERE id = '20306'")).toEqual([null])
-  expect(await faultsOfDatabase()).toEqual([])
-  await purgeDue(env)
+  await env.DB.batch(Array.from({ length: 130 }, (_, index) => expired("20306", index)).flat())
+  // Each look at the clock finds it three seconds later.
+  let now = START + 60 * DAY
+  const { done } = await night("20306", { at: now, tools: { now: () => (now += 3_000) } })
+  expect(done.filter((name) => name.startsWith("purge")).length).toBeGreaterThan(1)
   expect(await count("memories", "20306")).toBe(0)
+  expect(await rows("SELECT detail FROM audit WHERE guild_id = '20306' AND action = 'guild.purge'")).toEqual([
+    '{"expired":130}',
+  ])
+  expect(await faultsOfDatabase()).toEqual([])
 })
 
+test("a step of the purge that is lost after it was done is not counted twice", async () => {
+  await ok("PUT", "/v1/guilds/20307/settings", {})
+  await env.DB.batch(Array.from({ length: 60 }, (_, index) => expired("20307", index)).flat())
+  const lost = new Set<string>()
+  const steps = stage((name) => {
+    if (lost.has(name)) return null
+    lost.add(name)
+    return "after"
+  })
+  await night("20307", { at: START + 60 * DAY, steps })
+  expect(await rows("SELECT detail FROM audit WHERE guild_id = '20307' AND action = 'guild.purge'")).toEqual([
+    '{"expired":60}',
+  ])
+})
+
+/** The statements of a memory that is past its time. */
+function expired(guild: string, index: number): D1PreparedStatement[] {
+  const id = `${guild}m${index}`
+  return [
+    env.DB.prepare(
+      `INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, topics, importance, certainty, confidence, lifetime,
+          expires_at, status, evidence_count, said_at, last_said_at, created_at, version)
+         VALUES (?, ?, 'user', ?, 'is away', ?, 'episode', '[]', 'low', 1, 1, '1d', ?, 'active', 1, 0, 0, 0, 1)`,
+    ).bind(id, guild, `${index % 7}`, `k${index}`, START + DAY),
+    env.DB.prepare(
+      "INSERT INTO evidence (memory_id, ref, guild_id, author_id, excerpt, said_at, method, source) VALUES (?, 'r', ?, '1', 'x', 0, 'rule', 'passive')",
+    ).bind(id, guild),
+    env.DB.prepare("INSERT INTO memory_terms (rowid, terms) SELECT seq, 'x' FROM memories WHERE id = ?").bind(
+      id,
+    ),
+  ]
+}
+
 test("a channel in which nobody speaks lets go of its messages as soon as the guild keeps them for less", async () => {
-  const channel = channelOf("20307", "100")
-  await live("20307", channel, [line(1, "I love hiking", 0)])
+  const channel = channelOf("20314", "100")
+  await live("20314", channel, [line(1, "I love hiking", 0)])
   await pass(channel, LIVE_START + DAY)
   expect(await channel.messagesOf("11", { after: null, limit: 10 })).toHaveLength(1)
   await pass(channel, LIVE_START + 3 * DAY)
   expect(await channel.messagesOf("11", { after: null, limit: 10 })).toHaveLength(1)
-  await ok("PUT", "/v1/guilds/20307/settings", { retention_days: 2 })
+  await ok("PUT", "/v1/guilds/20314/settings", { retention_days: 2 })
   expect(await channel.messagesOf("11", { after: null, limit: 10 })).toEqual([])
   expect(await alarmOf(channel)).toBeNull()
 })

@@ -48,7 +48,7 @@ function replyTo(prompt: string): Reply {
       words: words ?? "",
     }),
   )
-  const handle = (name: string) => new RegExp(`^(P\\d+) ${name} `, "m").exec(prompt)?.[1] ?? "P0"
+  const handle = (name: string) => new RegExp(`^(P\\d+) ${name}$`, "m").exec(prompt)?.[1] ?? "P0"
   return {
     title: `About ${lines.map(({ words }) => words.split(" ").at(-1)).join(" ")}`,
     summary: lines.map(({ words }) => words).join("; "),
@@ -61,7 +61,7 @@ function replyTo(prompt: string): Reply {
       const memory = new RegExp(`^(M\\d+) P\\d+: ${target}$`, "m").exec(prompt)?.[1]
       return memory ? [claim(handle(about), "", { op: "forget", memory, lines: [line] })] : []
     }),
-    people: lines.map(({ name, words }) => ({ person: handle(name), did: words })),
+    people: lines.map(({ name, words }) => `${handle(name)}: ${words}`),
   }
 }
 

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import { describe, expect, test } from "vitest"
 import { app } from "../../src/http/app.ts"
 import { mintToken } from "../../src/privacy/key-token.ts"
+import { atRest } from "./at-rest.ts"
 import { CHANNEL, ENTRIES, MEMBER } from "./bad-input-cases.ts"
 import { NOON } from "./builders.ts"
 import { type Answer, channelPath, hear, memories, ok, send, talk } from "./http.ts"
@@ -57,6 +58,7 @@ describe.each(ROUTES.map((route, index) => ({ route, guild: String(5501 + index)
         expect([401, 403, 429], `${caller.kind} got ${status}`).not.toContain(status)
         expect(status, caller.kind).toBeLessThan(500)
       }
+      await atRest(guild)
     })
   },
 )
@@ -125,6 +127,8 @@ async function everyKind(guild: string): Promise<Caller[]> {
 
 /** A guild in which every sample request finds what it speaks of. */
 async function sampleParams(guild: string, route: Operation): Promise<Record<string, string>> {
+  if (route.path.includes("/review"))
+    await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
   await hear(guild, CHANNEL, talk(900, NOON, [[MEMBER, "Ada", "I love hiking"]]))
   await ok("POST", `${channelPath(guild, CHANNEL)}/messages`, {
     messages: talk(950, NOON, [[MEMBER, "Ada", "hm"]]),
@@ -132,6 +136,7 @@ async function sampleParams(guild: string, route: Operation): Promise<Record<str
   const [memory] = await memories(guild)
   const key = await newKey(guild)
   if (route.path.includes("/erasures/")) return { g: guild, id: await doneErasure(guild) }
+  if (route.path.includes("/runs/")) return { g: guild, id: await doneRun(guild) }
   return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: key.id }
 }
 
@@ -140,6 +145,16 @@ async function doneErasure(guild: string): Promise<string> {
   const id = `e_${guild}`
   await env.DB.prepare(
     "INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at) VALUES (?, ?, 'person', 'p_1', 'done', '{}', 'admin', 1, 2)",
+  )
+    .bind(id, guild)
+    .run()
+  return id
+}
+
+async function doneRun(guild: string): Promise<string> {
+  const id = `${guild}_2026-11-20`
+  await env.DB.prepare(
+    "INSERT INTO runs (id, guild_id, day, trigger, requested_by, state, started_at, finished_at) VALUES (?, ?, '2026-11-20', 'schedule', 'schedule', 'done', 1, 2)",
   )
     .bind(id, guild)
     .run()

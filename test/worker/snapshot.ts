@@ -1,12 +1,16 @@
 /** The whole of the database, for tests that say that nothing changed, or that two ways lead to one end. */
 import { env } from "cloudflare:workers"
 
-/** Rows of every table of our own, by table; but usage, which is written after an answer, of whatever guild, and stands in `guildRows`. */
+/** Written after an answer, of whatever guild: what models cost stands in `guildRows`, and nights go on by themselves. */
+const LATER = ["usage", "runs", "run_steps", "run_drafts"]
+
+/** Rows of every table of our own, by table, but for what is written later. */
 export async function rowCounts(): Promise<Record<string, number>> {
   const tables = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name <> 'usage' ORDER BY name",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' ORDER BY name",
   ).all<{ name: string }>()
-  const counts = tables.results.map(({ name }) =>
+  const counted = tables.results.filter(({ name }) => !LATER.includes(name))
+  const counts = counted.map(({ name }) =>
     // That somebody looked at all is written down before it is known whether there was anything to see.
     env.DB.prepare(
       `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"${name === "audit" ? " WHERE action <> 'read.all'" : ""}`,
@@ -51,12 +55,16 @@ export async function faultsOfDatabase(): Promise<unknown[]> {
     "SELECT 'found though not active' AS fault, rowid FROM memory_terms WHERE rowid NOT IN (SELECT seq FROM memories WHERE status = 'active')",
     "SELECT 'a note not found' AS fault, title FROM notes WHERE seq NOT IN (SELECT rowid FROM note_terms)",
     "SELECT 'found without a note' AS fault, rowid FROM note_terms WHERE rowid NOT IN (SELECT seq FROM notes)",
+    "SELECT 'a cluster of nothing' AS fault, title FROM notes n WHERE kind = 'topic_cluster' AND NOT EXISTS (SELECT 1 FROM note_sources s WHERE s.guild_id = n.guild_id AND s.cluster_id = n.id)",
+    "SELECT 'a source of no cluster' AS fault, cluster_id FROM note_sources s WHERE NOT EXISTS (SELECT 1 FROM notes n WHERE n.id = s.cluster_id AND n.guild_id = s.guild_id AND n.kind = 'topic_cluster')",
+    "SELECT 'made of what is gone' AS fault, source_id FROM note_sources s WHERE NOT EXISTS (SELECT 1 FROM notes n WHERE n.id = s.source_id AND n.guild_id = s.guild_id AND n.channel_id = s.channel_id AND n.kind = 'conversation')",
     "SELECT 'took part unknown' AS fault, n.title FROM notes n, json_each(n.participants) p WHERE n.kind = 'conversation' AND NOT EXISTS (SELECT 1 FROM note_people np WHERE np.guild_id = n.guild_id AND np.user_id = p.value->>'id' AND np.to_at = n.to_at AND np.note_seq = n.seq)",
     "SELECT 'took part in nothing' AS fault, user_id FROM note_people np WHERE NOT EXISTS (SELECT 1 FROM notes n, json_each(n.participants) p WHERE n.seq = np.note_seq AND n.channel_id = np.channel_id AND p.value->>'id' = np.user_id)",
     "SELECT 'no evidence' AS fault, fact FROM memories WHERE id NOT IN (SELECT memory_id FROM evidence)",
     "SELECT 'evidence of nothing' AS fault, ref FROM evidence WHERE memory_id NOT IN (SELECT id FROM memories)",
     "SELECT 'a vector though not active' AS fault, fact FROM memories WHERE status <> 'active' AND embedded_with IS NOT NULL",
     "SELECT 'contradicts nothing' AS fault, fact FROM memories WHERE contradicts IS NOT NULL AND contradicts NOT IN (SELECT id FROM memories WHERE status <> 'superseded')",
+    "SELECT 'history of no time' AS fault, fact FROM memories WHERE (status = 'superseded') <> (replaced_at IS NOT NULL)",
     "SELECT 'a secret of another guild' AS fault, e.excerpt FROM evidence e JOIN memories m ON m.id = e.memory_id WHERE m.guild_id <> e.guild_id",
   ]
   const results = await env.DB.batch(queries.map((query) => env.DB.prepare(query)))

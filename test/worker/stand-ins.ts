@@ -24,22 +24,22 @@ export async function equip<T extends DurableObject>(object: Stub<T>, change: Pa
 }
 
 type Claim = Reply["claims"][number]
+/** A claim as tests word it: what few claims need stands beside the rest. */
+type Said = Omit<Claim, "more"> & NonNullable<Claim["more"]>
 
 /** A model's claim with everything said that a test has no word on. */
-export function claim(about: string, fact: string, rest: Partial<Claim> = {}): Claim {
+export function claim(about: string, fact: string, rest: Partial<Said> = {}): Claim {
+  const { op, memory, lifetime = "permanent", importance = "medium", sensitive, ...plain } = rest
   return {
-    op: "save",
     about,
     fact,
     type: "profile",
     section: "bio",
     topics: [],
-    lifetime: "permanent",
-    importance: "medium",
     confidence: 1,
     lines: [1],
-    memory: null,
-    ...rest,
+    more: { op, memory, lifetime, importance, sensitive },
+    ...plain,
   }
 }
 
@@ -76,7 +76,7 @@ export async function bindModel(channel: Channel, says: Model["says"]): Promise<
 /** When a call fails: before the database saw it, or after it took effect and only the answer was lost. */
 export type Fault = "before" | "after" | null
 
-type Faults = (call: number) => Fault | Promise<Fault>
+export type Faults = (call: number) => Fault | Promise<Fault>
 
 /** A database whose calls fail as `fault` says of each, counted from 1. */
 export async function breakDatabase<T extends DurableObject>(
@@ -94,7 +94,8 @@ export async function mendDatabase<T extends DurableObject>(object: Stub<T>): Pr
 
 const CALLS = ["all", "raw", "run", "first"]
 
-function faulty(db: D1Database, fault: Faults, count: { calls: number }): D1Database {
+/** The same database, each call of which is counted and may fail. */
+export function faulty(db: D1Database, fault: Faults, count: { calls: number }): D1Database {
   return watchedDatabase(db, async (call) => {
     count.calls += 1
     const when = await fault(count.calls)

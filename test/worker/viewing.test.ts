@@ -291,7 +291,7 @@ test("of a contradiction or a replacement in words that may not be read, nothing
   expect(await contradicted("viewer_id=12")).toEqual([])
   expect((await contradicted("viewer_id=13")).sort()).toEqual([hiking.id, chess.id].sort())
   await env.DB.prepare(
-    "UPDATE memories SET contradicts = NULL, superseded_by = ?, status = 'superseded' WHERE id = ?",
+    "UPDATE memories SET contradicts = NULL, superseded_by = ?, status = 'superseded', replaced_at = last_said_at WHERE id = ?",
   )
     .bind(hiking.id, chess.id)
     .run()
@@ -299,7 +299,7 @@ test("of a contradiction or a replacement in words that may not be read, nothing
   expect((await get("viewer_id=13")).superseded_by).toBe(hiking.id)
   // What was set by hand above is no state that writing leaves behind.
   await env.DB.prepare(
-    "UPDATE memories SET contradicts = NULL, superseded_by = NULL, status = 'active' WHERE guild_id = ?",
+    "UPDATE memories SET contradicts = NULL, superseded_by = NULL, replaced_at = NULL, status = 'active' WHERE guild_id = ?",
   )
     .bind(guild)
     .run()

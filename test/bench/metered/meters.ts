@@ -23,6 +23,12 @@ const ZERO: Counters = {
   responderWritten: 0,
 }
 let counted: Counters = { ...ZERO }
+/** Rows written by what wrote them: `object INSERT messages`, `D1 UPDATE guilds`, `object alarm`. What triggers write counts to their statement. */
+let writers: Record<string, number> = {}
+
+export function writtenBy(): Record<string, number> {
+  return writers
+}
 
 export function counters(): Counters {
   return counted
@@ -30,14 +36,25 @@ export function counters(): Counters {
 
 export function reset(): Counters {
   counted = { ...ZERO }
+  writers = {}
   return counted
 }
 
 /** Objects whose rows are told apart. */
 export type Part = "shardWritten" | "responderWritten"
 
-function wrote(rows: number, part: Part | null): void {
+const WRITES = /(INSERT|UPDATE|DELETE)(?: OR \w+)?(?: INTO| FROM)?\s+["`]?(\w+)/i
+
+function attribute(where: string, query: string, rows: number): void {
+  if (rows === 0) return
+  const [, verb, table] = WRITES.exec(query) ?? []
+  const by = `${where} ${table === undefined ? (/CREATE/.test(query) ? "CREATE" : query) : `${verb?.toUpperCase()} ${table}`}`
+  writers[by] = (writers[by] ?? 0) + rows
+}
+
+function wrote(rows: number, query: string, part: Part | null): void {
   counted.objectWritten += rows
+  attribute("object", query, rows)
   if (part !== null) counted[part] += rows
 }
 
@@ -50,7 +67,7 @@ export function meterStorage(storage: DurableObjectStorage, part: Part | null = 
     // Cursors are read in the same turn; what they read is known after it.
     queueMicrotask(() => {
       counted.objectRead += cursor.rowsRead
-      wrote(cursor.rowsWritten, part)
+      wrote(cursor.rowsWritten, query, part)
     })
     return cursor
   }
@@ -68,13 +85,14 @@ function meterAlarm(
 ): void {
   const original: (...given: never[]) => Promise<void> = storage[name].bind(storage)
   const value = (...given: never[]) => {
-    wrote(1, part)
+    wrote(1, "alarm", part)
     return original(...given)
   }
   Object.defineProperty(storage, name, { value })
 }
 
-function note(meta: D1Meta): void {
+function note(meta: D1Meta, query: string): void {
+  attribute("D1", query, meta.rows_written)
   counted.d1Read += meta.rows_read
   counted.d1Written += meta.rows_written
 }
@@ -91,11 +109,13 @@ export function meteredDatabase(db: D1Database): D1Database {
 
 function metering(db: D1Database): D1Database {
   const metered = {
-    prepare: (query: string) => new MeteredStatement(db.prepare(query)),
+    prepare: (query: string) => new MeteredStatement(db.prepare(query), query),
     batch: async (statements: MeteredStatement[]) => {
       counted.d1Calls += 1
       const results = await db.batch(statements.map((statement) => statement.inner))
-      for (const result of results) note(result.meta)
+      results.forEach((result, index) => {
+        note(result.meta, statements[index]?.query ?? "")
+      })
       return results
     },
   }
@@ -105,19 +125,21 @@ function metering(db: D1Database): D1Database {
 
 class MeteredStatement {
   readonly inner: D1PreparedStatement
+  readonly query: string
 
-  constructor(inner: D1PreparedStatement) {
+  constructor(inner: D1PreparedStatement, query: string) {
     this.inner = inner
+    this.query = query
   }
 
   bind(...values: unknown[]): MeteredStatement {
-    return new MeteredStatement(this.inner.bind(...values))
+    return new MeteredStatement(this.inner.bind(...values), this.query)
   }
 
   async all(): Promise<D1Result> {
     counted.d1Calls += 1
     const result = await this.inner.all()
-    note(result.meta)
+    note(result.meta, this.query)
     return result
   }
 

@@ -1,5 +1,8 @@
 /** Keepsake's own worker, unchanged, between meters: counts rows where asked to, and answers the bare query that recall is held against. */
+import type { WorkflowStep } from "cloudflare:workers"
 import { ChannelBuffer as Channel } from "../../../src/channel/channel-buffer.ts"
+import { runNight } from "../../../src/consolidation/night.ts"
+import { NightRun as Nightly, toolsOf } from "../../../src/consolidation/workflow.ts"
 import { GatewayShard as Shard } from "../../../src/discord/gateway/shard.ts"
 import { interactions } from "../../../src/discord/interactions.ts"
 import { Responder as Answering } from "../../../src/discord/responder.ts"
@@ -9,7 +12,8 @@ import { app } from "../../../src/http/app.ts"
 export { GuildIndex } from "../../../src/embedding/guild-index.ts"
 export { Eraser } from "../../../src/erasure/eraser.ts"
 
-import { counters, meteredDatabase, meterStorage, reset } from "./meters.ts"
+import { counters, meteredDatabase, meterStorage, reset, writtenBy } from "./meters.ts"
+import { meteredObjects, meteredSteps, nightCounters, resetNight } from "./night-meters.ts"
 
 export class ChannelBuffer extends Channel {
   constructor(ctx: DurableObjectState, env: Env) {
@@ -32,6 +36,17 @@ export class Responder extends Answering {
   }
 }
 
+export class NightRun extends Nightly {
+  constructor(ctx: ExecutionContext, env: Env) {
+    const { CHANNELS, INDEXES } = env
+    super(ctx, { ...metered(env), CHANNELS: meteredObjects(CHANNELS), INDEXES: meteredObjects(INDEXES) })
+  }
+
+  override run(event: Parameters<Nightly["run"]>[0], step: WorkflowStep): Promise<void> {
+    return super.run(event, meteredSteps(step))
+  }
+}
+
 function metered(env: Env): Env {
   return { ...env, DB: meteredDatabase(env.DB) }
 }
@@ -40,15 +55,64 @@ function metered(env: Env): Env {
 const BARE = `SELECT m.* FROM (SELECT rowid, rank FROM memory_terms WHERE memory_terms MATCH ? ORDER BY rank LIMIT 60) f
   JOIN memories m ON m.seq = f.rowid ORDER BY f.rank`
 
+const BARE_PEOPLE = "SELECT id FROM members WHERE guild_id = ? AND id > ? ORDER BY id LIMIT 20"
+const BARE_PAGE = `SELECT m.*, (SELECT json_group_array(json_object('at', e.said_at, 'channel', e.channel_id, 'by', e.author_id)) FROM evidence e WHERE e.memory_id = m.id) AS evidence
+  FROM memories m WHERE m.guild_id = ? AND m.scope = 'user' AND m.subject_id IN (SELECT value FROM json_each(?))`
+
 /** The floor of a guild's structure: as many rows in one statement, compared with nothing. */
 const BARE_TABLE = "CREATE TABLE IF NOT EXISTS bare (id TEXT PRIMARY KEY, body TEXT NOT NULL)"
 const BARE_ROWS = "INSERT INTO bare SELECT value ->> 'id', value FROM json_each(?)"
 
+/** The floor of a night: what is known of each person read once in pages, and one row written for each page. */
+async function bareNight(env: Env, guildId: string): Promise<{ pages: number }> {
+  await env.DB.prepare(BARE_TABLE).run()
+  let [pages, after] = [0, ""]
+  for (;;) {
+    const people = await env.DB.prepare(BARE_PEOPLE).bind(guildId, after).all<{ id: string }>()
+    const last = people.results.at(-1)
+    if (last === undefined) return { pages }
+    const ids = JSON.stringify(people.results.map(({ id }) => id))
+    await env.DB.prepare(BARE_PAGE).bind(guildId, ids).all()
+    await env.DB.prepare("INSERT INTO bare (id, body) VALUES (?, ?)")
+      .bind(`${guildId} ${last.id} ${Date.now()}`, ids)
+      .run()
+    pages += 1
+    after = last.id
+  }
+}
+
+/** A guild's night as of the clock that was set, in this very request: how many steps it took. */
+async function nightNow(env: Env, guildId: string): Promise<{ steps: number }> {
+  let steps = 0
+  const counting = {
+    do: async <T>(_: string, work: () => Promise<T>): Promise<T> => {
+      steps += 1
+      // As the platform hands it back: through JSON.
+      return JSON.parse(JSON.stringify((await work()) ?? null)) as T
+    },
+  }
+  const night = {
+    guildId,
+    runId: `${guildId}_${Date.now()}`,
+    trigger: "schedule",
+    requestedBy: "bench",
+  } as const
+  await runNight(counting, toolsOf(metered(env), guildId), night)
+  return { steps }
+}
+
+/** Sets the clock of all that runs here. Far enough ahead of the platform's own, no alarm rings by itself. */
+function setClock(at: number): number {
+  Date.now = () => at
+  return at
+}
+
 export default {
   async fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
     const { pathname } = new URL(request.url)
-    if (pathname === "/bench/counters") return Response.json(counters())
-    if (pathname === "/bench/reset") return Response.json(reset())
+    if (pathname === "/bench/counters") return Response.json({ ...counters(), ...nightCounters() })
+    if (pathname === "/bench/writers") return Response.json(writtenBy())
+    if (pathname === "/bench/reset") return Response.json({ ...reset(), ...resetNight() })
     if (pathname === "/bench/floor") {
       const { results, meta } = await env.DB.prepare(BARE)
         .bind(await request.text())
@@ -62,6 +126,9 @@ export default {
         .run()
       return Response.json({ rowsWritten: meta.rows_written })
     }
+    if (pathname === "/bench/clock") return Response.json(setClock(Number(await request.text())))
+    if (pathname === "/bench/nights/now") return Response.json(await nightNow(env, await request.text()))
+    if (pathname === "/bench/nights/floor") return Response.json(await bareNight(env, await request.text()))
     // Discord's interactions are counted here and timed elsewhere.
     if (pathname === "/interactions") return interactions.fetch(request, metered(env), ctx)
     // Timed requests run without a meter.

@@ -29,7 +29,6 @@ const Evidence = z.object({
   author_id: z.string(),
 })
 const Note = z.object({ seq: z.int(), id: z.string() })
-const Guild = z.object({ id: z.string(), writes: z.int() })
 const Usage = z.object({ guild_id: z.string(), calls: z.int() })
 const Count = z.object({ count: z.int() })
 
@@ -46,7 +45,6 @@ export interface SharedDisk {
   memories: z.output<typeof Memory>[]
   evidence: z.output<typeof Evidence>[]
   notes: z.output<typeof Note>[]
-  guilds: z.output<typeof Guild>[]
   usage: z.output<typeof Usage>[]
   /** Row ids of the full text over memories and over notes. */
   memoryTerms: number[]
@@ -105,10 +103,12 @@ function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
 function readChannel(db: DatabaseSync): ChannelDisk | null {
   // Killed before its first write: an object without tables.
   if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'windows'").get() === undefined) return null
-  const open = db.prepare("SELECT value FROM state WHERE key = 'open'").get()
+  const windows = rows(db, ChannelWindow, "SELECT id, ids, state FROM windows ORDER BY seq")
+  const sealed = new Set(windows.flatMap((window) => window.ids))
   return {
-    open: open === undefined ? [] : json(Ids).parse(open.value),
-    windows: rows(db, ChannelWindow, "SELECT id, ids, state FROM windows ORDER BY seq"),
+    // Not as the product finds them: nothing is deleted here, so what no window holds must still be open.
+    open: ids(db, "SELECT CAST(id AS TEXT) AS id FROM messages ORDER BY id").filter((id) => !sealed.has(id)),
+    windows,
     messages: ids(db, "SELECT CAST(id AS TEXT) AS id FROM messages"),
     indexed: ids(
       db,
@@ -128,7 +128,6 @@ function readShared(db: DatabaseSync): SharedDisk {
     ),
     evidence: rows(db, Evidence, "SELECT memory_id, message_id, window_id, author_id FROM evidence"),
     notes: rows(db, Note, "SELECT seq, id FROM notes"),
-    guilds: rows(db, Guild, "SELECT id, writes FROM guilds"),
     usage: rows(db, Usage, "SELECT guild_id, calls FROM usage"),
     memoryTerms: numbers("SELECT id FROM memory_terms_docsize"),
     noteTerms: numbers("SELECT id FROM note_terms_docsize"),

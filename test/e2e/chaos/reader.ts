@@ -23,24 +23,21 @@ export function reading(request: ModelRequest): unknown {
     title: `Talk of line ${seen[0]?.n}`,
     summary: `${[...speakers.values()].join(", ")} talked.`,
     claims: [...facts.values()].map(claimOf),
-    people: [...speakers.keys()].map((person) => ({ person, did: "talked" })),
+    people: [...speakers.keys()].map((person) => `${person}: talked`),
   }
 }
 
 function claimOf(lines: Seen[]) {
   const [first] = lines
   return {
-    op: "save",
     about: first?.handle ?? "",
     fact: `${first?.name} keeps ${first?.fact}.`,
     type: "profile",
     section: "other",
     topics: ["keeping"],
-    lifetime: null,
-    importance: "medium",
     confidence: 1,
     lines: lines.map((line) => line.line),
-    memory: null,
+    more: null,
   }
 }
 

@@ -12,7 +12,7 @@ export interface Line extends Place {
   n: number
   id: Id
   author: { id: Id; name: string }
-  /** `(n) fact word word` or `(n) so it goes`. */
+  /** `(n) fact word word` or `(n) so I hear`. */
   content: string
   at: number
   /** The words of its fact, null for chatter. */
@@ -61,7 +61,7 @@ export class Talk {
     const index = this.#dice.below(PEOPLE.length)
     const author = told?.author ?? { id: String(11 + index), name: PEOPLE[index] ?? PEOPLE[0] }
     const fact = told?.fact ?? (this.#dice.chance() < FACTS ? this.#newFact() : null)
-    const content = `(${n}) ${fact === null ? "so it goes" : `fact ${fact}`}`
+    const content = `(${n}) ${fact === null ? "so I hear" : `fact ${fact}`}`
     const id = String(FIRST_MESSAGE + BigInt(n))
     return { ...place, n, id, author, content, at: this.#from + n * STEP_MS, fact }
   }

@@ -7,20 +7,18 @@ const LINE =
 /** Claims that a room wants made, by its channel's name: what a model gone astray would reply. */
 export const ASTRAY = new Map<string, unknown[]>()
 
-export function claim(about: string, fact: string, more: Record<string, unknown> = {}) {
+/** A plain new fact, unless `change` says what it does to which memory. */
+export function claim(about: string, fact: string, given: { lines?: number[]; change?: unknown } = {}) {
+  const { lines = [1], change = null } = given
   return {
-    op: "save",
     about,
     fact,
     type: "profile",
     section: "bio",
     topics: ["life"],
-    lifetime: null,
-    importance: "medium",
+    lines,
     confidence: 1,
-    lines: [1],
-    memory: null,
-    ...more,
+    more: change,
   }
 }
 

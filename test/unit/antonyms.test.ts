@@ -1,0 +1,67 @@
+/** Promises of words that exclude each other: what cannot both be so is found, and what only sounds so is left alone. */
+import { expect, test } from "vitest"
+import { type Relation, relate } from "../../src/memory/similarity.ts"
+import { HELD_OUT, WRITTEN_LATER } from "./contradiction-held-out.ts"
+import { PAIRS } from "./contradiction-pairs.ts"
+
+const all = Object.entries(PAIRS).flatMap(([relation, pairs]) =>
+  pairs.map(([a, b]) => [a, b, relation as Relation] as const),
+)
+
+test.each(all)(`"%s" and "%s" are %s`, (a, b, relation) => {
+  expect(relate(a, b)).toBe(relation)
+  expect(relate(b, a)).toBe(relation)
+})
+
+const excludes = (relation: Relation) => relation === "opposed" || relation === "replaces"
+
+/** Of what is found how much is so, and of what is so how much is found. */
+function measured(pairs: readonly (readonly [string, string, Relation])[]) {
+  const found = pairs.filter(([a, b]) => excludes(relate(a, b)))
+  const right = found.filter(([, , relation]) => excludes(relation))
+  const all = pairs.filter(([, , relation]) => excludes(relation))
+  return { precision: right.length / found.length, recall: right.length / all.length }
+}
+
+test("of pairs the rules were not fitted to, nothing is a contradiction that is none, and most that are one are found", () => {
+  const { precision, recall } = measured([...HELD_OUT, ...WRITTEN_LATER])
+  expect(precision).toBe(1)
+  expect(recall).toBeGreaterThanOrEqual(0.9)
+})
+
+test("there are enough pairs for the figures to mean something, the hard ones that are no contradiction among them", () => {
+  expect(all.length).toBeGreaterThanOrEqual(150)
+  expect(PAIRS.unrelated.length).toBeGreaterThanOrEqual(60)
+  expect(HELD_OUT).toHaveLength(60)
+  expect(new Set([...all, ...HELD_OUT].map(([a, b]) => `${a}|${b}`)).size).toBe(all.length + HELD_OUT.length)
+})
+
+test("what is said of another, of a game, or of mock meat is said of something else", () => {
+  for (const [a, b] of [
+    ["Ada is vegan", "Ada eats plant-based chicken"],
+    ["Ada is vegan", "Ada eats steak in Minecraft"],
+    ["Ada is vegetarian", "Ada eats chicken for her role but spits it out"],
+    ["Ada is single", "Ada's sister is married"],
+    ["Ada says Bo is single", "Ada is married"],
+  ] as const)
+    expect(relate(a, b), `${a} · ${b}`).toBe("unrelated")
+})
+
+test("reading a fact of nothing but the words that opposites are made of takes no time to speak of", () => {
+  const start = performance.now()
+  for (const piece of [
+    "is a ",
+    "is a total ",
+    "a a ",
+    "works as ",
+    "moved to ",
+    "moved from a to ",
+    "has a ",
+    "'s main is ",
+    "left a for ",
+  ]) {
+    const long = `Ada ${piece.repeat(150)}`.slice(0, 300)
+    relate(long, `${long}x`)
+  }
+  expect(performance.now() - start).toBeLessThan(500)
+})

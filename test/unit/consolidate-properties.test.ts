@@ -1,0 +1,200 @@
+/** Promises of merging that hold for any talk: taking words back after a merge is never having heard them, and nothing is lost. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { consolidated } from "../../src/memory/consolidated.ts"
+import type { Grounded, Operation } from "../../src/memory/operations.ts"
+import type { Known } from "../../src/memory/reconcile.ts"
+import { type Rest, remains } from "../../src/memory/remains.ts"
+import { survivorOf } from "../../src/memory/states.ts"
+import { kai, NOON, rule } from "./builders.ts"
+import { ruleOf } from "./grounded.ts"
+import { type Draft, roomy, settleRound, type World } from "./world.ts"
+
+const gates = rule({ ...roomy, min_confidence: 0 })
+/** Wordings by what they mean. */
+const MEANING: Record<string, string> = {
+  "Kai has a cat named Miso": "cat",
+  "Kai's cat is called Miso": "cat",
+  "Kai has a pet cat, Miso": "cat",
+  "Kai lives in Oslo": "oslo",
+  "Kai lives in the city of Oslo": "oslo",
+  "Kai lives in Bergen": "bergen",
+  "Kai drew a fox": "fox",
+}
+const FACTS = Object.keys(MEANING)
+
+interface Step {
+  fact: string
+  confidence: number
+  /** Merge what can be merged after this window, beginning with the later ones. */
+  merge: boolean
+  reversed: boolean
+}
+
+const talk = fc.array(
+  fc.record<Step>({
+    fact: fc.constantFrom(...FACTS),
+    confidence: fc.constantFrom(0.5, 0.8, 1),
+    merge: fc.boolean(),
+    reversed: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 9 },
+)
+
+const draftOf = ({ fact, confidence }: Step): Draft => ({
+  op: "save",
+  fact,
+  author: kai.id,
+  target: 0,
+  late: 0,
+  confidence,
+  importance: "medium",
+  lifetime: "permanent",
+})
+
+function settled(steps: Step[], missing: readonly number[] = [], merging = true): World {
+  let world: World = { known: [], evidence: [] }
+  steps.forEach((step, index) => {
+    if (missing.includes(index)) return
+    world = settleRound(world, [draftOf(step)], { rule: gates, index, authored: true }).after
+    if (merging && step.merge) world = mergedWorld(world, step.reversed)
+  })
+  return world
+}
+
+const rests = (world: World): Rest[] =>
+  world.evidence.map((item) => ({ ...item, ref: item.messageId ?? `told:${item.saidAt}` }))
+
+function groundedIn(world: World): Grounded[] {
+  return world.known
+    .filter(({ status }) => status === "active")
+    .map(({ merges: _, said: __, counted: ___, ...memory }) => ({
+      memory,
+      evidence: rests(world).filter(({ memoryId }) => memoryId === memory.id),
+    }))
+}
+
+/** The world after every pair was proposed for merging. */
+function mergedWorld(world: World, reversed: boolean): World {
+  const ids = groundedIn(world).map(({ memory }) => memory.id)
+  if (reversed) ids.reverse()
+  const pairs: Operation[] = ids.flatMap((into, at) =>
+    ids.slice(at + 1).map((from): Operation => ({ kind: "merge", into, from: [from] })),
+  )
+  const result = consolidated(groundedIn(world), pairs, ruleOf({ alike: () => true }))
+  const changed = new Map(result.changed.map((memory) => [memory.id, memory]))
+  return {
+    known: world.known.map((memory): Known => ({ ...memory, ...changed.get(memory.id) })),
+    evidence: [...world.evidence, ...result.evidence],
+  }
+}
+
+function without(world: World, windows: readonly number[]): World {
+  const gone = windows.map((index) => `w_${index}`)
+  const messages = new Set(
+    world.evidence.flatMap((item) => (gone.includes(item.windowId ?? "") ? (item.messageId ?? []) : [])),
+  )
+  const terms = { messages, stems: new Set<string>(), beside: new Set<string>() }
+  const left = remains(world.known, rests(world), terms, NOON)
+  const changed = new Map(left.changed.map((memory) => [memory.id, memory]))
+  const removed = new Set(left.gone.map(({ id }) => id))
+  const dropped = new Set(left.dropped.map(({ memoryId, ref }) => `${memoryId} ${ref}`))
+  return {
+    known: world.known
+      .filter(({ id }) => !removed.has(id))
+      .map((memory): Known => ({ ...memory, ...changed.get(memory.id) })),
+    evidence: rests(world).filter(
+      ({ memoryId, ref }) => !removed.has(memoryId) && !dropped.has(`${memoryId} ${ref}`),
+    ),
+  }
+}
+
+const active = (world: World) => world.known.filter(({ status }) => status === "active")
+const meanings = (world: World) => [...new Set(active(world).map(({ fact }) => MEANING[fact]))].sort()
+
+/** Whether something is said again after it was replaced: that is counted anew, which taking back does not undo. */
+function bringsBack(steps: Step[]): boolean {
+  return steps.some((step, index) => {
+    const before = settled(steps.slice(0, index))
+    const history = before.known.filter(({ status, merged }) => status === "superseded" && !merged)
+    const after = settleRound(before, [draftOf(step)], { rule: gates, index, authored: true }).after
+    return active(after).some(({ id }) => history.some((memory) => memory.id === id))
+  })
+}
+
+test("what was merged says the same as before: no meaning is lost, and each has one memory", () => {
+  let merges = 0
+  fc.assert(
+    fc.property(talk, (steps) => {
+      const world = mergedWorld(settled(steps), false)
+      expect(meanings(world)).toEqual(meanings(settled(steps, [], false)))
+      merges += world.known.filter(({ merged }) => merged).length
+      for (const memory of world.known.filter(({ merged }) => merged))
+        expect(MEANING[survivorOf(memory, world.known)?.fact ?? ""]).toBe(MEANING[memory.fact])
+    }),
+    { numRuns: 300 },
+  )
+  expect(merges).toBeGreaterThan(100)
+}, 60_000)
+
+/** What comes back is not compared with what was said since (decision 018): merged or not, that much may differ from never having heard it. */
+test("taking back a statement after merges is never having heard it, or what it is without them, but for the choice of words", () => {
+  let exact = 0
+  fc.assert(
+    fc.property(talk, fc.nat(), (steps, which) => {
+      fc.pre(!bringsBack(steps))
+      const gone = which % steps.length
+      const after = without(settled(steps), [gone])
+      const never = meanings(settled(steps, [gone], false))
+      const unmerged = meanings(without(settled(steps, [], false), [gone]))
+      expect([never, unmerged]).toContainEqual(meanings(after))
+      exact += Number(`${meanings(after)}` === `${never}`)
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(exact).toBeGreaterThan(950)
+}, 60_000)
+
+test("taken back one after another, whatever stays rests on words that stay, and in the end nothing is left", () => {
+  fc.assert(
+    fc.property(talk, fc.infiniteStream(fc.nat()), (steps, dice) => {
+      let world = settled(steps)
+      const left = [...steps.keys()]
+      while (left.length > 0) {
+        const [gone = 0] = left.splice((dice.next().value ?? 0) % left.length, 1)
+        world = without(world, [gone])
+        expect(world.evidence.filter(({ windowId }) => windowId === `w_${gone}`)).toEqual([])
+        const said = new Set(left.map((index) => steps[index]?.fact))
+        expect(world.known.filter(({ fact }) => !said.has(fact))).toEqual([])
+        const ids = new Set(world.known.map(({ id }) => id))
+        for (const { id, fact, merged, supersededBy, contradicts } of world.known) {
+          const mine = world.evidence.filter(({ memoryId }) => memoryId === id)
+          expect(mine.map((item) => item.fact)).toContain(fact)
+          expect([supersededBy, contradicts].filter((one) => one !== null && !ids.has(one))).toEqual([])
+          if (merged) expect(supersededBy).not.toBeNull()
+        }
+        expect(new Set(world.known.map(({ factKey }) => factKey)).size).toBe(world.known.length)
+      }
+      expect(world).toEqual({ known: [], evidence: [] })
+    }),
+    { numRuns: 300 },
+  )
+}, 60_000)
+
+test("said again in words that were merged, it is the one memory that is told of more often, in its own words", () => {
+  fc.assert(
+    fc.property(talk, fc.constantFrom(...FACTS), (steps, fact) => {
+      const world = mergedWorld(settled(steps), false)
+      const merged = world.known.find((memory) => memory.merged && memory.fact === fact)
+      const survivor = merged && survivorOf(merged, world.known)
+      fc.pre(survivor?.status === "active")
+      const again = draftOf({ fact, confidence: 1, merge: false, reversed: false })
+      const { after } = settleRound(world, [again], { rule: gates, index: 20, authored: true })
+      const now = after.known.find(({ id }) => id === survivor?.id)
+      expect(now).toMatchObject({ fact: survivor?.fact, evidenceCount: (survivor?.evidenceCount ?? 0) + 1 })
+      expect(active(after).map(({ id }) => id)).toEqual(expect.arrayContaining([survivor?.id]))
+      expect(after.known.find(({ id }) => id === merged?.id)).toMatchObject({ merged: true, fact })
+    }),
+    { numRuns: 300 },
+  )
+}, 60_000)

@@ -1,0 +1,252 @@
+/** Promises of who is believed, and of finding what cannot stand together among all that is known of somebody. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { contradictionsAmong, type Stated } from "../../src/memory/contradictions.ts"
+import { type Known, reconcile } from "../../src/memory/reconcile.ts"
+import { relate } from "../../src/memory/similarity.ts"
+import { type Side, sideOf, surety, type Word, weigh } from "../../src/memory/weight.ts"
+import { ana, bo, DAY, GUILD, kai, known, NOON, proposal, saidBy } from "./builders.ts"
+import { HELD_OUT } from "./contradiction-held-out.ts"
+import { PAIRS } from "./contradiction-pairs.ts"
+
+const YEAR = 365.25 * DAY
+/** All that speaks for a fact. */
+const side = (words: Omit<Word, "saidAt">[], saidAt: number, fact = ""): Side => ({
+  fact,
+  saidAt,
+  words: words.map((word) => ({ ...word, saidAt })),
+})
+const own = (saidAt: number, { explicit = false, fact = "" } = {}) =>
+  side([{ own: true, author: "1", explicit }], saidAt, fact)
+const report = (by: string, saidAt: number, { explicit = false, fact = "" } = {}) =>
+  side([{ own: false, author: by, explicit }], saidAt, fact)
+/** Words said one after another for the same. */
+const together = (...sides: Side[]): Side => ({
+  fact: "",
+  saidAt: Math.max(...sides.map(({ saidAt }) => saidAt)),
+  words: sides.flatMap(({ words }) => words),
+})
+const told = { explicit: true }
+
+test.each<[string, Side, Side, ReturnType<typeof weigh>]>([
+  ["a person's newer word, their older one", own(1), own(2), "second"],
+  ["a person's older word heard late, their newer one", own(2), own(1), "first"],
+  ["a person's newer explicit word, their older overheard one", own(1), own(2, { explicit: true }), "second"],
+  ["a person's newer word, an older report", report("2", 1), own(2), "second"],
+  [
+    "a person's newer word, what another had told to be remembered",
+    report("2", 1, { explicit: true }),
+    own(2),
+    "second",
+  ],
+  ["a newer report, the person's own word", own(1), report("2", 2), "neither"],
+  [
+    "what another tells to be remembered, the person's overheard word",
+    own(1),
+    report("2", 2, { explicit: true }),
+    "neither",
+  ],
+  ["an older report heard late, the person's own word", own(2), report("2", 1), "first"],
+  ["the person's older word heard late, a newer report", report("2", 2), own(1), "neither"],
+  ["a newer report, an older one by the same person", report("2", 1), report("2", 2), "second"],
+  ["a newer report, an older one by another", report("2", 1), report("3", 2), "neither"],
+  ["a newer report, an older one of which nobody knows the author", side([], 1), report("2", 2), "neither"],
+  [
+    "what is told to be remembered, an older report that was overheard",
+    report("2", 1),
+    report("3", 2, told),
+    "second",
+  ],
+  ["the same, heard the other way round", report("3", 2, told), report("2", 1), "first"],
+  [
+    "what is told to be remembered, what another told before",
+    report("2", 1, told),
+    report("3", 2, told),
+    "neither",
+  ],
+  ["what is overheard, what another told before", report("2", 1, told), report("3", 2), "neither"],
+  [
+    "what is told to be remembered, words of which nobody knows the author",
+    side([], 1),
+    report("3", 2, told),
+    "neither",
+  ],
+  [
+    "what was told before the older report, and was only overheard since",
+    report("2", 2),
+    together(report("3", 1, told), report("3", 3)),
+    "neither",
+  ],
+  [
+    "a person's own word before that of another, repeated by others since",
+    report("2", 2),
+    together(own(1), report("3", 3)),
+    "neither",
+  ],
+  [
+    "a person's newer word, their older one that others repeated before it",
+    together(own(1), report("3", 2)),
+    own(3),
+    "second",
+  ],
+  ["two words at one moment, the first told to be remembered", own(1, { explicit: true }), own(1), "first"],
+  ["two words at one moment", own(1), own(1), "second"],
+])("%s: who wins is settled", (_, first, second, ruling) => {
+  expect(weigh(first, second)).toBe(ruling)
+})
+
+test("an age that came about by time passing needs nobody's word, another one does", () => {
+  const thirty = own(0, { fact: "Kai is 30 years old" })
+  const turned = (fact: string, years: number) => weigh(thirty, report("2", years * YEAR, { fact }))
+  expect(turned("Kai turned 32", 2)).toBe("second")
+  expect(turned("Kai is 31 years old", 0.1)).toBe("second")
+  expect(turned("Kai is 40 years old", 2)).toBe("neither")
+  expect(turned("Kai is 29 years old", 2)).toBe("neither")
+})
+
+test("who wins does not depend on who is asked first, but where all is equal", () => {
+  const word = fc.record({
+    saidAt: fc.integer({ min: 0, max: 3 }).map((years) => years * YEAR),
+    own: fc.boolean(),
+    author: fc.constantFrom("2", "3"),
+    explicit: fc.boolean(),
+  })
+  const anySide = fc
+    .record({
+      fact: fc.constantFrom("Kai is 30 years old", "Kai turned 31", "Kai likes tea"),
+      words: fc.array(word, { minLength: 1, maxLength: 3 }),
+    })
+    .map(({ fact, words }): Side => ({ fact, words, saidAt: Math.max(...words.map(({ saidAt }) => saidAt)) }))
+  const isTold = ({ words }: Side) => words.some(({ explicit }) => explicit)
+  const other = { first: "second", second: "first", neither: "neither" } as const
+  fc.assert(
+    fc.property(anySide, anySide, (a, b) => {
+      fc.pre(a.saidAt !== b.saidAt || isTold(a) !== isTold(b))
+      expect(weigh(a, b)).toBe(other[weigh(b, a)])
+    }),
+  )
+})
+
+test("a memory is its subject's word if any of its statements is, and of what is no person everyone may speak", () => {
+  const owned = (memory: Known) => sideOf(memory).words.map(({ own: theirs }) => theirs)
+  expect(owned(known("Kai is tall", { said: saidBy([ana.id, kai.id]) }))).toEqual([false, true])
+  expect(owned(known("Kai is tall"))).toEqual([true])
+  const server = known("The raid is on Friday", {
+    said: saidBy([ana.id]),
+    subject: { scope: "guild", id: GUILD },
+  })
+  expect(owned(server)).toEqual([true])
+})
+
+const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]) =>
+  reconcile(GUILD, said, memories, NOON)
+
+test("a third party's word never silently replaces the person's own, whichever is heard first", () => {
+  const mine = known("Kai is an introvert", { said: saidBy([kai.id]) })
+  const theirs = known("Kai is an extrovert", { said: saidBy([ana.id]) })
+  expect(meet(proposal("Kai is an extrovert", { reportedBy: ana.id }), mine).kind).toBe("contest")
+  // Words of long ago, imported after the report.
+  expect(meet(proposal("Kai is an introvert", { saidAt: NOON - 9 * DAY }), theirs).kind).toBe("contest")
+  expect(meet(proposal("Kai is an introvert"), theirs).kind).toBe("supersede")
+})
+
+test("two reports by different people contest each other, in whatever order they are heard", () => {
+  const first = known("Kai is an extrovert", { said: saidBy([ana.id]) })
+  for (const saidAt of [NOON, NOON - 9 * DAY])
+    expect(meet(proposal("Kai is an introvert", { reportedBy: bo.id, saidAt }), first).kind).toBe("contest")
+})
+
+test("what another tells to be remembered replaces what was overheard from others before, and never the person's own word", () => {
+  const overheard = known("Kai is an extrovert", { said: saidBy([ana.id]) })
+  const say = proposal("Kai is an introvert", { reportedBy: bo.id })
+  const remember = { ...say, evidence: say.evidence.map((one) => ({ ...one, source: "explicit" as const })) }
+  expect(meet(remember, overheard)).toMatchObject({ kind: "supersede", old: { id: overheard.id } })
+  expect(meet(say, overheard).kind).toBe("contest")
+  const wanted = known("Kai is an extrovert", { said: saidBy([ana.id], { explicit: true }) })
+  expect(meet(remember, wanted).kind).toBe("contest")
+  const mine = known("Kai is an extrovert", { said: saidBy([ana.id, kai.id]) })
+  expect(meet(remember, mine).kind).toBe("contest")
+  // Overheard, of long ago, after it was told to be remembered.
+  const late = proposal("Kai is an introvert", { reportedBy: bo.id, saidAt: NOON - 9 * DAY })
+  expect(meet(late, wanted).kind).toBe("outdated")
+})
+
+test("somebody else's birthday wishes make an age history, not a contradiction", () => {
+  const thirty = known("Kai is 30 years old", {
+    said: saidBy([kai.id], { saidAt: NOON - 1.5 * YEAR }),
+    lastSaidAt: NOON - 1.5 * YEAR,
+  })
+  const change = meet(proposal("Kai turned 31 last week", { reportedBy: ana.id }), thirty)
+  expect(change).toMatchObject({ kind: "supersede", old: { id: thirty.id } })
+})
+
+test("what somebody said to hold beside each other is not contested again in these words", () => {
+  const mine = known("Kai is an introvert", { said: saidBy([kai.id]) })
+  const theirs = known("Kai is an extrovert", { said: saidBy([ana.id]), beside: [mine.id] })
+  expect(meet(proposal("Kai is an introvert"), mine, theirs).kind).toBe("reinforce")
+  expect(meet(proposal("Kai is an extrovert", { reportedBy: ana.id }), mine, theirs).kind).toBe("reinforce")
+  expect(meet(proposal("Kai is a huge extrovert", { reportedBy: bo.id }), mine, theirs).kind).toBe("contest")
+})
+
+test("what a person said of themselves is told although others contradict it, and their reports are not", () => {
+  const mine = known("Kai likes tea", { contradicts: "m_x" })
+  expect(mine.confidence).toBe(0.4)
+  expect(surety(mine, [kai.id])).toBe(0.8)
+  expect(surety(mine, [ana.id, kai.id])).toBe(0.8)
+  expect(surety(mine, [ana.id])).toBe(0.4)
+  expect(surety(known("Kai likes tea"), [ana.id])).toBe(0.8)
+})
+
+const stated = (facts: readonly string[]): Stated[] =>
+  facts.map((fact, at) => ({ id: `m_${at}`, fact, saidAt: at }))
+const shuffled = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: items.length })
+
+test("among many facts exactly those contradictions are found that comparing each with each finds", () => {
+  const pool = [...Object.values(PAIRS).flat(2), ...HELD_OUT.flat()]
+  const facts = stated([...new Set(pool)])
+  const expected = facts.flatMap((a, nth) =>
+    facts.slice(nth + 1).flatMap((b) => {
+      const relation = relate(a.fact, b.fact)
+      return relation === "opposed" || relation === "replaces" ? [{ a: a.id, b: b.id, relation }] : []
+    }),
+  )
+  expect(expected.length).toBeGreaterThan(100)
+  expect(contradictionsAmong(facts)).toEqual(expected)
+})
+
+test("in what order facts are given changes nothing", () => {
+  const facts = stated(PAIRS.opposed.slice(0, 20).flat())
+  const expected = contradictionsAmong(facts)
+  expect(expected.length).toBeGreaterThan(10)
+  fc.assert(
+    fc.property(shuffled(facts), (mixed) => void expect(contradictionsAmong(mixed)).toEqual(expected)),
+  )
+})
+
+test("two thousand facts about one person are looked through in a fifth of a second", () => {
+  const things = ["tea", "jazz", "chess", "rust", "hiking", "soup", "opera", "anime", "yoga", "golf"]
+  const facts = stated(
+    Array.from({ length: 2_000 }, (_, nth) => {
+      const thing = `${things[nth % 10]} ${things[Math.floor(nth / 10) % 10]} number ${nth}`
+      return nth % 3 === 0
+        ? `Ada doesn't like ${thing}`
+        : nth % 3 === 1
+          ? `Ada likes ${thing}`
+          : `Ada finished ${thing}`
+    }),
+  )
+  const planted = stated(["Ada is single", "Ada is married", "Ada lives in Oslo", "Ada moved to Bergen"])
+  const all = [...facts, ...planted.map((one) => ({ ...one, id: `p${one.id}`, saidAt: one.saidAt + 9_000 }))]
+  contradictionsAmong(all.slice(0, 200))
+  const start = process.cpuUsage()
+  const found = contradictionsAmong(all)
+  const { user, system } = process.cpuUsage(start)
+  expect(found).toEqual([
+    { a: "pm_0", b: "pm_1", relation: "opposed" },
+    { a: "pm_2", b: "pm_3", relation: "replaces" },
+  ])
+  const took = (user + system) / 1_000
+  console.info(`2,004 facts: ${Math.round(took)} ms`)
+  // More than it takes alone: what the engine does beside counts too.
+  expect(took).toBeLessThan(400)
+})

@@ -1,0 +1,50 @@
+/** Memories with all they rest on, for tests of consolidation. */
+import type { Rule } from "../../src/memory/consolidated.ts"
+import { consolidated } from "../../src/memory/consolidated.ts"
+import type { Grounded, Objection, Operation } from "../../src/memory/operations.ts"
+import { folded, type Rest, statementsOf } from "../../src/memory/remains.ts"
+import type { Memory } from "../../src/vocabulary.ts"
+import { DAY, evidence, known, NOON } from "./builders.ts"
+
+/** An active memory with its statements, a day apart and each in the memory's own words unless given otherwise. */
+export function grounded(
+  fact: string,
+  statements: Partial<Rest>[] = [{}],
+  given: Partial<Memory> = {},
+): Grounded {
+  const { merges: _, ...memory } = known(fact, { id: `m_${fact}`, ...given })
+  const rests = statements.map((statement, index): Rest => {
+    const id = statement.messageId === undefined ? `${fact} ${index}` : statement.messageId
+    const saidAt = NOON - DAY + index * DAY
+    return {
+      ...evidence({ messageId: id, windowId: id, saidAt, excerpt: fact }),
+      memoryId: memory.id,
+      ref: id ?? `told:${saidAt}`,
+      fact,
+      certainty: 0.8,
+      ...statement,
+    }
+  })
+  const whole = folded({ ...memory, evidenceCount: rests.length }, statementsOf(memory, rests))
+  return { memory: { ...whole, fact, factKey: memory.factKey, ...given, version: 1 }, evidence: rests }
+}
+
+export function ruleOf(given: Partial<Rule> = {}): Rule {
+  return {
+    now: NOON,
+    promoteDays: 3,
+    timezone: "UTC",
+    samePeers: (channels) => channels.length <= 1,
+    unfit: () => false,
+    ...given,
+  }
+}
+
+/** What one operation came to: why it was not done; null where it was. */
+export function objection(
+  known: readonly Grounded[],
+  operation: Operation,
+  rule: Partial<Rule> = {},
+): Objection | null {
+  return consolidated(known, [operation], ruleOf(rule)).refused[0]?.objection ?? null
+}

@@ -1,0 +1,79 @@
+/** What a guild's managers are told of its last night: one line, with what it came to and what it did not. */
+import { expect, test } from "vitest"
+import { lastNight } from "../../src/discord/commands/keepsake/last-night.ts"
+import type { RunTold, Totals } from "../../src/memory/run-reading.ts"
+
+const AT = Date.parse("2026-11-21T00:10:00Z")
+const WHEN = `<t:${AT / 1_000}:R>`
+
+function run(totals: Partial<Totals>, about: Partial<RunTold> = {}): RunTold {
+  return {
+    id: "1_2026-11-21",
+    guildId: "1",
+    day: "2026-11-21",
+    trigger: "schedule",
+    requestedBy: "schedule",
+    state: "done",
+    startedAt: AT - 1,
+    finishedAt: AT,
+    totals: {
+      steps: 1,
+      errors: 0,
+      calls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      costUsd: 0,
+      counts: {},
+      ...totals,
+    },
+    ...about,
+  }
+}
+
+test.each<[string, RunTold, string]>([
+  [
+    "did much",
+    run({
+      calls: 4,
+      costUsd: 0.0021,
+      counts: { people: 12, merged: 3, topics: 4, written: 6, unchanged: 9 },
+    }),
+    "12 people looked through, 3 facts merged, 4 topics, 6 digests written, $0.002.",
+  ],
+  [
+    "did one of each",
+    run({ counts: { people: 1, merged: 1, topics: 1 } }),
+    "1 person looked through, 1 fact merged, 1 topic.",
+  ],
+  ["found nothing to do", run({}), "nothing to do."],
+  ["cost next to nothing", run({ calls: 1, costUsd: 0.0002 }), "nothing to do, less than $0.001."],
+  [
+    "asked a model of unknown price",
+    run({ calls: 1, costUsd: null, counts: { topics: 2 } }),
+    "2 topics, price not known.",
+  ],
+  [
+    "went by rules in part",
+    run({ counts: { people: 12, by_rules: 5 } }),
+    "12 people looked through, 5 done by rules alone.",
+  ],
+  [
+    "ran into the spending cap",
+    run({ counts: { people: 2, unpaid: 1 } }),
+    "2 people looked through. A cap was reached: no model did the rest.",
+  ],
+  [
+    "gave something up",
+    run({ errors: 1, counts: { topics: 2 } }, { state: "failed" }),
+    "2 topics. One part was given up; the next night makes it good.",
+  ],
+  ["died", run({}, { state: "failed" }), "nothing to do. It was cut short; the next night makes it good."],
+])("a night that %s is told in one line", (_, night, said) => {
+  expect(lastNight(night)).toBe(`Last night (${WHEN}): ${said}`)
+})
+
+test("a night under way says since when, and where there was none nothing is said", () => {
+  const night = run({}, { state: "running", startedAt: AT, finishedAt: null })
+  expect(lastNight(night)).toBe(`Tonight's work is under way, since ${WHEN}.`)
+  expect(lastNight(null)).toBeNull()
+})

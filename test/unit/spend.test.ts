@@ -1,0 +1,151 @@
+/** Promises about caps and forecasts: what is left is kept for listening, what has no price counts nothing, and too little known is no forecast. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { NOTHING_SPENT, type Spending, type Spent } from "../../src/memory/usage.ts"
+import { forecastOf, type Known } from "../../src/policy/forecast.ts"
+import { SettingsSchema } from "../../src/policy/settings.ts"
+import { allows, type Caps, capStates, hasCaps, stateOf } from "../../src/policy/spend.ts"
+import { cutoffsOf } from "../../src/privacy/retention.ts"
+
+const NOON = Date.parse("2026-11-20T12:00:00Z")
+const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z")
+const DECEMBER = Date.parse("2026-12-01T00:00:00Z")
+const DAY = 86_400_000
+
+const FREE: Caps = { daily_tokens: null, daily_neurons: null, monthly_usd: null }
+
+function spent(today: Partial<Spent>, month: Partial<Spent> = today): Spending {
+  return { today: { ...NOTHING_SPENT, ...today }, month: { ...NOTHING_SPENT, ...month } }
+}
+
+test.each([
+  [null, 1e9, "within"],
+  [100, 0, "within"],
+  [100, 79, "within"],
+  [100, 80, "reserve"],
+  [100, 99, "reserve"],
+  [100, 100, "past"],
+  [100, 5_000, "past"],
+  [1, 0, "within"],
+  [1, 1, "past"],
+  [0, 0, "past"],
+])("with a cap of %j tokens a day and %d spent, the guild is %s", (daily_tokens, tokens, state) => {
+  const caps = { ...FREE, daily_tokens }
+  expect(stateOf(caps, spent({ tokens }), NOON).state).toBe(state)
+  expect(allows(caps, spent({ tokens }), { use: "listening", now: NOON }).ok).toBe(state !== "past")
+  expect(allows(caps, spent({ tokens }), { use: "rest", now: NOON }).ok).toBe(state === "within")
+})
+
+test("listening is never stopped before anything else, whatever the caps and what was spent", () => {
+  const cap = fc.option(fc.integer({ min: 0, max: 1_000 }))
+  const amount = fc.nat({ max: 1_200 })
+  fc.assert(
+    fc.property(
+      fc.record({ daily_tokens: cap, daily_neurons: cap, monthly_usd: cap }),
+      fc.tuple(amount, fc.option(amount), amount),
+      (caps, [tokens, neurons, usd]) => {
+        const spending = spent({ tokens, neurons }, { usd })
+        const may = (use: "listening" | "rest") => allows(caps, spending, { use, now: NOON }).ok
+        return may("listening") || !may("rest")
+      },
+    ),
+  )
+})
+
+test("each cap counts its own measure", () => {
+  const now = { use: "listening", now: NOON } as const
+  const spending = spent({ tokens: 50, neurons: 10, usd: 3 }, { tokens: 900, neurons: 800, usd: 7 })
+  expect(allows({ ...FREE, daily_tokens: 51 }, spending, now)).toEqual({ ok: true })
+  expect(allows({ ...FREE, daily_tokens: 50 }, spending, now)).toMatchObject({ cap: "daily_tokens" })
+  expect(allows({ ...FREE, daily_neurons: 11 }, spending, now)).toEqual({ ok: true })
+  expect(allows({ ...FREE, daily_neurons: 10 }, spending, now)).toMatchObject({ cap: "daily_neurons" })
+  expect(allows({ ...FREE, monthly_usd: 7.01 }, spending, now)).toEqual({ ok: true })
+  expect(allows({ ...FREE, monthly_usd: 7 }, spending, now)).toMatchObject({ cap: "monthly_usd" })
+})
+
+test("what is not billed in neurons counts nothing against a cap of neurons", () => {
+  const caps = { ...FREE, daily_neurons: 10 }
+  expect(stateOf(caps, spent({ tokens: 1e9, neurons: null }), NOON)).toEqual({ state: "within" })
+})
+
+test("a day's cap ends at midnight and a month's with the month; of two the one that holds longer is told", () => {
+  const asked = { use: "rest", now: NOON } as const
+  const both = { daily_tokens: 1, daily_neurons: null, monthly_usd: 1 }
+  const day = { ok: false, cap: "daily_tokens", until: MIDNIGHT }
+  expect(allows(both, spent({ tokens: 9 }), asked)).toEqual(day)
+  const month = { ok: false, cap: "monthly_usd", until: DECEMBER }
+  expect(allows(both, spent({ tokens: 9, usd: 9 }), asked)).toEqual(month)
+  const newYear = Date.parse("2027-01-01T00:00:00Z")
+  const lastDay = { use: "rest", now: newYear - 1 } as const
+  expect(allows(both, spent({ usd: 9 }), lastDay)).toMatchObject({ until: newYear })
+})
+
+test("what is left of each cap is told, and is never less than nothing", () => {
+  const caps = { daily_tokens: 100, daily_neurons: null, monthly_usd: 5 }
+  expect(capStates(caps, spent({ tokens: 130 }, { usd: 2 }))).toEqual({
+    daily_tokens: { limit: 100, spent: 130, left: 0 },
+    monthly_usd: { limit: 5, spent: 2, left: 3 },
+  })
+  expect(hasCaps(FREE)).toBe(false)
+  expect(hasCaps({ ...FREE, monthly_usd: 0 })).toBe(true)
+})
+
+/** `tokens` of the days before the 20th, the latest first; dollars are a hundredth of them. */
+function known(tokens: number[], rest: Partial<Known> = {}): Known {
+  const dateOf = (back: number) => new Date(NOON - back * DAY).toISOString().slice(0, 10)
+  const measures = (amount: number) => ({ tokens: amount, neurons: null, usd: amount / 100 })
+  return {
+    byDay: new Map(tokens.map((amount, index) => [dateOf(index + 1), measures(amount)])),
+    since: tokens.length === 0 ? null : dateOf(tokens.length),
+    today: measures(0),
+    month: measures(0),
+    ...rest,
+  }
+}
+
+test("two complete days are too few to tell of a third", () => {
+  expect(forecastOf(known([]), NOON)).toBeNull()
+  expect(forecastOf(known([100, 100]), NOON)).toBeNull()
+  expect(forecastOf(known([100, 100, 100]), NOON)).toMatchObject({ days: 3 })
+})
+
+test("half a day and ten days more cost what the last seven did on average, beside what was spent", () => {
+  const before = known([200, 0, 200, 0, 200, 0, 100, 9_999, 9_999], {
+    today: { tokens: 30, neurons: null, usd: 0.3 },
+    month: { tokens: 1_000, neurons: null, usd: 10 },
+  })
+  const forecast = forecastOf(before, NOON)
+  // A mean of 100 a day: half of the 20th is left, and the 21st to the 30th.
+  expect(forecast).toMatchObject({ days: 7, today: { tokens: 80 }, month: { tokens: 2_050 } })
+  expect(forecast?.month.usd).toBeCloseTo(20.5, 10)
+  expect(forecast?.month.neurons).toBeNull()
+})
+
+test("days without calls count as days", () => {
+  const sparse = known([0, 0, 0, 0, 0, 0, 70])
+  sparse.byDay = new Map([...sparse.byDay].filter(([, { tokens }]) => tokens > 0))
+  expect(forecastOf(sparse, NOON)).toMatchObject({ today: { tokens: 5 }, days: 7 })
+})
+
+test("after four weeks a weekday costs what it is wont to", () => {
+  // The 20th is a Friday: so are those 7, 14, 21 and 28 days before it, and nothing is said on other days.
+  const fridays = Array.from({ length: 28 }, (_, index) => ((index + 1) % 7 === 0 ? 70 : 0))
+  const forecast = forecastOf(known(fridays), NOON)
+  // Half of this Friday, and the whole of the 27th.
+  expect(forecast).toMatchObject({ days: 28, today: { tokens: 35 }, month: { tokens: 105 } })
+  expect(forecastOf(known(fridays.slice(0, 27)), NOON)).toMatchObject({ days: 7, today: { tokens: 5 } })
+})
+
+test("a silent month forecasts silence, and the month's last moment nothing more than was spent", () => {
+  expect(forecastOf(known(Array.from({ length: 28 }, () => 0)), NOON)).toMatchObject({ month: { tokens: 0 } })
+  const end = { ...known([5, 5, 5], { month: { tokens: 7, neurons: 3, usd: 1 } }), since: "2026-11-01" }
+  expect(forecastOf(end, DECEMBER - 1)?.month).toMatchObject({ tokens: 7, neurons: 3 })
+})
+
+test("what the month's cap counts is not purged before the month is over", () => {
+  const { retention } = SettingsSchema.parse({ retention: { usage_days: 3 } })
+  expect(cutoffsOf(retention, NOON).usage).toBe("2026-11-01")
+  expect(cutoffsOf(retention, DECEMBER + DAY).usage).toBe("2026-11-29")
+  const { retention: usual } = SettingsSchema.parse({})
+  expect(cutoffsOf(usual, NOON).usage).toBe("2025-10-16")
+})

@@ -1,0 +1,115 @@
+/** Promises of triage: what states anything about anybody is read by a model; what is passed over states nothing. */
+import { expect, test } from "vitest"
+import type { ChatModel } from "../../src/ai/chat.ts"
+import { extract } from "../../src/extraction/extract.ts"
+import { tellsSomething } from "../../src/extraction/triage.ts"
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
+import { ana, bo, kai, message, windowOf } from "./builders.ts"
+
+const said = (...texts: string[]) =>
+  tellsSomething(windowOf(...texts.map((text, index) => message(text, { author: index % 2 ? ana : kai }))), [
+    bo,
+  ])
+
+test.each([
+  "I moved to Oslo",
+  "my sister visits on friday",
+  "moved to Oslo, at last",
+  "lol. Just finished the marathon",
+  "been busy at the shelter",
+  "Ana: she said yes!",
+  "Kai hates coffee",
+  "but Bo likes it",
+  "congrats on the new job!",
+  "no spoilers in here from now on",
+  "remember: backups run at 3:00",
+  "deploy is tomorrow",
+  "the kitten is so small",
+  "vivo en Oslo",
+  "ich wohne seit gestern in Berlin",
+  "オスロに住んでいます",
+  "живу в Осло",
+  "me voilà",
+  "your vegan place is the best",
+])("%j may tell something", (text) => {
+  expect(said(text)).toBe(true)
+})
+
+test.each([
+  [["hello"]],
+  [["hey all", "hi!"]],
+  [["lol", "😂😂", "hahaha"]],
+  [["https://example.com/a/b", "nice, thanks"]],
+  [["!ping", "pong"]],
+  [["Ana: you want to pass it to `framed`", ":)"]],
+  [["is there a crate to encode video?"]],
+  [["what does `cargo verify-project` do?"]],
+  [["if the customer was created before, then add a coupon", "ok thanks Kai"]],
+  [["let a: &mut [Instant] = Default::default();"]],
+  [["night all :)"]],
+  [["thanks Bo", "@Ana thanks (again!)"]],
+  [[""]],
+])("%j tells nothing", (lines) => {
+  expect(said(...lines)).toBe(false)
+})
+
+test("a question to somebody may be answered by a word that tells", () => {
+  expect(said("what do you drive?", "ford")).toBe(true)
+  expect(said("what do you drive?")).toBe(false)
+})
+
+test("more than five lines are always read, and so is what is said to Keepsake itself", () => {
+  expect(said("hi", "hi", "lol", "hi", "lol")).toBe(false)
+  expect(said("hi", "hi", "lol", "hi", "lol", "hi")).toBe(true)
+  expect(tellsSomething(windowOf(message("hello", { source: "chat" })), [])).toBe(true)
+  expect(tellsSomething(windowOf(message("hello", { source: "explicit" })), [])).toBe(true)
+})
+
+test("a word or two of no known language is nothing, more of them may be a talk", () => {
+  expect(said("one", "two")).toBe(false)
+  expect(said("one", "two", "three")).toBe(true)
+})
+
+test("what Keepsake said is not what somebody tells", () => {
+  const own = message("Kai lives in Oslo, she says", { author: { id: "9", name: "K" }, role: "keepsake" })
+  expect(tellsSomething(windowOf(message("thanks"), own), [])).toBe(false)
+})
+
+/** What reads the window, and how often the model was asked. */
+const SPENT = { tokens: 10, neurons: null, usd: 0, unpriced: 0 }
+
+async function read(texts: string[], given: object = {}) {
+  let calls = 0
+  const reply = JSON.stringify({ title: "T", summary: "S", claims: [], people: [] })
+  const chat: ChatModel = {
+    model: () => "m",
+    complete: async ({ purpose }) => {
+      calls += 1
+      return { kind: "ok", text: reply, usage: { purpose, model: "m", inputTokens: 1, outputTokens: 1 } }
+    },
+  }
+  const context = {
+    guild: { settings: { ...DEFAULT_SETTINGS, ...given }, policy: DEFAULT_POLICY },
+    people: [kai],
+    memories: [],
+    mode: "full",
+    spending: { today: SPENT, month: SPENT },
+    now: 0,
+    window: windowOf(...texts.map((text) => message(text))),
+  }
+  // What extract looks at of a context.
+  const outcome = await extract(context as unknown as Parameters<typeof extract>[0], chat, false)
+  return outcome.kind === "extracted"
+    ? { by: outcome.extraction.method, fallback: outcome.fallback, calls }
+    : outcome
+}
+
+test.each([
+  [["hello", "night all"], {}, { by: "rule", fallback: "nothing_told", calls: 0 }],
+  [["I moved to Oslo"], {}, { by: "model", fallback: null, calls: 1 }],
+  [["I moved to Oslo"], { extraction_rate: 0 }, { by: "rule", fallback: "sample", calls: 0 }],
+  [["I moved to Oslo"], { daily_tokens: 10 }, { by: "rule", fallback: "spend_cap", calls: 0 }],
+] as const)("%j with %j is read as %j", async (texts, settings, expected) => {
+  expect(await read([...texts], settings)).toEqual(expected)
+})

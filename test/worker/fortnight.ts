@@ -1,0 +1,243 @@
+/** Lives through the fourteen days of a busy guild, its nights among them, with models that do as a careful person would, and count their tokens. */
+import { env } from "cloudflare:workers"
+import { vi } from "vitest"
+import type { ChatRequest } from "../../src/ai/chat.ts"
+import type { Tools } from "../../src/consolidation/tools.ts"
+import { shifted, startOf } from "../../src/recall/digests/days.ts"
+import type { Time, Usage } from "../../src/vocabulary.ts"
+import {
+  claimsIn,
+  DEE_LEAVES,
+  type Name,
+  PEOPLE,
+  PLACES,
+  type Place,
+  TELLINGS,
+  TOPICS,
+} from "./fortnight-world.ts"
+import { hear, ok, type SpokenMessage } from "./http.ts"
+import { night, type Scripted, type Stage, scripted, stage } from "./night-stage.ts"
+import { channelOf, equip } from "./stand-ins.ts"
+
+export const DAYS = 14
+const TIMEZONE = "Europe/Oslo"
+/** The clocks are put forward on the twelfth day. */
+const FIRST = "2061-03-16"
+const HOUR = 3_600_000
+
+export interface Fortnight {
+  /** What the channels' model was paid for. */
+  heard: Usage[]
+  /** What the nights' model was paid for, and was asked, by day. */
+  model: Scripted
+  asked: ChatRequest[][]
+}
+
+/** What each night is made with, where it is not as it should be. */
+export interface Trouble {
+  steps?: (day: number) => Stage
+  says?: (request: ChatRequest, call: number) => unknown
+  tools?: (day: number) => Partial<Tools>
+}
+
+export function dateOf(day: number): string {
+  return shifted(FIRST, day)
+}
+
+/** When day `day` begins, in the guild's own time. */
+export function midnight(day: number): Time {
+  return startOf(dateOf(day), TIMEZONE)
+}
+
+export async function liveThrough(guild: string, trouble: Trouble = {}, days = DAYS): Promise<Fortnight> {
+  const lived: Fortnight = { heard: [], model: scripted(trouble.says ?? careful), asked: [] }
+  vi.setSystemTime(midnight(0))
+  await ok("PUT", `/v1/guilds/${guild}/settings`, {
+    timezone: TIMEZONE,
+    retention: { expired_days: 1 },
+    night: { promote_days: 3 },
+  })
+  for (let day = 0; day < days; day++) {
+    await liveDay(guild, day, lived.heard)
+    const before = lived.model.requests.length
+    vi.setSystemTime(midnight(day + 1) + HOUR / 3)
+    await night(guild, {
+      at: Date.now(),
+      steps: trouble.steps?.(day) ?? stage(),
+      tools: { chat: lived.model, ...trouble.tools?.(day) },
+      run: { runId: `${guild}_${dateOf(day + 1)}` },
+    })
+    lived.asked.push(lived.model.requests.slice(before))
+  }
+  return lived
+}
+
+async function liveDay(guild: string, day: number, heard: Usage[]): Promise<void> {
+  const told = new Set<Place>()
+  // Each is talked of twice, in one place and then in another.
+  for (const [index, topic] of [...TOPICS, ...TOPICS].entries()) {
+    const isAgain = index >= TOPICS.length
+    const place = isAgain ? (topic.place === "dev" ? "general" : "dev") : topic.place
+    const tellings = told.has(place) ? [] : TELLINGS.filter((one) => one.day === day && one.place === place)
+    told.add(place)
+    const lines = topic.lines.map((words, line): [Name, string] => [anyone(day + index + line), words])
+    const all = [...lines, ...tellings.map(({ who, words }): [Name, string] => [who, words])]
+    await converse(guild, place, all, { at: midnight(day) + (8 + index) * HOUR, topic: topic.word, heard })
+  }
+  const secret = TELLINGS.filter((one) => one.day === day && one.place === "staff")
+  if (secret.length > 0) {
+    const lines: [Name, string][] = [
+      ["Gus", "just us here"],
+      ...secret.map(({ who, words }): [Name, string] => [who, words]),
+    ]
+    await converse(guild, "staff", lines, { at: midnight(day) + 22 * HOUR, topic: "staff", heard })
+  }
+  if (day === DEE_LEAVES)
+    await ok("PUT", `/v1/guilds/${guild}/members/${PEOPLE.Dee}/consent`, { consent: "out" })
+}
+
+/** Those who chat of this and that; Dee among them until she does not want to be remembered. */
+function anyone(seed: number): Name {
+  const names: Name[] = ["Eli", "Fay", "Gus", "Hal", "Dee", "Bo", "Cy"]
+  return names[seed % names.length] ?? "Hal"
+}
+
+async function converse(
+  guild: string,
+  place: Place,
+  lines: [Name, string][],
+  { at, topic, heard }: { at: Time; topic: string; heard: Usage[] },
+): Promise<void> {
+  const channel = PLACES[place]
+  await equip(channelOf(guild, channel), { AI: reader(topic, heard) })
+  const messages = lines.map(
+    ([name, content], line): SpokenMessage => ({
+      // Ids as Discord makes them: by time.
+      id: String(BigInt(at - 1_420_070_400_000 + line * 20_000) << 22n),
+      author: { id: PEOPLE[name], name },
+      content,
+      timestamp: new Date(at + line * 20_000).toISOString(),
+    }),
+  )
+  vi.setSystemTime(at + lines.length * 20_000)
+  const audience = place === "staff" ? "restricted" : "everyone"
+  await hear(guild, channel, messages, { name: place, audience })
+}
+
+/** The model that reads conversations. */
+function reader(topic: string, heard: Usage[]): Ai {
+  const run = async (model: string, { messages }: { messages: { content: string }[] }) => {
+    const prompt = messages.at(-1)?.content ?? ""
+    const names = Object.keys(PEOPLE).filter((name) => prompt.includes(name))
+    const response = {
+      title: `Talk about the ${topic}`,
+      summary: `${names.slice(0, 3).join(", ")} talked about the ${topic}.`,
+      claims: claimsIn(prompt),
+      people: [],
+    }
+    const usage = {
+      prompt_tokens: Math.ceil(prompt.length / 4),
+      completion_tokens: 60 + response.claims.length * 70,
+    }
+    heard.push({
+      purpose: "extraction",
+      model,
+      inputTokens: usage.prompt_tokens,
+      outputTokens: usage.completion_tokens,
+    })
+    return { response, usage }
+  }
+  // Only `run` of the whole binding is ever called.
+  return { run } as unknown as Ai
+}
+
+/** What a careful person would reply in the night. */
+export function careful(request: ChatRequest): unknown {
+  if (request.purpose === "consolidation") return tidied(request.user)
+  if (request.purpose === "digest") return digested(request.user)
+  return gathered(request.user)
+}
+
+/** Rows by their facts. */
+function tidied(prompt: string) {
+  const rows = prompt.split("\n").flatMap((line) => {
+    const [, number, told, fact] = /^R(\d+) (.*?): (.*)$/.exec(line) ?? []
+    return number && fact ? [{ number: Number(number), told: told ?? "", fact }] : []
+  })
+  const row = (fact: string) => rows.find((one) => one.fact === fact)?.number
+  const pair = (into: string, from: string) => {
+    const [to, of] = [row(into), row(from)]
+    return to && of ? [{ into: to, from: [of] }] : []
+  }
+  const misplaced = rows.find(({ told, fact }) => /cello/.test(fact) && / other /.test(` ${told} `))
+  return {
+    merge: [
+      ...pair("Ada has a cat named Miso.", "Ada's cat is called Miso."),
+      ...pair("Bo bakes sourdough bread every Saturday.", "Bo bakes bread."),
+      // A careful person would not, were they told who reads what: the two were said before different people.
+      ...pair("Fay likes board games with the staff.", "Fay likes board games."),
+    ],
+    retire: [],
+    reword: [],
+    promote: rows.filter(({ fact }) => /dark roast/.test(fact)).map(({ number }) => number),
+    section: misplaced ? [{ row: misplaced.number, section: "interests" }] : [],
+  }
+}
+
+/** Conversations by the word in their titles. */
+function gathered(prompt: string) {
+  const notes = prompt.split("\n").flatMap((line) => {
+    const number = /^\D{0,2}(\d+)\b/.exec(line)?.[1]
+    const word = /about the (\w+)/.exec(line)?.[1]
+    return number && word ? [{ number: Number(number), word }] : []
+  })
+  const groups = Map.groupBy(notes, ({ word }) => word)
+  return {
+    topics: [...groups].map(([word, group]) => ({
+      title: `Talk about the ${word}`,
+      summary: `They talked about the ${word}.`,
+      notes: group.map(({ number }) => number),
+    })),
+  }
+}
+
+/** The first lines that were shown, as prose. */
+function digested(prompt: string) {
+  const lines = (section: string) =>
+    (new RegExp(`<${section}>\\n([\\s\\S]*?)</${section}>`).exec(prompt)?.[1] ?? "")
+      .split("\n")
+      .flatMap((line) => /^- (?:[^:]*: )?(.*)$/.exec(line)?.[1] ?? [])
+  const wanted = /<wanted>(.*)<\/wanted>/.exec(prompt)?.[1]?.split(", ") ?? []
+  const told: Record<string, string> = {
+    day: lines("today").slice(0, 2).join(" "),
+    history: lines("history").slice(0, 3).join(" "),
+    context: [...lines("facts").slice(0, 3), ...lines("history").slice(0, 2)].join(" "),
+  }
+  return Object.fromEntries(wanted.map((kind) => [kind, told[kind] ?? ""]))
+}
+
+/** Tokens by purpose, as the ledger has them. */
+export async function ledger(
+  guild: string,
+): Promise<Record<string, { calls: number; input: number; output: number }>> {
+  const rows = await env.DB.prepare(
+    "SELECT purpose, sum(calls) AS calls, sum(input_tokens) AS input, sum(output_tokens) AS output FROM usage WHERE guild_id = ? GROUP BY purpose",
+  )
+    .bind(guild)
+    .all<{ purpose: string; calls: number; input: number; output: number }>()
+  return Object.fromEntries(rows.results.map(({ purpose, ...sums }) => [purpose, sums]))
+}
+
+/** The same of what models were paid. */
+export function billed(usage: readonly Usage[]): Awaited<ReturnType<typeof ledger>> {
+  const sums: Awaited<ReturnType<typeof ledger>> = {}
+  for (const { purpose, inputTokens, outputTokens } of usage) {
+    const sum = sums[purpose] ?? { calls: 0, input: 0, output: 0 }
+    sums[purpose] = {
+      calls: sum.calls + 1,
+      input: sum.input + inputTokens,
+      output: sum.output + outputTokens,
+    }
+  }
+  return sums
+}

@@ -1,0 +1,109 @@
+/** What keeping memory small costs: nothing to speak of where nothing is due, and once a week a few reads for each row. */
+import { env } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import { isSweep } from "../../src/consolidation/keeping/sweep.ts"
+import { guildDatabase } from "../../src/memory/database.ts"
+import { indexTerms } from "../../src/memory/terms.ts"
+import { NOON } from "./builders.ts"
+import { hear, ok, talk } from "./http.ts"
+import { night } from "./night-stage.ts"
+
+const DAY = 86_400_000
+const SIZE = 4_000
+
+/** A database that counts the rows that are read and written. */
+function metered(): { DB: D1Database; spent: { read: number; written: number } } {
+  const spent = { read: 0, written: 0 }
+  const count = (result: D1Result) => {
+    spent.read += result.meta.rows_read
+    spent.written += result.meta.rows_written
+    return result
+  }
+  const real = new WeakMap<object, D1PreparedStatement>()
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      all: async () => count(await statement.all()),
+      run: async () => count(await statement.run()),
+      // Rows as lists come without a count: they are read once more with one.
+      raw: async () => {
+        count(await statement.all())
+        return statement.raw()
+      },
+    }
+    real.set(wrapped, statement)
+    // What drizzle calls, and no more.
+    return wrapped as unknown as D1PreparedStatement
+  }
+  const batch = async (statements: D1PreparedStatement[]) =>
+    (await env.DB.batch(statements.map((statement) => real.get(statement) ?? statement))).map(count)
+  return {
+    DB: { prepare: (query: string) => wrap(env.DB.prepare(query)), batch } as unknown as D1Database,
+    spent,
+  }
+}
+
+async function nightOf(guild: string, at: number) {
+  const { DB, spent } = metered()
+  const begun = performance.now()
+  const { done } = await night(guild, { at, tools: { db: guildDatabase({ DB }, guild) } })
+  expect(done).toContain("close")
+  return { ...spent, ms: Math.round(performance.now() - begun) }
+}
+
+function nightThat(guild: string, sweeps: boolean): number {
+  for (let at = NOON; ; at += DAY)
+    if (isSweep({ guildId: guild, day: new Date(at).toISOString().slice(0, 10) }) === sweeps) return at
+}
+
+test("a night in which nothing is due reads and writes a handful of rows", async () => {
+  await hear("36001", "100", talk(1, NOON - DAY, [["11", "Ada", "I love hiking"]]))
+  const spent = await nightOf("36001", nightThat("36001", false))
+  expect(spent.read).toBeLessThan(120)
+  expect(spent.written).toBeLessThan(30)
+})
+
+/** Memories of 50 a person, two statements each, all found by their words. */
+async function seeded(guild: string, { size, said }: { size: number; said: number }): Promise<void> {
+  await ok("PUT", `/v1/guilds/${guild}/settings`, {})
+  const run = (sql: string, ...values: unknown[]) =>
+    env.DB.prepare(sql)
+      .bind(...values)
+      .run()
+  const numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)"
+  await run(
+    `${numbers} INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, topics, importance, certainty, confidence,
+      lifetime, expires_at, status, evidence_count, said_at, last_said_at, created_at, version)
+    SELECT '${guild}m' || i, '${guild}', 'user', i / 50, 'fact ' || i, 'key ' || i, 'episode', '[]', 'low', 1, 1, '30d', ?, 'active', 2, ?, ?, ?, 1 FROM n`,
+    ...[size, NOON + 365 * DAY, said, said, said],
+  )
+  await run(
+    `INSERT INTO evidence (memory_id, ref, guild_id, author_id, excerpt, said_at, method, source)
+      SELECT m.id, r.value, guild_id, '11', 'x', said_at, 'rule', 'passive' FROM memories m, json_each('["a","b"]') r WHERE guild_id = ?`,
+    guild,
+  )
+  await run(
+    "INSERT INTO memory_terms (rowid, terms) SELECT seq, ? FROM memories WHERE guild_id = ?",
+    indexTerms(guild, "walks the dog in the park"),
+    guild,
+  )
+  await run(
+    `${numbers} INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, verdicts, created_at)
+      SELECT '${guild}w' || i, '${guild}', i % 20, ?, ?, 5, 'lull', 'rule', '[]', ? FROM n`,
+    ...[size / 4, NOON, NOON, NOON],
+  )
+}
+
+test("a night of a guild that knows much reads an entry of the index for each memory, and once a week a few rows for each", async () => {
+  await seeded("36002", { size: SIZE, said: NOON - 30 * DAY })
+  const plain = await nightOf("36002", nightThat("36002", false))
+  const sweep = await nightOf("36002", nightThat("36002", true))
+  expect(plain.read).toBeLessThan(3 * SIZE)
+  expect(sweep.read).toBeLessThan(15 * SIZE)
+  expect(Math.max(plain.written, sweep.written)).toBeLessThan(40)
+})
+
+test("where all that is known was said since the last night, each memory is read once more for what it repeats and once for whom it is about", async () => {
+  await seeded("36003", { size: SIZE, said: NOON })
+  expect((await nightOf("36003", nightThat("36003", false))).read).toBeLessThan(4 * SIZE)
+})

@@ -1,0 +1,205 @@
+/** Failures of single things in a night: whichever step, call of the model or call to the database fails, and whether or not it took effect,
+ * the end is the same as if nothing had. */
+import { env } from "cloudflare:workers"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { Reply } from "../../src/extraction/reply.ts"
+import { careful } from "./fortnight.ts"
+import { call, hear, ok, talk } from "./http.ts"
+import { night, type Scripted, type StepFault, scripted, stage } from "./night-stage.ts"
+import { faultsOfDatabase, guildRows } from "./snapshot.ts"
+import { channelOf, claim, equip, type Fault, faulty } from "./stand-ins.ts"
+
+type Claim = Reply["claims"][number]
+
+const START = Date.parse("2061-05-02T09:00:00Z")
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const FAULTS = ["before", "after"] as const
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START })
+  for (const kind of ["error", "warn"] as const) vi.spyOn(console, kind).mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const PREFERENCE = { type: "preference", section: "opinions", lifetime: "90d" } as const
+/** What is taken from a conversation, by a word in it. */
+const TOLD: Record<string, Claim[]> = {
+  heron: [
+    claim("P1", "Ada has a cat named Miso.", { section: "interests" }),
+    claim("P1", "Ada prefers dark roast coffee.", PREFERENCE),
+    claim("P1", "Ada saw a heron.", { type: "episode", lifetime: "1d" }),
+    claim("P1", "Ada plays the cello.", { section: "other" }),
+  ],
+  menace: [
+    claim("P1", "Ada's cat is called Miso.", { section: "interests" }),
+    claim("P1", "Ada prefers dark roast coffee.", PREFERENCE),
+  ],
+}
+const HEARD = [
+  [-72, "my cat named Miso saw a heron, I prefer dark roast coffee and play the cello"],
+  [0, "Miso, my cat, is called a menace, dark roast coffee please, as I prefer"],
+  [1, "I say the bread is flat"],
+  [2, "I say the garden is dry"],
+] as const
+const ELSEWHERE = [
+  [0, "I bake the bread again"],
+  [1, "I water the garden again"],
+  [2, "I say the bread rose"],
+] as const
+
+/** A model that reads as that says, and gives each conversation the title it is gathered by. */
+const reader = {
+  run: async (_: string, { messages }: { messages: { content: string }[] }) => {
+    const prompt = messages.at(-1)?.content ?? ""
+    const word = ["bread", "garden", "coffee"].find((one) => prompt.includes(one)) ?? "rest"
+    const claims = Object.keys(TOLD).flatMap((key) => (prompt.includes(key) ? (TOLD[key] ?? []) : []))
+    const response = {
+      title: `Talk about the ${word}`,
+      summary: `Ada and Bo talked about the ${word}.`,
+      claims,
+      people: [],
+    }
+    return { response, usage: { prompt_tokens: 100, completion_tokens: 20 } }
+  },
+}
+
+/** A day after which there is something of everything to do: to merge, to promote, to move, to let go of, to gather and to tell. */
+async function eventfulDay(guild: string): Promise<void> {
+  vi.setSystemTime(START)
+  await ok("PUT", `/v1/guilds/${guild}/settings`, {
+    retention: { expired_days: 1 },
+    night: { promote_days: 2 },
+  })
+  for (const [channel, heard] of [
+    ["100", HEARD],
+    ["101", ELSEWHERE],
+  ] as const) {
+    // Only `run` of the whole binding is ever called.
+    await equip(channelOf(guild, channel), { AI: reader as unknown as Ai })
+    const lines = heard.flatMap(([hour, words], index) =>
+      talk(Number(channel) * 100 + index * 10, START + hour * HOUR, [
+        ["11", "Ada", words],
+        ["12", "Bo", "true"],
+      ]),
+    )
+    vi.setSystemTime(START + 3 * HOUR)
+    await hear(guild, channel, lines)
+  }
+}
+
+interface Trouble {
+  step?: (name: string, begun: number) => StepFault
+  database?: (call: number) => Fault
+  /** The model is down for this call, counted from 1. */
+  modelCall?: number
+}
+
+interface Lived {
+  begun: number
+  calls: number
+  model: Scripted
+}
+
+/** The night after that day with what fails in it, and where `next`, another night, which makes good what was left. */
+async function eventfulNight(guild: string, trouble: Trouble = {}, next = false): Promise<Lived> {
+  await eventfulDay(guild)
+  const model = scripted((request, call) => {
+    if (call === trouble.modelCall) throw new Error("down")
+    return careful(request)
+  })
+  const count = { calls: 0 }
+  const DB = faulty(env.DB, trouble.database ?? (() => null), count)
+  const steps = stage(trouble.step)
+  vi.setSystemTime(START + DAY)
+  await night(guild, { at: START + DAY, steps, tools: { chat: model }, bindings: { ...env, DB } })
+  const calls = model.requests.length
+  vi.setSystemTime(START + 2 * DAY)
+  if (next) await night(guild, { at: START + 2 * DAY, tools: { chat: model } })
+  return {
+    begun: steps.begun,
+    calls: count.calls,
+    model: { ...model, requests: model.requests.slice(0, calls) },
+  }
+}
+
+/** All that a guild holds in the end, as somebody sees it; without how it got there. */
+async function endOf(guild: string): Promise<unknown> {
+  const { usage: _, ...rows } = await guildRows(guild)
+  const more = {
+    clusters: `SELECT n.title, n.summary, (SELECT count(*) FROM note_sources s WHERE s.cluster_id = n.id) AS sources FROM notes n WHERE n.guild_id = ? AND n.kind = 'topic_cluster' ORDER BY 1, 2`,
+    drafts: "SELECT step FROM run_drafts WHERE guild_id = ?",
+    merged: "SELECT fact FROM memories WHERE guild_id = ? AND merged ORDER BY 1",
+    looked: "SELECT id, consolidated_at IS NOT NULL AS looked FROM members WHERE guild_id = ? ORDER BY id",
+  }
+  const found = await env.DB.batch(Object.values(more).map((query) => env.DB.prepare(query).bind(guild)))
+  return {
+    ...rows,
+    ...Object.fromEntries(Object.keys(more).map((name, index) => [name, found[index]?.results])),
+  }
+}
+
+async function tokensOf(guild: string): Promise<unknown> {
+  const rows = await env.DB.prepare(
+    "SELECT purpose, sum(input_tokens) AS input, sum(output_tokens) AS output FROM usage WHERE guild_id = ? AND purpose <> 'extraction' GROUP BY purpose ORDER BY 1",
+  )
+    .bind(guild)
+    .all()
+  return rows.results
+}
+
+test("without failure a night does something of everything", async () => {
+  const { model } = await eventfulNight("6600")
+  const end = (await endOf("6600")) as {
+    clusters: unknown[]
+    merged: unknown[]
+    memories: { fact: string; expires_at: number | null }[]
+  }
+  expect(end.merged).toEqual([{ fact: "Ada's cat is called Miso." }])
+  expect(end.clusters).not.toEqual([])
+  expect(end.memories.find(({ fact }) => /dark roast/.test(fact))?.expires_at).toBeNull()
+  expect(end.memories.filter(({ fact }) => /heron/.test(fact))).toEqual([])
+  expect(new Set(model.requests.map(({ purpose }) => purpose)).size).toBe(3)
+  expect(await call("GET", "/v1/guilds/6600/memories")).toMatchObject({ status: 200 })
+})
+
+test("whichever step of a night fails, before it begins or after it is done, the end is the same, and nothing is paid twice", async () => {
+  const whole = await eventfulNight("6601")
+  const [end, tokens] = [await endOf("6601"), await tokensOf("6601")]
+  expect(whole.begun).toBeGreaterThan(5)
+  for (let failing = 1; failing <= whole.begun; failing++)
+    for (const fault of FAULTS) {
+      const guild = String(660_000 + failing * 2 + Number(fault === "after"))
+      await eventfulNight(guild, { step: (_, begun) => (begun === failing ? fault : null) })
+      expect(await endOf(guild), `step ${failing} failed ${fault}`).toEqual(end)
+      expect(await tokensOf(guild), `step ${failing} failed ${fault}`).toEqual(tokens)
+    }
+}, 240_000)
+
+test("whichever call to the database fails, whether or not it took effect, the end is the same, and nothing is paid twice", async () => {
+  const whole = await eventfulNight("6602")
+  const [end, tokens] = [await endOf("6602"), await tokensOf("6602")]
+  expect(whole.calls).toBeGreaterThan(10)
+  for (let failing = 1; failing <= whole.calls; failing++)
+    for (const fault of FAULTS) {
+      const guild = String(661_000 + failing * 2 + Number(fault === "after"))
+      await eventfulNight(guild, { database: (number) => (number === failing ? fault : null) })
+      expect(await endOf(guild), `call ${failing} failed ${fault} taking effect`).toEqual(end)
+      expect(await tokensOf(guild), `call ${failing} failed ${fault} taking effect`).toEqual(tokens)
+    }
+}, 480_000)
+
+test("whichever call of the model fails, the next night makes it good", async () => {
+  const whole = await eventfulNight("6603", {}, true)
+  const end = await endOf("6603")
+  expect(whole.model.requests.length).toBeGreaterThanOrEqual(3)
+  for (let failing = 1; failing <= whole.model.requests.length; failing++) {
+    const guild = String(662_000 + failing)
+    await eventfulNight(guild, { modelCall: failing }, true)
+    expect(await endOf(guild), `call ${failing} of the model failed`).toEqual(end)
+  }
+  expect(await faultsOfDatabase()).toEqual([])
+}, 240_000)

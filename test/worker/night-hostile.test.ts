@@ -1,0 +1,152 @@
+/** Nights whose model replies with anything: what is known stays known, nobody is told what nobody said, and the next good night is none the worse. */
+import { env } from "cloudflare:workers"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { NOON } from "./builders.ts"
+import { Dice } from "./leaks-dice.ts"
+import { careful, HOSTILE, random, type Says } from "./night-hostile-replies.ts"
+import { expectDone, expectNothingLost, knownIn, settled, talks, toldIn } from "./night-hostile-world.ts"
+import { night, type Scripted, scripted } from "./night-stage.ts"
+import { DAY, learn } from "./profiles-world.ts"
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON })
+  for (const kind of ["error", "warn"] as const) vi.spyOn(console, kind).mockReturnValue()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The night that follows day `day`, counted from 0. */
+async function nightAfter(guild: string, day: number, chat: Scripted): Promise<string> {
+  const at = NOON + (day + 1) * DAY
+  vi.setSystemTime(at)
+  await night(guild, { at, tools: { chat } })
+  return `${guild}_${new Date(at).toISOString().slice(0, 10)}`
+}
+
+/** What is in none of the words that were ever said, but only in what hostile models reply. */
+const INVENTED =
+  /4711|1987|zanzibar|embezzl|hunter2|9912|evil\.example|<@|@everyone|```|<b>|previous instructions|an admin|thief|poem|\u202e|\p{Cc}(?<!\n)/iu
+/** What each may be told of: those who talk in the open, those behind the door, and what is known of one alone. */
+const OF_OPEN = /greenhouse|heater/iu
+const OF_CLOSED = /\bDora\b|zugzwang/iu
+const OF_ONE: [id: string, facts: RegExp][] = [
+  ["11", /\bMiso\b|cello|dark roast/iu],
+  ["12", /walnut|stamps|motorbike/iu],
+  ["13", /marathon|basque/iu],
+]
+
+async function expectFit(guild: string, which: string): Promise<void> {
+  for (const { people, text } of await toldIn(guild)) {
+    expect(text, which).not.toMatch(INVENTED)
+    expect(text.length, which).toBeLessThan(6_000)
+    const isClosed = people.some((id) => id === "13" || id === "16")
+    expect(text, which).not.toMatch(isClosed ? OF_OPEN : OF_CLOSED)
+    for (const [id, facts] of OF_ONE) if (!people.includes(id)) expect(text, which).not.toMatch(facts)
+  }
+}
+
+/** Something new is said of everybody, near what is known: the night looks at all of them again. */
+async function news(guild: string): Promise<void> {
+  await learn(guild, { fact: "Ada has a cat and a dog", ago: [-1.5] })
+  await learn(guild, { fact: "Bob is a nurse and likes Lyon", about: "12", ago: [-1.5] })
+  await talks(guild, 1)
+}
+
+/** What is known and told in the end, as somebody sees it. */
+async function endOf(guild: string): Promise<unknown> {
+  const queries = [
+    `SELECT m.subject_id, m.fact, m.status, m.section, m.merged, m.confidence, m.evidence_count, m.expires_at, s.fact AS successor, c.fact AS contradicts
+      FROM memories m LEFT JOIN memories s ON s.id = m.superseded_by LEFT JOIN memories c ON c.id = m.contradicts WHERE m.guild_id = ? ORDER BY m.fact`,
+    "SELECT m.fact AS of, substr(e.message_id, 7) AS message, e.fact FROM evidence e JOIN memories m ON m.id = e.memory_id WHERE e.guild_id = ? ORDER BY 1, 2",
+    "SELECT title, summary, participants FROM notes WHERE guild_id = ? AND kind = 'topic_cluster' AND id > 't_2026-11-21' ORDER BY 1, 2",
+    "SELECT step FROM run_drafts WHERE guild_id = ?",
+  ]
+  const found = await env.DB.batch(queries.map((query) => env.DB.prepare(query).bind(guild)))
+  return found.map(({ results }) => results)
+}
+
+test("a careful reply merges what says the same, gathers the talks, and tells what was done", async () => {
+  await settled("9600")
+  const model = scripted(careful)
+  const run = await nightAfter("9600", 0, model)
+  const { memories } = await knownIn("9600")
+  const gone = [...memories.values()].filter(({ merged }) => merged).map(({ fact }) => fact)
+  expect(gone.sort()).toEqual(["Ada has a cat", "Bob works as a nurse"])
+  const told = await toldIn("9600")
+  expect(told.filter(({ sources }) => sources > 1).length).toBeGreaterThan(0)
+  expect(told.filter(({ sources }) => sources === 0).length).toBeGreaterThan(0)
+  expect(new Set(model.requests.map(({ purpose }) => purpose)).size).toBe(3)
+  await expectDone("9600", run, model)
+})
+
+/** The next day, and a night with a careful model. */
+async function goodNight(guild: string): Promise<void> {
+  vi.setSystemTime(NOON + DAY)
+  await news(guild)
+  await nightAfter(guild, 1, scripted(careful))
+}
+
+let without: unknown
+/** What a guild comes to whose first night never was. Asked for once: each guild is as the other. */
+async function endWithout(): Promise<unknown> {
+  if (without !== undefined) return without
+  vi.setSystemTime(NOON)
+  await settled("962000")
+  await goodNight("962000")
+  without = await endOf("962000")
+  return without
+}
+
+test.each(Object.keys(HOSTILE).map((which, index) => ({ which, index })))(
+  "a night whose model replies with $which loses nothing that is known and tells nothing unfit, and the next makes up for it",
+  async ({ which, index }) => {
+    const guild = String(961_000 + index)
+    await settled(guild)
+    const before = await knownIn(guild)
+    const model = scripted(HOSTILE[which] as Says)
+    const run = await nightAfter(guild, 0, model)
+    expect(new Set(model.requests.map(({ purpose }) => purpose)).size).toBe(3)
+    await expectNothingLost(guild, before, which)
+    await expectFit(guild, which)
+    await expectDone(guild, run, model)
+
+    await goodNight(guild)
+    await expectFit(guild, which)
+    expect(await endOf(guild)).toEqual(await endWithout())
+  },
+)
+
+const NIGHTS = Number(env.HOSTILE_NIGHTS ?? 200)
+const NIGHTS_OF_ONE = 10
+const SEED = Number(env.LEAK_SEED ?? 1)
+
+test("whatever a model replies in whatever nights, nothing that is known is lost and nothing is told that was not said", {
+  timeout: 1_800_000,
+}, async () => {
+  for (let guild = 0; guild * NIGHTS_OF_ONE < NIGHTS; guild++) {
+    const id = String(963_000 + guild)
+    const dice = new Dice(SEED * 1_000 + guild)
+    const model = scripted(random(dice))
+    await settled(id)
+    for (let day = 0; day < NIGHTS_OF_ONE; day++) {
+      const which = `seed ${SEED}, guild ${guild}, night ${day}`
+      // Everybody is looked through again, as if all were new.
+      await env.DB.prepare("UPDATE members SET consolidated_at = NULL WHERE guild_id = ?").bind(id).run()
+      const before = await knownIn(id)
+      const paid = model.billed.length
+      const run = await nightAfter(id, day, model)
+      expect(model.billed.length, which).toBeGreaterThan(paid)
+      await expectNothingLost(id, before, which)
+      await expectFit(id, which)
+      await expectState(run)
+      await talks(id, day + 1)
+    }
+  }
+})
+
+async function expectState(run: string): Promise<void> {
+  const row = await env.DB.prepare("SELECT state FROM runs WHERE id = ?").bind(run).first()
+  expect(row, run).toEqual({ state: "done" })
+}

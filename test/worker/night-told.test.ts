@@ -1,0 +1,56 @@
+/** What managers are told of a night is what its steps wrote down: the line on Discord reads the names that they count under. */
+import { env } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import { lastNight } from "../../src/discord/commands/keepsake/last-night.ts"
+import { guildDatabase } from "../../src/memory/database.ts"
+import { lastRun } from "../../src/memory/run-reading.ts"
+import { hear, ok, talk } from "./http.ts"
+import { night, type Scripted, scripted } from "./night-stage.ts"
+
+const NIGHT = Date.parse("2026-11-21T00:05:00Z")
+const HOUR = 3_600_000
+const NOON = Date.parse("2026-11-20T12:00:00Z")
+
+/** Three conversations about one thing, and of Ada what says the same twice. */
+async function greenhouse(guild: string): Promise<void> {
+  const said = [
+    "I live in Bergen. The greenhouse heater is broken",
+    "I live in Bergen now. The greenhouse heater was repaired",
+    "I like growing tomatoes. The greenhouse heater is on",
+  ]
+  for (const [index, words] of said.entries())
+    await hear(guild, "100", talk(100_000 + 10 * index, NOON + index * HOUR, [["11", "Ada", words]]))
+}
+
+async function toldOf(guild: string, chat: Scripted | null): Promise<string> {
+  await night(guild, { at: NIGHT, tools: { chat } })
+  return lastNight(await lastRun(guildDatabase(env, guild), guild)) ?? ""
+}
+
+test("a night tells of people, topics and digests under the names that its steps count them by", async () => {
+  await greenhouse("35101")
+  // It repeats what it was shown, so that all of it may be kept.
+  const echo = scripted(({ purpose, user }) => {
+    const shown = [...user.matchAll(/^- (.*)$/gm)].map((line) => line[1]).join(" ")
+    return purpose === "digest" ? { day: shown, history: shown, context: shown } : {}
+  })
+  const told = await toldOf("35101", echo)
+  expect(told).toMatch(/1 person looked through/)
+  expect(told).toMatch(/1 topic\b/)
+  expect(told).toMatch(/\d+ digests? written/)
+  expect(told).not.toMatch(/cap/)
+})
+
+test("a night that no cap left room for says so; one without a model does not", async () => {
+  await greenhouse("35102")
+  await ok("PUT", "/v1/guilds/35102/settings", { daily_tokens: 0, night: { digest_people: 0 } })
+  expect(
+    await toldOf(
+      "35102",
+      scripted(() => ({})),
+    ),
+  ).toMatch(/A cap was reached: no model did the rest\./)
+  await greenhouse("35103")
+  await ok("PUT", "/v1/guilds/35103/settings", { daily_tokens: 0 })
+  expect(await toldOf("35103", null)).not.toMatch(/cap/)
+})

@@ -1,0 +1,148 @@
+/** What a night leaves with the platform, and what it costs when the platform does it again: nobody's words, and nothing twice. */
+
+import type { WorkflowStep } from "cloudflare:workers"
+import { env } from "cloudflare:workers"
+import { sql } from "drizzle-orm"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { open } from "../../src/consolidation/open.ts"
+import { paidStep } from "../../src/consolidation/paid.ts"
+import type { Steps } from "../../src/consolidation/steps.ts"
+import { stepsOf } from "../../src/consolidation/workflow.ts"
+import { guildDatabase } from "../../src/memory/database.ts"
+import { findRun } from "../../src/memory/run-reading.ts"
+import { RunOver } from "../../src/memory/runs.ts"
+import { NOON } from "./builders.ts"
+import { hear, talk } from "./http.ts"
+import { night, type Stage, scripted, stage, toolsFor } from "./night-stage.ts"
+
+const NEXT = NOON + 86_400_000
+
+/** The platform's own hand on a step: it does the work and keeps what it returned or threw. */
+function platform(kept: unknown[]): Steps {
+  const step = {
+    do: async (_name: string, _config: unknown, work: () => Promise<unknown>) => {
+      try {
+        const value = await work()
+        kept.push(value)
+        return value
+      } catch (error) {
+        kept.push(error)
+        throw error
+      }
+    },
+  }
+  // Of its overloads the one with a configuration is used.
+  return stepsOf(step as unknown as Pick<WorkflowStep, "do">)
+}
+
+/** Steps that also say what was kept of them. */
+function overheard(kept: string[]): Stage {
+  const steps = stage()
+  const { do: before } = steps
+  steps.do = async <T>(name: string, work: () => Promise<T>) => {
+    const value = await before(name, work)
+    kept.push(`${name}: ${JSON.stringify(value)}`)
+    return value
+  }
+  return steps
+}
+
+test("a night over a talkative day leaves ids, dates and numbers with the platform, and no word of anybody", async () => {
+  const lines: [string, string, string][] = [
+    ["11", "Philippa", "I live in Zanzibar and play the accordion"],
+    ["12", "Bartholomew", "I love hiking in the Dolomites"],
+    ["11", "Philippa", "the lighthouse party is planned for Saturday"],
+  ]
+  for (const channel of ["100", "101", "102"])
+    await hear("6401", channel, talk(Number(channel) * 100, NOON, lines))
+  const kept: string[] = []
+  const chat = scripted(() => "Philippa of Zanzibar plays the accordion.")
+  await night("6401", { at: NEXT, steps: overheard(kept), tools: { chat } })
+  expect(kept.length).toBeGreaterThan(2)
+  const words = new Set(
+    lines.flatMap(([, name, said]) => [name, ...said.split(" ")]).filter((word) => word.length > 4),
+  )
+  expect(words.size).toBeGreaterThan(8)
+  for (const value of kept)
+    for (const word of words) expect(value.toLowerCase()).not.toContain(word.toLowerCase())
+  for (const value of kept) expect(value.length, value.slice(0, 80)).toBeLessThan(100_000)
+})
+
+test("an error that holds what people said is kept by the platform without it", async () => {
+  const kept: unknown[] = []
+  const failing = platform(kept).do("one", () =>
+    guildDatabase(env, "6402")
+      .select()
+      .from(sql`nowhere`)
+      .where(sql`${"Philippa lives in Zanzibar"} = 1`)
+      .then(() => 1),
+  )
+  await expect(failing).rejects.toThrow("failed query")
+  expect(kept).toHaveLength(1)
+  const [error] = kept as Error[]
+  expect(`${error?.message} ${error?.stack} ${error?.cause}`).not.toContain("Zanzibar")
+})
+
+test("a step of a night that is over is not tried again", async () => {
+  const kept: unknown[] = []
+  const over = platform(kept).do("one", () => Promise.reject(new RunOver("6403_2026-11-21")))
+  await expect(over).rejects.toThrow("6403_2026-11-21 is over")
+  expect(kept[0]).toMatchObject({ name: "RunOver" })
+})
+
+test.each([
+  ["lost after the model answered", "settle"],
+  ["lost after all was written", "after"],
+])(
+  "an instance that is started over has forgotten its steps, the ledger has not: a step %s is paid once",
+  async (_, when) => {
+    const guild = when === "settle" ? "6404" : "6405"
+    await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Oslo"]]))
+    const tools = toolsFor(guild, { now: () => NEXT })
+    const key = { guildId: guild, runId: `${guild}_2026-11-21`, step: "one" }
+    const usage = {
+      purpose: "digest" as const,
+      model: "@cf/zai-org/glm-4.7-flash",
+      inputTokens: 1_000,
+      outputTokens: 100,
+    }
+    const told = { asked: 0, settled: 0 }
+    const work = (fails: boolean) => async () => {
+      const counts = await paidStep(tools, key, {
+        draft: z.object({ words: z.string() }),
+        ask: async () => {
+          told.asked += 1
+          return { draft: { words: "Ada lives in Oslo" }, usage: [usage] }
+        },
+        settle: async () => {
+          told.settled += 1
+          if (fails && when === "settle") throw new Error("gone")
+          return { statements: [], counts: { people: 1 } }
+        },
+      })
+      if (fails) throw new Error("gone")
+      return counts
+    }
+    await open(tools, { guildId: guild, runId: key.runId, trigger: "schedule", requestedBy: "schedule" })
+    await expect(stage().do("one", work(true))).rejects.toThrow("gone")
+    expect(await stage().do("one", work(false))).toEqual({ people: 1 })
+    expect(told).toEqual({ asked: 1, settled: when === "settle" ? 7 : 1 })
+    const db = guildDatabase(env, guild)
+    expect((await findRun(db, guild, key.runId))?.totals).toEqual({
+      steps: 1,
+      errors: 0,
+      calls: 1,
+      inputTokens: 1_000,
+      outputTokens: 100,
+      costUsd: expect.closeTo(0.00010054, 10),
+      counts: { people: 1 },
+    })
+    const billed = await env.DB.prepare(
+      "SELECT sum(calls) AS calls FROM usage WHERE guild_id = ? AND purpose = 'digest'",
+    )
+      .bind(guild)
+      .first()
+    expect(billed).toEqual({ calls: 1 })
+  },
+)

@@ -1,0 +1,152 @@
+/** A guild of which facts are known as a test wants them: said when, by whom, where; and a night that looks through them. */
+import { env } from "cloudflare:workers"
+import { expect } from "vitest"
+import type { EmbeddingModel } from "../../src/ai/embedding.ts"
+import { commit } from "../../src/memory/commit.ts"
+import { guildDatabase } from "../../src/memory/database.ts"
+import { listRuns, stepsOf } from "../../src/memory/run-reading.ts"
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import type { Claim, Id, Source } from "../../src/vocabulary.ts"
+import { evidence } from "../unit/builders.ts"
+import { NOON } from "./builders.ts"
+import { hear, talk } from "./http.ts"
+import { night, type Stage, scripted } from "./night-stage.ts"
+
+export const DAY = 86_400_000
+/** When the nights of these tests are. */
+export const NIGHT = NOON + DAY
+
+export interface Fact extends Partial<Pick<Claim, "type" | "lifetime" | "section">> {
+  fact: string
+  /** Ada's unless said otherwise. */
+  about?: Id
+  by?: Id
+  /** The days before noon on which it was said, each once. */
+  ago?: number[]
+  channel?: Id
+  /** Overheard unless said otherwise. */
+  source?: Source
+}
+
+const NAMES: Record<Id, string> = { "11": "Ada", "12": "Bob", "13": "Cy" }
+
+/** Makes a guild known, with an open channel 100 and a closed one 200 in which Ada, Bob and Cy said good morning; and what is known of them. */
+export async function know(guild: Id, facts: readonly Fact[]): Promise<void> {
+  const lines = Object.entries(NAMES).map(([id, name]): [string, string, string] => [
+    id,
+    name,
+    "good morning",
+  ])
+  await hear(guild, "100", talk(100, NOON - 30 * DAY, lines))
+  await hear(guild, "200", talk(200, NOON - 29 * DAY, lines), { name: "staff", audience: "restricted" })
+  for (const fact of facts) await learn(guild, fact)
+}
+
+/** The message in which a fact was said so many days ago. */
+export function refOf(guild: Id, fact: string, days: number): Id {
+  return `${guild}${days}${fact.length}${[...fact].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)}`
+}
+
+/** Learns one fact, once for each day it was said on. */
+export async function learn(guild: Id, given: Fact): Promise<void> {
+  const { fact, about = "11", by = about, ago = [2], channel = "100", source = "passive" } = given
+  for (const days of ago) {
+    const saidAt = NOON - days * DAY
+    const ref = refOf(guild, fact, days)
+    const claim: Claim = {
+      op: "save",
+      subject: { scope: "user", id: about },
+      fact,
+      type: given.type ?? "profile",
+      section: given.section ?? "bio",
+      topics: [],
+      lifetime: given.lifetime ?? "permanent",
+      importance: "medium",
+      confidence: 1,
+      lines: [1],
+      target: null,
+      reportedBy: by === about ? null : by,
+    }
+    const cited = evidence({
+      messageId: ref,
+      windowId: `w_${ref}`,
+      channelId: channel,
+      authorId: by,
+      saidAt,
+      excerpt: fact,
+      source,
+    })
+    const outcome = await commit(guildDatabase(env, guild), {
+      guildId: guild,
+      proposals: [{ claim, evidence: [cited], saidAt }],
+      window: null,
+      usage: [],
+      rule: { ...DEFAULT_POLICY.gate, min_confidence: 0 },
+      readOnly: false,
+      optIn: false,
+      peers: [channel],
+      now: saidAt,
+    })
+    expect(outcome).toMatchObject({ kind: "written", verdicts: [{ kind: "accepted" }] })
+  }
+}
+
+interface KnownRow {
+  id: string
+  fact: string
+  status: string
+  section: string
+  expires_at: number | null
+  superseded_by: string | null
+  contradicts: string | null
+  evidence_count: number
+  statements: number
+  merged: number
+}
+
+/** What is known of people in a guild, history with it, by its words. */
+export async function knownOf(guild: Id): Promise<Map<string, KnownRow>> {
+  const { results } = await env.DB.prepare(
+    `SELECT m.id, m.fact, m.status, m.section, m.expires_at, s.fact AS superseded_by, c.fact AS contradicts, m.evidence_count, m.merged,
+       (SELECT count(*) FROM evidence WHERE memory_id = m.id) AS statements
+     FROM memories m LEFT JOIN memories s ON s.id = m.superseded_by LEFT JOIN memories c ON c.id = m.contradicts
+     WHERE m.guild_id = ? ORDER BY m.fact`,
+  )
+    .bind(guild)
+    .all<KnownRow>()
+  return new Map(results.map((row) => [row.fact, row]))
+}
+
+/** A model that is asked in rows' words: `reply` is given the number that each shown fact has. */
+export function looking(reply: (row: (fact: string) => number, user: string) => Record<string, unknown>) {
+  return scripted(({ user }) => {
+    const row = (fact: string) => Number(new RegExp(`^R(\\d+) [^:]*: ${fact}$`, "m").exec(user)?.[1] ?? 0)
+    return { merge: [], retire: [], reword: [], promote: [], section: [], ...reply(row, user) }
+  })
+}
+
+/** A night in which this model is asked. */
+export function lookThrough(
+  guild: Id,
+  chat: ReturnType<typeof scripted> | null,
+  given: { at?: number; steps?: Stage; readOnly?: boolean; embedder?: EmbeddingModel | null } = {},
+): Promise<Stage> {
+  const { at = NIGHT, steps, readOnly, embedder = null } = given
+  const tools = { chat, embedder, ...(readOnly === undefined ? {} : { readOnly }) }
+  return night(guild, { at, tools, ...(steps ? { steps } : {}) })
+}
+
+/** What the pages of people came to in all nights of a guild. */
+export async function countsOf(guild: Id): Promise<Record<string, number>> {
+  const db = guildDatabase(env, guild)
+  const runs = await listRuns(db, guild, { before: null, limit: 50 })
+  const steps = await stepsOf(
+    db,
+    runs.map(({ id }) => id),
+  )
+  const sums: Record<string, number> = {}
+  for (const { step, counts } of steps)
+    if (step.startsWith("profiles"))
+      for (const [name, number] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + number
+  return Object.fromEntries(Object.entries(sums).filter(([, number]) => number > 0))
+}

@@ -1,0 +1,51 @@
+/** Nights that ask models by how much was said: a real database, real nights, a scripted model. */
+import { env } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import { NOON } from "./builders.ts"
+import { hear, ok, talk } from "./http.ts"
+import { night, scripted } from "./night-stage.ts"
+
+const HOUR = 3_600_000
+const NIGHT = NOON + 14 * HOUR
+
+/** Five talks of six messages each, by two people. */
+async function day(guild: string): Promise<void> {
+  for (let hour = 0; hour < 5; hour++)
+    await hear(
+      guild,
+      "100",
+      talk(
+        hour * 10 + 1,
+        NOON + hour * HOUR,
+        Array.from({ length: 6 }, (_, n): [string, string, string] =>
+          n % 2 === 0
+            ? ["11", "Ada", `The greenhouse heater number ${hour} makes noise ${n} again`]
+            : ["12", "Boris", `I will repair the greenhouse heater ${hour} with part ${n}`],
+        ),
+      ),
+    )
+}
+
+async function askedFor(guild: string): Promise<string[]> {
+  const chat = scripted(() => ({ day: "", history: "", context: "", topics: [] }))
+  await night(guild, { at: NIGHT, tools: { chat }, sparing: true })
+  return chat.requests.map(({ purpose }) => purpose).sort()
+}
+
+test("after a quiet day no model is asked, and topics are gathered all the same", async () => {
+  await day("736001")
+  expect(await askedFor("736001")).toEqual([])
+  const topics = await env.DB.prepare(
+    "SELECT method FROM notes WHERE guild_id = '736001' AND kind = 'topic_cluster'",
+  ).all()
+  expect(topics.results).toEqual([{ method: "rule" }])
+})
+
+test("as many digests are asked for as the day's messages are worth, and topics where they are worth a question", async () => {
+  await day("736002")
+  await ok("PUT", "/v1/guilds/736002/settings", { night: { messages_per_call: 30 } })
+  expect(await askedFor("736002")).toEqual(["digest"])
+  await day("736003")
+  await ok("PUT", "/v1/guilds/736003/settings", { night: { messages_per_call: 15 } })
+  expect(await askedFor("736003")).toEqual(["digest", "digest", "topics"])
+})
