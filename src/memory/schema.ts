@@ -29,6 +29,8 @@ export const guilds = sqliteTable(
     ownerId: text("owner_id"),
     /** When its roles and channels were first told; null: never, so that what is told with messages has to do. */
     toldAt: integer("told_at"),
+    /** Whether comings, goings and roles of its members are told as they change. Else what is known of a member may be past. */
+    membersFollowed: integer("members_followed", { mode: "boolean" }).notNull().default(true),
     /** When it is to be erased, the bot having been removed; null: it is not. */
     leavingAt: integer("leaving_at"),
     /** The day of its last purge, in its own time zone. */

@@ -63,7 +63,7 @@ export interface Structure {
   ownerId: Id | null
   roles: readonly Role[]
   channels: readonly Channel[]
-  /** Those whom an overwrite names, as far as they are known. */
+  /** Those whom an overwrite names, as far as they are known; nobody where members' changes are not told. */
   named: readonly Membership[]
   /** Whether anybody in the guild objects to being remembered. */
   objected: boolean

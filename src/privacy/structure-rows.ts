@@ -11,7 +11,12 @@ import type { Membership, Structure } from "./permissions.ts"
 export function structureQueries(db: Database, guildId: Id) {
   return [
     db
-      .select({ ownerId: guilds.ownerId, toldAt: guilds.toldAt, objected })
+      .select({
+        ownerId: guilds.ownerId,
+        toldAt: guilds.toldAt,
+        membersFollowed: guilds.membersFollowed,
+        objected,
+      })
       .from(guilds)
       .where(eq(guilds.id, guildId)),
     db.select().from(roles).where(eq(roles.guildId, guildId)),
@@ -66,7 +71,7 @@ export function structureOf(guildId: Id, rows: StructureRows): Structure {
       gone: goneAt !== null,
       heard: updatedAt > 0,
     })),
-    named: namedRows.map(toMembership),
+    named: guildRows[0]?.membersFollowed ? namedRows.map(toMembership) : [],
     objected: guildRows[0]?.objected !== 0,
   }
 }

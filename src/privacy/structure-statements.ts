@@ -23,6 +23,12 @@ export function setTold(guildId: Id, now: Time): SQL {
   return sql`UPDATE guilds SET told_at = ${now} WHERE id = ${guildId} AND told_at IS NULL`
 }
 
+/** Whether what is known of members stays true, or is as of when it was told. */
+export function setMembersFollowed(guildId: Id, followed: boolean): SQL {
+  const flag = followed ? 1 : 0
+  return sql`UPDATE guilds SET members_followed = ${flag} WHERE id = ${guildId} AND members_followed IS NOT ${flag}`
+}
+
 export function upsertRoles(guildId: Id, told: readonly ToldRole[]): SQL {
   const rows = told.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
   return sql`INSERT INTO roles (guild_id, id, permissions, bot)

@@ -57,17 +57,19 @@ function ids(members: readonly ToldMember[]): Id[] {
 
 /**
  * GUILD_CREATE: as `putStructure`, for members that are known already, or that an overwrite names. It comes with each session and
- * mostly tells what is known: nothing is written then, and no audit row, for nobody did anything.
+ * mostly tells what is known: nothing is written then, and no audit row, for nobody did anything. `membersFollowed`: whether
+ * members' own events are told from now on.
  */
 export async function structureTold(
   db: Database,
   guildId: Id,
   told: ToldStructure,
-  now: Time,
+  { now, membersFollowed }: { now: Time; membersFollowed: boolean },
 ): Promise<void> {
   const { threads, members } = told
   await follow(db, guildId, [
     ...wholeStatements(guildId, told, now),
+    write.setMembersFollowed(guildId, membersFollowed),
     ...(threads.length > 0 ? [write.upsertThreads(guildId, threads)] : []),
     ...(members.length > 0 ? [write.upsertMembers(guildId, members, { now, whom: "known" })] : []),
   ])

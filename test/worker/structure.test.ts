@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/database.ts"
 import * as structure from "../../src/privacy/structure.ts"
-import { MemberShape, RoleShape, ThreadShape } from "../../src/privacy/structure-shapes.ts"
+import { MemberShape, RoleShape, StructureShape, ThreadShape } from "../../src/privacy/structure-shapes.ts"
 import {
   GENERAL,
   guildTold,
@@ -295,4 +295,29 @@ test("what was said again only where one cannot read has run out for them when t
   }
   expect(await known("13")).toEqual([1, 1])
   expect(await known("12")).toEqual([0, 0])
+})
+
+test("where members' changes are not told, who left may be back, and whoever held a role may not: what an overwrite denies them is shown nowhere else", async () => {
+  const guild = "97013"
+  const hideout = textChannel("300", [overwrite("12", 1, { deny: SEE })])
+  const whole = guildTold(guild, [hideout], { members: [member("12", []), member("13", [])] })
+  await tell(guild, whole)
+  await tell(guild, { members: [member("13", [])], members_complete: true })
+  await adaSays(guild, "300", "I love sailing", {})
+  await adaSays(guild, GENERAL, "I love chess", {})
+  expect(await told(guild)).toEqual(["chess", "sailing"])
+  const follow = (membersFollowed: boolean) =>
+    structure.structureTold(guildDatabase(env, guild), guild, StructureShape.parse(whole), {
+      ...{ now: Date.now(), membersFollowed },
+    })
+  await follow(false)
+  expect(await told(guild)).toEqual(["chess"])
+  expect(await told(guild, { channel_id: "300" })).toEqual(["chess", "sailing"])
+  expect(await told(guild, { viewer_id: "13" })).toEqual(["chess", "sailing"])
+  await structure.memberGone(guildDatabase(env, guild), guild, { userId: "12", now: Date.now() })
+  expect(await told(guild)).toEqual(["chess"])
+  await follow(true)
+  expect(await told(guild)).toEqual(["chess"])
+  await structure.memberGone(guildDatabase(env, guild), guild, { userId: "12", now: Date.now() })
+  expect(await told(guild)).toEqual(["chess", "sailing"])
 })

@@ -1,5 +1,6 @@
 /** Guilds: entered, changed, left. An outage is none of these. */
 import { z } from "zod"
+import { hearsOfMembers } from "../../guild/ground.ts"
 import { keepGuild, leaveGuild } from "../../guild/leaving.ts"
 import { openGuild } from "../../policy/guild.ts"
 import { guildSet, structureTold } from "../../privacy/structure.ts"
@@ -31,7 +32,8 @@ export async function guildTold(telling: Telling, guild: z.output<typeof WholeSh
   await openGuild(db, id, telling.now)
   if (!(await keepGuild(telling.ground, id, by(telling)))) return
   const told = { ...rest, guild: { id, owner_id, roles }, members_complete: false }
-  await structureTold(db, id, told, telling.now)
+  const membersFollowed = hearsOfMembers(telling.ground)
+  await structureTold(db, id, told, { now: telling.now, membersFollowed })
 }
 
 const Changed = z.object({ id: Snowflake, owner_id: Snowflake, roles: readable(RoleShape) })

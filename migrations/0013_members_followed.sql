@@ -1,0 +1,1 @@
+ALTER TABLE `guilds` ADD `members_followed` integer DEFAULT true NOT NULL;
