@@ -22,8 +22,6 @@ export interface Switchboard {
   sendsPerMinute: number
   /** Heartbeats are not acknowledged. */
   deaf: boolean
-  /** Nothing is sent at all. */
-  mute: boolean
   identify(data: Loose, line: GatewaySocket): Outcome
   resume(data: Loose, line: GatewaySocket): Outcome
   request(op: number, data: Loose, session: GatewaySession): void
@@ -33,6 +31,8 @@ export interface Switchboard {
 
 export class GatewaySocket implements Line {
   session: GatewaySession | null = null
+  /** Half open: nothing that is sent arrives. */
+  mute = false
   private readonly socket: WebSocket
   private readonly board: Switchboard
   private readonly deflate: Deflate | null
@@ -64,7 +64,7 @@ export class GatewaySocket implements Line {
   }
 
   send(payload: object): void {
-    if (this.board.mute || this.socket.readyState !== this.socket.OPEN) return
+    if (this.mute || this.socket.readyState !== this.socket.OPEN) return
     const text = JSON.stringify(payload)
     if (!this.deflate) {
       this.socket.send(text)

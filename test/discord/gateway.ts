@@ -31,7 +31,6 @@ export class FakeGateway implements Switchboard {
   graceMs: number
   sendsPerMinute: number
   deaf = false
-  mute = false
   /** Connections are refused. */
   refusing = false
   readonly sessions = new Map<string, GatewaySession>()
@@ -137,6 +136,11 @@ export class FakeGateway implements Switchboard {
   /** The connection is gone without a word. */
   kill(shard?: number): void {
     for (const line of this.linesOf(shard)) line.kill()
+  }
+
+  /** The connections there are hear us no more; nobody is told, and those to come do. */
+  silence(): void {
+    for (const line of this.lines) line.mute = true
   }
 
   /** Closed with a code. */

@@ -12,8 +12,8 @@
  *
  * What there is:
  * - `world`: guilds and all in them. Every change is told to the sessions whose shard, intents and permissions let it through.
- * - `gateway`: sessions and connections by Discord's rules, with `kill`, `close(code)`, `askToReconnect` (op 7), `invalidate` (op 9),
- *   `askForHeartbeat` (op 1), `forgetSessions`, and switches `deaf` (no ACK), `mute` (nothing is sent), `refusing`.
+ * - `gateway`: sessions and connections by Discord's rules, with `kill`, `silence`, `close(code)`, `askToReconnect` (op 7),
+ *   `invalidate` (op 9), `askForHeartbeat` (op 1), `forgetSessions`, and switches `deaf` (no ACK), `refusing`.
  *   `record` holds what clients did: open, identify, resume, heartbeat, sent, closed, with times.
  * - REST below `apiUrl`: `calls` holds every call; `fail` brings faults; `limits.set` and `limits.limitAll` bring 429s.
  * - `interact`: a person uses the bot. The interaction is signed with a key made for this run.

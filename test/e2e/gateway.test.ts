@@ -99,14 +99,8 @@ test("when Discord is silent and its connection half open, the worker notices", 
   const from = bot.discord.gateway.record.length
   await heardThroughout(
     "mute",
-    () => {
-      bot.discord.gateway.mute = true
-    },
-    async () => {
-      await eventually(() => bot.saw("closed", from)[0])
-      bot.discord.gateway.mute = false
-      await eventually(() => bot.saw("resume", from).length > 0)
-    },
+    () => bot.discord.gateway.silence(),
+    () => eventually(() => bot.saw("resume", from).length > 0),
   )
 })
 
