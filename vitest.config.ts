@@ -7,9 +7,10 @@ process.env.WRANGLER_LOG ??= "error"
 const migrations = await readD1Migrations("migrations")
 
 // How much the leak test does: more than the ordinary run's share where it is asked for.
-const { HOSTILE_NIGHTS, LEAK_RECALLS, LEAK_SEED } = process.env
+const { HOSTILE_NIGHTS, LEAK_GUILDS, LEAK_RECALLS, LEAK_SEED } = process.env
 const leakTest = {
   ...(HOSTILE_NIGHTS && { HOSTILE_NIGHTS }),
+  ...(LEAK_GUILDS && { LEAK_GUILDS }),
   ...(LEAK_RECALLS && { LEAK_RECALLS }),
   ...(LEAK_SEED && { LEAK_SEED }),
 }

@@ -9,6 +9,7 @@ declare global {
       /** How many recalls the leak test makes, and which guilds it makes them of. */
       LEAK_RECALLS?: string
       HOSTILE_NIGHTS?: string
+      LEAK_GUILDS?: string
       LEAK_SEED?: string
     }
     interface GlobalProps {
