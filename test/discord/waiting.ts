@@ -5,7 +5,7 @@ export async function eventually<Value>(
   look: () => Value | null | undefined | false | Promise<Value | null | undefined | false>,
   told: { deadlineMs?: number; what?: () => string } = {},
 ): Promise<Value> {
-  const until = Date.now() + (told.deadlineMs ?? 10_000)
+  const until = Date.now() + (told.deadlineMs ?? 30_000)
   for (;;) {
     const value = await look()
     if (value) return value

@@ -15,13 +15,20 @@ beforeAll(async () => {
 
 afterAll(() => bot?.stop())
 
+/** Connected, and with a beat answered since: what is lost from now on is a first loss, after which the worker waits a second at most. */
+async function holding(): Promise<void> {
+  await bot.ready()
+  const beats = bot.saw("heartbeat").length
+  await eventually(() => bot.saw("heartbeat").length >= beats + 2)
+}
+
 /** Says three before, three during and three after, and expects the channel to have each once. */
 async function heardThroughout(
   name: string,
   disturb: () => void,
   mended: () => Promise<unknown>,
 ): Promise<void> {
-  await bot.ready()
+  await holding()
   const channel = bot.channel(name)
   const say = (when: string) =>
     ["one", "two", "three"].map((count) => bot.say(channel, `${count} ${when}`).id)
