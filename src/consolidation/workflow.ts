@@ -11,6 +11,7 @@ import { enterStaying } from "../guild/enter.ts"
 import { guildDatabase } from "../memory/database.ts"
 import { RunOver } from "../memory/runs.ts"
 import type { Id } from "../vocabulary.ts"
+import { hasEnded } from "./ended.ts"
 import { runNight } from "./night.ts"
 import type { Steps } from "./steps.ts"
 import type { Night, Tools } from "./tools.ts"
@@ -55,6 +56,8 @@ export function toolsOf(env: Env, guildId: Id): Tools {
     enter: () => enterStaying(env, guildId),
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),
     heldVectors: (kind, after, limit) => env.INDEXES.getByName(guildId).held(kind, after, limit),
+    hasEnded: (other) =>
+      hasEnded(other, { NIGHTS: env.NIGHTS, since: settings.NIGHTS_SINCE, now: Date.now() }),
     wakeIndex: () => wakeIndex(env, settings, guildId, "removed"),
   }
 }

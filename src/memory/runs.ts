@@ -61,13 +61,14 @@ export async function closeRun(
   ])
 }
 
-/** A night whose work never began. */
+/** A night that came to no end: its work never began, or its instance ended before it. What it wrote stays. */
 export async function abandonRun(
   db: Database,
   { guildId, runId }: Omit<StepKey, "step">,
   now: Time,
 ): Promise<void> {
   await land(db, [
+    ...letGo(sql`SELECT id FROM runs WHERE id = ${runId} AND guild_id = ${guildId}`, now),
     sql`UPDATE runs SET state = 'failed', finished_at = ${now} WHERE id = ${runId} AND guild_id = ${guildId} AND state = 'running'`,
   ])
 }

@@ -110,16 +110,20 @@ test("of two begun at once one is refused with the name of the other, and leaves
 
 test("a night that the platform does not start is closed, and the next can be begun", async () => {
   const guild = await known("6303")
+  const get = env.NIGHTS.get.bind(env.NIGHTS)
   const create = env.NIGHTS.create.bind(env.NIGHTS)
   const { beginByHand } = await import("../../src/consolidation/by-hand.ts")
   const { enter } = await import("../../src/guild/enter.ts")
   const entered = await enter(env, guild)
-  const down = { create: () => Promise.reject(new Error("the platform is down")) }
-  await expect(beginByHand(down, entered, { actor: "admin", now: NOON })).rejects.toThrow(
-    "could not be started",
-  )
+  const down = { create: () => Promise.reject(new Error("the platform is down")), get }
+  await expect(
+    beginByHand({ NIGHTS: down, since: null }, entered, { actor: "admin", now: NOON }),
+  ).rejects.toThrow("could not be started")
   await using nights = await introspectWorkflow(env.NIGHTS)
-  const run = await beginByHand({ create }, entered, { actor: "admin", now: NOON + 1 })
+  const run = await beginByHand({ NIGHTS: { create, get }, since: null }, entered, {
+    actor: "admin",
+    now: NOON + 1,
+  })
   const [seen] = await nights.get()
   await seen?.waitForStatus("complete")
   const { items } = await ok<Page<RunBody>>("GET", runsOf(guild))

@@ -1,6 +1,7 @@
 /** A guild's nights: begun by hand, listed, and told step by step. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { beginByHand } from "../../consolidation/by-hand.ts"
+import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
 import { findRun, listRuns, pageOfSteps, type RunTold } from "../../memory/run-reading.ts"
 import type { RunStep } from "../../memory/runs.ts"
@@ -62,7 +63,7 @@ const start = guarded({
   path: RUNS,
   summary: "Begin a night now",
   description:
-    "It does what the scheduled one does, for the days since the last night and for what there is of today. Refused while another night of the guild is under way. Follow it by its id.",
+    "It does what the scheduled one does, for the days since the last night and for what there is of today. Refused while another night of the guild is under way; one whose instance has ended gives way. Follow it by its id.",
   request: { params: GuildParam },
   responses: { 202: json(RunSchema, "It is under way."), ...PROBLEMS },
 })
@@ -110,7 +111,8 @@ export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(start, async (c) => {
     const { g } = c.req.valid("param")
     const entered = await enterStaying(c, g)
-    return c.json(present(await beginByHand(c.env.NIGHTS, entered, by(c))), 202)
+    const nights = { NIGHTS: c.env.NIGHTS, since: readSettings(c.env).NIGHTS_SINCE }
+    return c.json(present(await beginByHand(nights, entered, by(c))), 202)
   })
   .openapi(list, async (c) => {
     const { g } = c.req.valid("param")
