@@ -1,5 +1,6 @@
 /** A guild's nights: begun by hand, listed, and told step by step. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Context } from "hono"
 import { beginByHand } from "../../consolidation/by-hand.ts"
 import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
@@ -10,7 +11,7 @@ import { guarded } from "../guarded.ts"
 import { enter, enterStaying } from "../guild-gate.ts"
 import { iso } from "../present.ts"
 import { type App, by } from "../principal.ts"
-import { invalidHook } from "../problem.ts"
+import { invalid, invalidHook } from "../problem.ts"
 import { GuildParam, json, PROBLEMS, text } from "../schemas.ts"
 
 const RUNS = "/v1/guilds/{g}/runs"
@@ -63,7 +64,7 @@ const start = guarded({
   path: RUNS,
   summary: "Begin a night now",
   description:
-    "It does what the scheduled one does, for the days since the last night and for what there is of today. Refused while another night of the guild is under way; one whose instance has ended gives way. Follow it by its id.",
+    "It does what the scheduled one does, for the days since the last night and for what there is of today. Refused while another night of the guild is under way; one whose instance has ended gives way. It takes no body, or `{}`. Follow it by its id.",
   request: { params: GuildParam },
   responses: { 202: json(RunSchema, "It is under way."), ...PROBLEMS },
 })
@@ -110,6 +111,7 @@ const one = guarded({
 export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(start, async (c) => {
     const { g } = c.req.valid("param")
+    await wishless(c)
     const entered = await enterStaying(c, g)
     const nights = { NIGHTS: c.env.NIGHTS, since: readSettings(c.env).NIGHTS_SINCE }
     return c.json(present(await beginByHand(nights, entered, by(c))), 202)
@@ -138,6 +140,24 @@ export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const next = last ? encodeCursor({ at: last.finishedAt, id: String(last.seq) }) : null
     return c.json({ ...present(run), steps: shown.map(presentStep), next }, 200)
   })
+
+const NoWishes = z.strictObject({})
+
+/** Refuses a body that asks for anything: nobody is to think that a night of their choice was begun. None is declared, as none is needed. */
+async function wishless(c: Context<App>): Promise<void> {
+  const sent = await c.req.text()
+  if (sent.trim() === "") return
+  const { success, error } = NoWishes.safeParse(jsonOf(sent))
+  if (!success) throw new Refused(invalid(error, "body"))
+}
+
+function jsonOf(sent: string): unknown {
+  try {
+    return JSON.parse(sent)
+  } catch {
+    throw new Refused({ reason: "bad_json", problem: "it does not parse" })
+  }
+}
 
 function present(run: RunTold): z.output<typeof RunSchema> {
   const { totals } = run
