@@ -14,6 +14,8 @@ export interface Tools {
   /** null: none is bound. */
   chat: ChatModel | null
   embedder: EmbeddingModel | null
+  /** So many calls to models are made for people in one night; for whom none is left, another night asks. */
+  mostCalls: number
   /** Nothing is written in any guild. */
   readOnly: boolean
   now(): Time

@@ -22,6 +22,9 @@ const STEP = {
   timeout: "10 minutes",
 } as const
 
+/** With what else a night asks, it stays below the 10,000 requests that the platform allows an instance. */
+const MOST_CALLS = 6_000
+
 export class NightRun extends WorkflowEntrypoint<Env, Night> {
   override async run({ payload }: WorkflowEvent<Night>, step: WorkflowStep): Promise<void> {
     await runNight(stepsOf(step), toolsOf(this.env, payload.guildId), payload)
@@ -51,6 +54,7 @@ export function toolsOf(env: Env, guildId: Id): Tools {
     guildId,
     chat: chatModel(env, settings),
     embedder: embeddingModel(env, settings),
+    mostCalls: MOST_CALLS,
     readOnly: settings.READ_ONLY,
     now: () => Date.now(),
     enter: () => enterStaying(env, guildId),

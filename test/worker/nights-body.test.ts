@@ -35,13 +35,15 @@ test("a body that asks for anything is refused by its name, and no night is begu
   expect((await ok<Page<unknown>>("GET", runsOf(guild))).items).toEqual([])
 })
 
-test.each(["", " \n", "{}", " { } "])(
-  "a night is begun by the body %j, which asks for nothing",
-  async (body) => {
-    const guild = await known(`762010${2 + ["", " \n", "{}", " { } "].indexOf(body)}`)
-    await using nights = await introspectWorkflow(env.NIGHTS)
-    expect(await send(runsOf(guild), { method: "POST", body })).toMatchObject({ status: 202 })
-    const [seen] = await nights.get()
-    await seen?.waitForStatus("complete")
-  },
-)
+test.each([
+  ["7620102", ""],
+  ["7620103", " \n"],
+  ["7620104", "{}"],
+  ["7620105", " { } "],
+])("in guild %s the body %j asks for nothing, and begins a night", async (id, body) => {
+  const guild = await known(id)
+  await using nights = await introspectWorkflow(env.NIGHTS)
+  expect(await send(runsOf(guild), { method: "POST", body })).toMatchObject({ status: 202 })
+  const [seen] = await nights.get()
+  await seen?.waitForStatus("complete")
+})
