@@ -5,6 +5,7 @@ import { beginByHand } from "../../consolidation/by-hand.ts"
 import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
 import { findRun, listRuns, pageOfSteps, type RunTold } from "../../memory/run-reading.ts"
+import { type CallsSpent, spentOf } from "../../memory/run-spent.ts"
 import type { RunStep } from "../../memory/runs.ts"
 import { decodeCursor, encodeCursor, numberIn } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
@@ -20,7 +21,8 @@ const SPENT = {
   calls: z.int().openapi({ description: "Of models." }),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  cost_usd: z.number().nullable().openapi({ description: "null: of a model asked the price is not known." }),
+  cost_usd: z.number().openapi({ description: "As far as prices are known." }),
+  unpriced_tokens: z.int().openapi({ description: "Those whose price is not known." }),
   counts: z.record(z.string(), z.number()).openapi({
     description: "What was done, by name. Numbers alone.",
     example: { merged: 3 },
@@ -179,19 +181,18 @@ function presentStep(step: RunStep): z.output<typeof StepSchema> {
     state: step.state,
     started_at: iso(step.startedAt),
     finished_at: iso(step.finishedAt),
-    ...spent(step),
-    // A step that was given up before any model was asked cost nothing.
-    cost_usd: step.calls === 0 ? 0 : step.costUsd,
+    ...spent(spentOf(step)),
     error: step.error,
   }
 }
 
-function spent(of: Pick<RunStep, "calls" | "inputTokens" | "outputTokens" | "costUsd" | "counts">) {
+function spent(of: CallsSpent & Pick<RunStep, "calls" | "counts">) {
   return {
     calls: of.calls,
     input_tokens: of.inputTokens,
     output_tokens: of.outputTokens,
     cost_usd: of.costUsd,
+    unpriced_tokens: of.unpricedTokens,
     counts: of.counts,
   }
 }
