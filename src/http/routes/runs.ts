@@ -34,7 +34,7 @@ const RunSchema = z
     id: z.string(),
     state: z.enum(["running", "done", "failed", "skipped"]).openapi({
       description:
-        "`failed`: a step was given up, and the next night makes it good. `skipped`: another night was under way.",
+        "`failed`: a step was given up, or all was cut off, and the next night makes it good. `skipped`: another night was under way.",
     }),
     day: z.iso.date().openapi({ description: "The guild's date when it was begun." }),
     trigger: z.enum(["schedule", "hand"]),
