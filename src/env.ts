@@ -44,6 +44,7 @@ export interface Env {
   PRIVACY_CONTACT?: string
   RETRY_SECONDS?: string
   LEASE_SECONDS?: string
+  NIGHTS_SINCE?: string
   GUILD_GRACE_DAYS?: string
 }
 
@@ -109,6 +110,8 @@ const SettingsSchema = z.object({
   RETRY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
   /** How soon a channel looks again after being cut off in the middle of its work. */
   LEASE_SECONDS: z.coerce.number().min(1).max(900).default(30),
+  /** When this worker was started, in milliseconds: set by `npm start` and its like, as nights of their machine end with the process. */
+  NIGHTS_SINCE: z.coerce.number().int().min(0).nullable().default(null),
   /** How long a guild that removed the bot can be restored before it is erased; 0: not at all. */
   GUILD_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
 })

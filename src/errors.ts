@@ -124,7 +124,7 @@ export function explain(refusal: Refusal): string {
     case "unknown_run":
       return `There is no night ${refusal.runId} in this guild.`
     case "night_running":
-      return `A night of this guild is under way${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it is over; one that has written nothing for three hours counts as dead.`
+      return `A night of this guild is under way${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it is over; one that has ended without saying so gives way at once, or after three hours where that cannot be asked.`
     case "too_many":
       return `That is too many requests. Send it again in ${refusal.retryAfter} s.`
     case "keys_full":

@@ -5,15 +5,27 @@ import { Refused } from "../errors.ts"
 import type { Entered } from "../guild/enter.ts"
 import { auditRowIf, type By } from "../memory/audit.ts"
 import { NO_TOTALS, type RunTold, runningOf } from "../memory/run-reading.ts"
-import { abandonRun, openRun } from "../memory/runs.ts"
+import { abandonRun } from "../memory/runs.ts"
 import { localDate } from "../recall/digests/days.ts"
+import type { Time } from "../vocabulary.ts"
 import { instanceOf } from "./begin.ts"
 import { nightByHandId } from "./due.ts"
+import { hasEnded, type Known, openOverEnded } from "./ended.ts"
 import type { Night } from "./tools.ts"
 
-/** Begins a night now. Refuses where one is under way (`night_running`). Throws where the platform starts none; nothing is under way then. */
+/** Where nights are started and asked after. */
+export interface Nights {
+  NIGHTS: Pick<Workflow<Night>, "create" | "get">
+  /** As in `Asking`. */
+  since: Time | null
+}
+
+/**
+ * Begins a night now. Refuses where one is under way (`night_running`); one whose instance has ended gives way. Throws where the
+ * platform starts none; nothing is under way then.
+ */
 export async function beginByHand(
-  NIGHTS: Pick<Workflow<Night>, "create">,
+  { NIGHTS, since }: Nights,
   { db, guild }: Pick<Entered, "db" | "guild">,
   by: By,
 ): Promise<RunTold> {
@@ -23,7 +35,8 @@ export async function beginByHand(
   const asked = { id, guildId, day, trigger: "hand", requestedBy: by.actor, startedAt: by.now } as const
   const begun = sql`EXISTS (SELECT 1 FROM runs WHERE id = ${id} AND state = 'running')`
   const noted = auditRowIf(begun, by, { guildId, action: "run.start", target: id })
-  const run = await openRun(db, asked, [noted])
+  const ended = (other: Known) => hasEnded(other, { NIGHTS, since, now: by.now })
+  const run = await openOverEnded(db, asked, { ended, noted: [noted] })
   if (run === null)
     throw new Refused({ reason: "night_running", runId: (await runningOf(db, guildId))?.id ?? null })
   // Who asked is in the row: the platform, which keeps what an instance is begun with, needs no names.

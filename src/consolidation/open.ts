@@ -1,8 +1,8 @@
 /** The first step of a night: what it is about, decided once. */
 import { Refused } from "../errors.ts"
 import { lastDone } from "../memory/run-reading.ts"
-import { openRun } from "../memory/runs.ts"
 import { type LocalDate, localDate, shifted, startOf } from "../recall/digests/days.ts"
+import { openOverEnded } from "./ended.ts"
 import type { Night, Plan, Tools } from "./tools.ts"
 
 /** Days further back are not told of: a guild that was silent for a year is not caught up with day by day. */
@@ -10,7 +10,7 @@ const MOST_DAYS = 7
 
 /**
  * The plan of a night; null where there is none to be had: the guild is unknown or leaving, or another night of it is under way, which
- * does the same work. Done again, it says the same: the time is that at which the night was first written down.
+ * does the same work; one whose instance has ended gives way. Done again, it says the same: the time is that at which the night was first written down.
  */
 export async function open(tools: Tools, night: Night): Promise<Plan | null> {
   const entered = await tools.enter().catch((error: unknown) => {
@@ -22,7 +22,7 @@ export async function open(tools: Tools, night: Night): Promise<Plan | null> {
   const { guildId, runId, trigger, requestedBy } = night
   const now = tools.now()
   const asked = { id: runId, guildId, day: localDate(now, timezone), trigger, requestedBy, startedAt: now }
-  const run = await openRun(tools.db, asked)
+  const run = await openOverEnded(tools.db, asked, { ended: tools.hasEnded })
   if (run?.state !== "running") return null
   const since = await lastDone(tools.db, guildId, runId)
   const { day, startedAt: at } = run

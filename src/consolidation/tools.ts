@@ -6,6 +6,7 @@ import type { Entered } from "../guild/enter.ts"
 import type { Database } from "../memory/database.ts"
 import type { LocalDate } from "../recall/digests/days.ts"
 import type { Id, Time } from "../vocabulary.ts"
+import type { Known } from "./ended.ts"
 
 export interface Tools {
   db: Database
@@ -13,6 +14,8 @@ export interface Tools {
   /** null: none is bound. */
   chat: ChatModel | null
   embedder: EmbeddingModel | null
+  /** So many calls to models are made for people in one night; for whom none is left, another night asks. */
+  mostCalls: number
   /** Nothing is written in any guild. */
   readOnly: boolean
   now(): Time
@@ -22,6 +25,8 @@ export interface Tools {
   tidyChannel(channelId: Id): Promise<number>
   /** Of which rows the guild's own index holds vectors: at most `limit` numbers in order, after one. */
   heldVectors(kind: VectorKind, after: number, limit: number): Promise<number[]>
+  /** Whether the instance of another night has ended, though the ledger says that it is under way. */
+  hasEnded(other: Known): Promise<boolean>
   /** Tells the guild's index that there is something to embed or to remove. */
   wakeIndex(): Promise<void>
 }

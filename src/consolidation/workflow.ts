@@ -11,6 +11,7 @@ import { enterStaying } from "../guild/enter.ts"
 import { guildDatabase } from "../memory/database.ts"
 import { RunOver } from "../memory/runs.ts"
 import type { Id } from "../vocabulary.ts"
+import { hasEnded } from "./ended.ts"
 import { runNight } from "./night.ts"
 import type { Steps } from "./steps.ts"
 import type { Night, Tools } from "./tools.ts"
@@ -20,6 +21,9 @@ const STEP = {
   retries: { limit: 5, delay: "10 seconds", backoff: "exponential" },
   timeout: "10 minutes",
 } as const
+
+/** With what else a night asks, it stays below the 10,000 requests that the platform allows an instance. */
+const MOST_CALLS = 6_000
 
 export class NightRun extends WorkflowEntrypoint<Env, Night> {
   override async run({ payload }: WorkflowEvent<Night>, step: WorkflowStep): Promise<void> {
@@ -50,11 +54,14 @@ export function toolsOf(env: Env, guildId: Id): Tools {
     guildId,
     chat: chatModel(env, settings),
     embedder: embeddingModel(env, settings),
+    mostCalls: MOST_CALLS,
     readOnly: settings.READ_ONLY,
     now: () => Date.now(),
     enter: () => enterStaying(env, guildId),
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),
     heldVectors: (kind, after, limit) => env.INDEXES.getByName(guildId).held(kind, after, limit),
+    hasEnded: (other) =>
+      hasEnded(other, { NIGHTS: env.NIGHTS, since: settings.NIGHTS_SINCE, now: Date.now() }),
     wakeIndex: () => wakeIndex(env, settings, guildId, "removed"),
   }
 }

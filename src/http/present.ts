@@ -32,6 +32,8 @@ export function presentMemory(
     lifetime: memory.lifetime,
     status: expired ? "expired" : memory.status,
     superseded_by: memory.supersededBy,
+    merged: memory.merged,
+    replaced_at: memory.replacedAt === null ? null : iso(memory.replacedAt),
     contradicts: memory.contradicts,
     evidence_count: memory.evidenceCount,
     said_at: iso(memory.saidAt),

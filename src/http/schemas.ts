@@ -55,7 +55,16 @@ export const MemorySchema = z
     confidence: z.number(),
     lifetime: z.enum(LIFETIMES),
     status: z.enum(["active", "expired", "shadow", "queued", "superseded"]),
-    superseded_by: z.string().nullable(),
+    superseded_by: z.string().nullable().openapi({
+      description: "The memory that it gave way to; null where there is none that whoever reads may read.",
+    }),
+    merged: z.boolean().openapi({
+      description: "Whether `superseded_by` says the same, and counts for what was said in these words.",
+    }),
+    replaced_at: z.string().nullable().openapi({
+      description:
+        "Since when it is history. Who does not read all is told only where they are told of `superseded_by`.",
+    }),
     contradicts: z.string().nullable(),
     evidence_count: z.int(),
     said_at: z.string(),

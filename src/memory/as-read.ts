@@ -23,14 +23,17 @@ export function toAsRead(column: string | null): AsRead | null {
 }
 
 type Told = Pick<Memory, "lifetime" | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"> &
-  Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy" | "topics">
+  Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy" | "merged" | "replacedAt" | "topics">
+
+/** Of what it became, for who may not read that: when and by what it was replaced may have been said where they do not read. */
+const UNTOLD = { supersededBy: null, merged: false, replacedAt: null } as const
 
 /** The memory, from what is readable of it alone. */
 export function asRead<M extends Told>(memory: M, told: AsRead | null): M {
   if (told === null) return memory
   const links = {
     contradicts: told.contested ? memory.contradicts : null,
-    supersededBy: told.replaced ? memory.supersededBy : null,
+    ...(told.replaced ? {} : UNTOLD),
   }
   const numbers = told.all
     ? { certainty: memory.certainty, evidenceCount: memory.evidenceCount }

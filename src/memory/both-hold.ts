@@ -10,6 +10,29 @@ export function holdTogether(guildId: Id, ids: readonly [string, string]): SQL {
   return sql`INSERT INTO both_hold (guild_id, one, other) VALUES (${guildId}, ${one}, ${other}) ON CONFLICT DO NOTHING`
 }
 
+/** The pairs that any of these memories is in, as a JSON array of arrays. `ids` selects them. */
+export function pairsAmong(guildId: Id, ids: SQL): SQL {
+  return sql`(SELECT json_group_array(json_array(one, other)) FROM both_hold
+    WHERE guild_id = ${guildId} AND (one IN ${ids} OR other IN ${ids}))`
+}
+
+/**
+ * Takes note again of pairs that went with a deed that is undone. `beside` are the versions that the deed left of memories it did not
+ * touch: where such a one is gone or another by now, it may say something else, and its pair stays away.
+ */
+export function heldAgain(
+  guildId: Id,
+  pairs: readonly (readonly string[])[],
+  beside: readonly { id: string; version: number }[],
+): SQL {
+  return sql`INSERT INTO both_hold (guild_id, one, other) SELECT ${guildId}, pair.value->>0, pair.value->>1
+    FROM json_each(${JSON.stringify(pairs)}) pair
+    WHERE NOT EXISTS (SELECT 1 FROM json_each(pair.value) side LEFT JOIN memories m ON m.id = side.value
+      LEFT JOIN json_each(${JSON.stringify(beside)}) b ON b.value->>'id' = side.value
+      WHERE m.id IS NULL OR m.version <> b.value->>'version')
+    ON CONFLICT DO NOTHING`
+}
+
 /** The ids that hold beside a row of `memories`, as a JSON array. */
 export const BESIDE = sql<string>`(SELECT json_group_array(CASE b.one WHEN ${memories.id} THEN b.other ELSE b.one END)
   FROM both_hold b WHERE b.guild_id = ${memories.guildId} AND (b.one = ${memories.id} OR b.other = ${memories.id}))`

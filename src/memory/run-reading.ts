@@ -2,19 +2,16 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm"
 import type { Id, Time } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
+import { type CallsSpent, spentOf } from "./run-spent.ts"
 import type { Counts, Run, RunStep } from "./runs.ts"
 import { runSteps, runs } from "./schema.ts"
 
 /** What a night came to so far, over all its steps. */
-export interface Totals {
+export interface Totals extends CallsSpent {
   steps: number
   /** Steps that were given up. */
   errors: number
   calls: number
-  inputTokens: number
-  outputTokens: number
-  /** null: of a model that was asked the price is not known. */
-  costUsd: number | null
   counts: Counts
 }
 
@@ -26,6 +23,7 @@ export const NO_TOTALS: Totals = {
   inputTokens: 0,
   outputTokens: 0,
   costUsd: 0,
+  unpricedTokens: 0,
   counts: {},
 }
 
@@ -87,9 +85,11 @@ export async function lastDone(db: Database, guildId: Id, but: string): Promise<
   return rows[0]?.day ?? null
 }
 
-interface Sums extends Omit<Totals, "counts"> {
+interface Sums extends Omit<Totals, "counts" | "unpricedTokens"> {
   runId: string
   counts: string
+  /** Tokens of steps that were written before those without a price were counted. */
+  before: number
 }
 
 /** Summed in the database: a night has as many steps as there were people. Raw for that, as counts are JSON by name. */
@@ -100,13 +100,16 @@ async function withTotals(db: Database, rows: Run[]): Promise<RunTold[]> {
   const sums =
     await db.all<Sums>(sql`SELECT run_id AS runId, count(*) AS steps, sum(state = 'failed') AS errors, sum(calls) AS calls,
       sum(input_tokens) AS inputTokens, sum(output_tokens) AS outputTokens,
-      CASE WHEN sum(calls > 0 AND cost_usd IS NULL) = 0 THEN coalesce(sum(cost_usd), 0) END AS costUsd,
+      coalesce(sum(cost_usd), 0) AS costUsd, coalesce(sum(CASE WHEN cost_usd IS NULL THEN input_tokens + output_tokens END), 0) AS before,
       (SELECT json_group_object(name, total) FROM (SELECT said.key AS name, sum(said.value) AS total
         FROM run_steps AS step, json_each(step.counts) AS said WHERE step.run_id = run_steps.run_id GROUP BY said.key)) AS counts
     FROM run_steps WHERE ${of} GROUP BY run_id`)
   const totals = new Map(
-    // Worded by the statement above alone.
-    sums.map(({ runId, ...sum }) => [runId, { ...sum, counts: JSON.parse(sum.counts) as Counts }]),
+    sums.map(({ runId, before, ...sum }) => {
+      // Worded by the statement above alone.
+      const spent = spentOf({ ...sum, counts: JSON.parse(sum.counts) as Counts })
+      return [runId, { ...spent, unpricedTokens: spent.unpricedTokens + before }]
+    }),
   )
   return rows.map((row) => ({ ...row, totals: totals.get(row.id) ?? NO_TOTALS }))
 }

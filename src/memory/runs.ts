@@ -4,6 +4,7 @@ import type { Id, Time } from "../vocabulary.ts"
 import type { Charge } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { underWay } from "./run-lease.ts"
+import { spentOn, unpricedCounts, withUnpriced } from "./run-spent.ts"
 import { runDrafts, runSteps, runs } from "./schema.ts"
 import { usageStatements } from "./statements.ts"
 
@@ -61,13 +62,14 @@ export async function closeRun(
   ])
 }
 
-/** A night whose work never began. */
+/** A night that came to no end: its work never began, or its instance ended before it. What it wrote stays. */
 export async function abandonRun(
   db: Database,
   { guildId, runId }: Omit<StepKey, "step">,
   now: Time,
 ): Promise<void> {
   await land(db, [
+    ...letGo(sql`SELECT id FROM runs WHERE id = ${runId} AND guild_id = ${guildId}`, now),
     sql`UPDATE runs SET state = 'failed', finished_at = ${now} WHERE id = ${runId} AND guild_id = ${guildId} AND state = 'running'`,
   ])
 }
@@ -89,12 +91,12 @@ export function draftsVoided(guildId: Id, now: Time): SQL[] {
 export function draftsVoidedWhere(drafts: SQL, now: Time): SQL[] {
   const sum = (field: string) =>
     sql`(SELECT coalesce(sum(value ->> ${field}), 0) FROM json_each(run_drafts.usage))`
-  const cost = sql`(SELECT CASE WHEN count(*) = count(value ->> 'costUsd') THEN coalesce(sum(value ->> 'costUsd'), 0) END FROM json_each(run_drafts.usage))`
   return [
     sql`INSERT INTO run_steps (guild_id, run_id, step, state, started_at, finished_at, counts, calls, input_tokens, output_tokens, cost_usd, error)
-      SELECT guild_id, run_id, step, 'failed', at, ${now}, '{}', json_array_length(usage), ${sum("inputTokens")}, ${sum("outputTokens")}, ${cost}, 'asked and paid for, not written'
+      SELECT guild_id, run_id, step, 'failed', at, ${now}, ${unpricedCounts(sql`run_drafts.usage`)}, json_array_length(usage),
+        ${sum("inputTokens")}, ${sum("outputTokens")}, ${sum("costUsd")}, 'asked and paid for, not written'
       FROM run_drafts WHERE ${drafts}
-      ON CONFLICT (run_id, step) DO UPDATE SET calls = excluded.calls, input_tokens = excluded.input_tokens,
+      ON CONFLICT (run_id, step) DO UPDATE SET counts = excluded.counts, calls = excluded.calls, input_tokens = excluded.input_tokens,
         output_tokens = excluded.output_tokens, cost_usd = excluded.cost_usd WHERE run_steps.state = 'failed'`,
     sql`DELETE FROM run_drafts WHERE ${drafts}`,
   ]
@@ -188,14 +190,14 @@ function doneQuery(db: Database, { runId, step }: StepKey) {
  */
 export function stepStatements(done: StepDone): SQL[] {
   const { guildId, runId, step, startedAt, now, counts, usage } = done
-  const sum = (of: (one: Charge) => number | null) => usage.reduce((total, one) => total + (of(one) ?? 0), 0)
-  const unpriced = usage.some(({ costUsd }) => costUsd === null)
+  const { inputTokens, outputTokens, costUsd, unpricedTokens } = spentOn(usage)
+  const told = JSON.stringify(withUnpriced(counts, unpricedTokens))
   return [
     // What failed in an earlier attempt has been made good.
     sql`DELETE FROM run_steps WHERE run_id = ${runId} AND step = ${step} AND state = 'failed'`,
     sql`INSERT INTO run_steps (guild_id, run_id, step, state, started_at, finished_at, counts, calls, input_tokens, output_tokens, cost_usd)
-      VALUES (${guildId}, ${runId}, ${step}, 'done', ${unlessOver(done, startedAt)}, ${now}, ${JSON.stringify(counts)}, ${usage.length},
-        ${sum((one) => one.inputTokens)}, ${sum((one) => one.outputTokens)}, ${unpriced ? null : sum((one) => one.costUsd)})`,
+      VALUES (${guildId}, ${runId}, ${step}, 'done', ${unlessOver(done, startedAt)}, ${now}, ${told}, ${usage.length},
+        ${inputTokens}, ${outputTokens}, ${costUsd})`,
     sql`DELETE FROM run_drafts WHERE run_id = ${runId} AND step = ${step}`,
   ]
 }

@@ -3,6 +3,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Memory } from "../vocabulary.ts"
 import type { By } from "./audit.ts"
+import { pairsAmong } from "./both-hold.ts"
 import { fromRow, type MemoryRow } from "./rows.ts"
 import { evidence, memories } from "./schema.ts"
 
@@ -51,6 +52,7 @@ function asItWas(guildId: Id, { gone, changed, reworded, notes }: AtStake): SQL 
     'changed', (SELECT json_group_array(${rowArray(memories)}) FROM memories WHERE id IN ${among(changed)}),
     'evidence', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${going}),
     'reworded', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${among(reworded)}),
+    'pairs', ${pairsAmong(guildId, among([...gone, ...changed]))},
     'notes', (SELECT json_group_array(json_object('seq', seq, 'id', id, 'title', title, 'summary', summary, 'participants', json(participants)))
       FROM notes WHERE seq IN ${among(notes)}),
     'verdicts', (SELECT json_group_array(json_object('in', w.id, 'at', v.key, 'memory', v.value->>'memoryId', 'fact', v.value->>'fact'))
@@ -70,10 +72,12 @@ function weightOf({ gone, changed, reworded, notes }: AtStake): SQL {
     + (SELECT coalesce(sum(200 + ${bytes("title", "summary", "participants")}), 0) FROM notes WHERE seq IN ${among(notes)})`
 }
 
-/** The audit's last row is this very deed's: the batch is one transaction. */
+/** The audit's last row is this very deed's: the batch is one transaction. `beside`: what is in a pair with what was changed. */
 function asLeft({ changed, notes }: AtStake): SQL {
   return sql`json_object(
     'versions', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id IN ${among(changed)}),
+    'beside', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id NOT IN ${among(changed)}
+      AND id IN (SELECT side.value FROM json_each(undo.body, '$.pairs') pair, json_each(pair.value) side)),
     'notes', (SELECT json_group_array(json_object('seq', seq, 'title', title, 'summary', summary, 'participants', participants))
       FROM notes WHERE seq IN ${among(notes)}),
     'deed', (SELECT max(seq) FROM audit))`
@@ -107,12 +111,16 @@ export const KeptSchema = z.object({
   changed: z.array(cells),
   evidence: z.array(cells),
   reworded: z.array(cells),
+  // Kept before there were any, it has none.
+  pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
   notes: z.array(NoteSchema),
   verdicts: z.array(z.object({ in: z.string(), at: z.int(), memory: z.string(), fact: z.string() })),
   marks: z.array(z.string()),
 })
+const versions = z.array(z.object({ id: z.string(), version: z.int() }))
 export const LeftSchema = z.object({
-  versions: z.array(z.object({ id: z.string(), version: z.int() })),
+  versions,
+  beside: versions.default([]),
   notes: z.array(
     z.object({ seq: z.int(), title: z.string(), summary: z.string(), participants: z.string() }),
   ),

@@ -4,6 +4,7 @@ import type { z } from "zod"
 import type { Refusal } from "../errors.ts"
 import type { Id, Memory, Time } from "../vocabulary.ts"
 import { auditRow } from "./audit.ts"
+import { heldAgain } from "./both-hold.ts"
 import { conflict } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { notesReworded } from "./note-texts.ts"
@@ -108,6 +109,8 @@ async function restoring(
     sql`UPDATE undo SET body = json_object('undone', ${press}, 'ids', json(${JSON.stringify(ids)})), premises = '{}' WHERE id = ${id}`,
     ...(gone.length > 0 ? [broughtBack(kept.gone), evidenceBack(kept.evidence), ...indexed(gone)] : []),
     ...rewrite(changedBack({ kept, left })),
+    // After that: with other words, a memory's pairs go by trigger.
+    ...(kept.pairs.length > 0 ? [heldAgain(guildId, kept.pairs, left.beside)] : []),
     ...(kept.reworded.length > 0 ? [wordedBack(kept.reworded)] : []),
     ...notesReworded(
       guildId,

@@ -1,9 +1,10 @@
 /** Loads chat whose replies and conversations people have annotated: `*.messages.jsonl` beside `*.gold.jsonl`, one pair a channel. */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
 import type { Line } from "../channel/answers.ts"
 import type { Id } from "../vocabulary.ts"
+import { EvaluationError, expectFolder, readJsonLines } from "./eval-files.ts"
 
 const Heard = z.object({
   id: z.string().regex(/^\d{1,19}$/),
@@ -18,6 +19,8 @@ const Gold = z.object({
   reply_to: z.array(z.string()),
 })
 
+const FORMAT = "irc-dev"
+
 export interface AnnotatedChannel {
   name: string
   /** Oldest first; the annotated part and what was said before it. */
@@ -29,18 +32,19 @@ export interface AnnotatedChannel {
   excluded: { self: number; outside: number }
 }
 
-/** Every annotated channel under a folder, by name. Throws where there is none, or a line is not of the format. */
+/** Every annotated channel under a folder, by name. Throws an EvaluationError where there is none, or a line is not of the format. */
 export function annotatedChannels(folder: string): AnnotatedChannel[] {
-  if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`)
+  expectFolder(folder)
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()
   const names = files.flatMap((file) => /^(.*)\.messages\.jsonl$/.exec(file)?.[1] ?? [])
   const found = names.filter((name) => existsSync(join(folder, `${name}.gold.jsonl`)))
-  if (found.length === 0) throw new Error(`no *.messages.jsonl with a *.gold.jsonl beside it under ${folder}`)
+  if (found.length === 0)
+    throw new EvaluationError(`There is no *.messages.jsonl with a *.gold.jsonl beside it under ${folder}.`)
   return found.map((name) => load(folder, name))
 }
 
 function load(folder: string, name: string): AnnotatedChannel {
-  const lines = jsonLines(join(folder, `${name}.messages.jsonl`), Heard).map(
+  const lines = readJsonLines(join(folder, `${name}.messages.jsonl`), Heard, FORMAT).map(
     ({ timestamp, ...message }): Line => ({
       ...message,
       at: Date.parse(timestamp),
@@ -48,20 +52,13 @@ function load(folder: string, name: string): AnnotatedChannel {
       mentions: [],
     }),
   )
-  const gold = jsonLines(join(folder, `${name}.gold.jsonl`), Gold)
+  const gold = readJsonLines(join(folder, `${name}.gold.jsonl`), Gold, FORMAT)
   const conversations = new Map(gold.map((row) => [row.id, String(row.conversation)]))
   const links = gold.flatMap((row) => row.reply_to.map((to) => ({ from: row.id, to })))
   const proper = links.filter(({ from, to }) => from !== to)
   const inside = proper.filter(({ to }) => conversations.has(to))
   const excluded = { self: links.length - proper.length, outside: proper.length - inside.length }
   return { name, lines, conversations, links: inside, excluded }
-}
-
-function jsonLines<T>(path: string, schema: z.ZodType<T>): T[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => schema.parse(JSON.parse(line)))
 }
 
 /** The same talk with the names people are called by at the start of a message taken out, as where nobody is in the habit. */

@@ -37,10 +37,15 @@ export function readJsonLines<Shape extends z.ZodType>(
     })
 }
 
-/** The folders in `path` that hold a file named `file`, and `path` itself where it does. In order of name. */
-export function foldersWith(path: string, file: string): string[] {
+/** Refuses what is not a folder. */
+export function expectFolder(path: string): void {
   if (!existsSync(path)) throw new EvaluationError(`There is no folder ${path}.`)
   if (!statSync(path).isDirectory()) throw new EvaluationError(`${path} is a file; a folder is expected.`)
+}
+
+/** The folders in `path` that hold a file named `file`, and `path` itself where it does. In order of name. */
+export function foldersWith(path: string, file: string): string[] {
+  expectFolder(path)
   const folders = [path, ...readdirSync(path).map((name) => join(path, name))]
   return folders.filter((folder) => existsSync(join(folder, file))).sort()
 }

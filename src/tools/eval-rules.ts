@@ -1,13 +1,17 @@
 /**
- * Measures the rules on chat logs: `node src/tools/eval-rules.ts DIR [--sample 50] [--seed 1]`. Reads every
+ * Measures the rules on chat logs: `npm run eval -- rules DIR [--sample 50] [--seed 1]`. Reads every
  * `*.messages.jsonl` under DIR, or a LoCoMo `.json` file, and prints counts and a random sample of what would be kept.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { z } from "zod"
 import { extractByRules } from "../extraction/rules/index.ts"
 import type { Claim, Message, Person, Window } from "../vocabulary.ts"
+import { EvaluationError, expectFolder, readJson, readJsonLines, UsageError } from "./eval-files.ts"
+import { asProgram, wholeNumber } from "./eval-run.ts"
+
+const USAGE = "usage: npm run eval -- rules DIR|FILE [--sample 50] [--seed 1] [--below]"
 
 const GAP_MS = 180_000
 const SPAN_MS = 30 * 60_000
@@ -17,12 +21,22 @@ const Heard = z.object({
   id: z.string(),
   guild_id: z.string(),
   channel_id: z.string(),
-  timestamp: z.string(),
+  timestamp: z.iso.datetime({ offset: true }),
   author: z.object({ id: z.string(), name: z.string() }),
   content: z.string(),
 })
 const Turn = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string() })
-const Locomo = z.array(z.object({ sample_id: z.string(), conversation: z.record(z.string(), z.unknown()) }))
+/** Of a conversation the sessions are read; what else stands beside them is not. */
+const Sessions = z.record(z.string(), z.unknown()).transform((held, context) =>
+  Object.entries(held)
+    .filter(([key]) => /^session_\d+$/.test(key))
+    .map(([key, turns]) => {
+      const parsed = z.array(Turn).safeParse(turns)
+      if (!parsed.success) context.addIssue({ code: "custom", message: "holds no turns", path: [key] })
+      return { number: Number(key.split("_")[1]), turns: parsed.data ?? [] }
+    }),
+)
+const Locomo = z.array(z.object({ sample_id: z.string(), conversation: Sessions }))
 interface Kept {
   claim: Claim
   window: Window
@@ -46,11 +60,15 @@ function main(): void {
     },
   })
   const [path] = positionals
-  if (path === undefined) throw new Error("usage: eval-rules DIR|FILE [--sample 50] [--seed 1] [--below]")
-  const measured = measure(channelsOf(path))
+  if (path === undefined) throw new UsageError("A folder or a file of chat is needed.")
+  const sample = wholeNumber("sample", values.sample, { from: 0, to: 100_000 })
+  const seed = wholeNumber("seed", values.seed, { from: 0, to: 2 ** 31 - 1 })
+  const channels = channelsOf(path)
+  if (channels.length === 0) throw new EvaluationError(`There is no *.messages.jsonl under ${path}.`)
+  const measured = measure(channels)
   report(measured)
   const pool = measured.claims.filter(({ claim }) => claim.confidence < 1 === values.below)
-  sampled(pool, Number(values.sample), Number(values.seed)).forEach(show)
+  sampled(pool, sample, seed).forEach(show)
 }
 
 /** Extracts every window, the members being who was seen in the channel so far. */
@@ -123,17 +141,12 @@ function windowsOf(messages: Message[]): Window[] {
 }
 
 function channelsOf(path: string): Message[][] {
-  if (path.endsWith(".json")) return fromLocomo(Locomo.parse(JSON.parse(readFileSync(path, "utf8"))))
-  if (!statSync(path).isDirectory()) return [jsonLines(path).map((line) => fromHeard(Heard.parse(line)))]
+  if (path.endsWith(".json")) return fromLocomo(readJson(path, Locomo, "LoCoMo"))
+  if (existsSync(path) && statSync(path).isFile())
+    return [readJsonLines(path, Heard, "irc-dev").map((line) => fromHeard(line))]
+  expectFolder(path)
   const files = readdirSync(path, { recursive: true, encoding: "utf8" }).sort()
   return files.filter((file) => /messages\.jsonl$/.test(file)).flatMap((file) => channelsOf(join(path, file)))
-}
-
-function jsonLines(path: string): unknown[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line))
 }
 
 function messageOf(id: string, author: Person, content: string, at: number): Message {
@@ -158,18 +171,18 @@ function fromHeard(heard: z.infer<typeof Heard>): Message {
 
 /** Turns have no time of their own: a minute apart, and a day between sessions. */
 function fromLocomo(samples: z.infer<typeof Locomo>): Message[][] {
-  return samples.map(({ conversation }) => {
-    const sessions = Object.entries(conversation).filter(([key]) => /^session_\d+$/.test(key))
-    return sessions.flatMap(([key, turns]) => {
-      const day = Number(key.split("_")[1]) * 86_400_000
-      return z
-        .array(Turn)
-        .parse(turns)
-        .map((turn, index) =>
-          messageOf(turn.dia_id, { id: turn.speaker, name: turn.speaker }, turn.text, day + index * 60_000),
-        )
-    })
-  })
+  return samples.map(({ conversation }) =>
+    conversation.flatMap(({ number, turns }) =>
+      turns.map((turn, index) =>
+        messageOf(
+          turn.dia_id,
+          { id: turn.speaker, name: turn.speaker },
+          turn.text,
+          number * 86_400_000 + index * 60_000,
+        ),
+      ),
+    ),
+  )
 }
 
 /** A seeded shuffle (mulberry32), so that a sample can be drawn again. */
@@ -188,4 +201,4 @@ function sampled<T>(all: T[], count: number, seed: number): T[] {
     .map(({ item }) => item)
 }
 
-main()
+await asProgram(USAGE, async () => main())

@@ -6,7 +6,11 @@ import { parseArgs } from "node:util"
 import type { WindowRule } from "../channel/window-rule.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { type AnnotatedChannel, annotatedChannels, unnamed } from "./annotated-chat.ts"
+import { UsageError } from "./eval-files.ts"
+import { asProgram } from "./eval-run.ts"
 import { measure, type Tally } from "./window-measure.ts"
+
+const USAGE = "usage: npm run eval -- windows DIR [--unnamed]"
 
 const MINUTE = 60_000
 const LULLS_S = [60, 120, 180, 300, 600, 900, 1_800]
@@ -30,7 +34,7 @@ function main(): void {
     options: { unnamed: { type: "boolean", default: false } },
   })
   const [folder] = positionals
-  if (folder === undefined) throw new Error("usage: npm run eval -- windows DIR [--unnamed]")
+  if (folder === undefined) throw new UsageError("A folder of annotated chat is needed.")
   const channels = annotatedChannels(folder).map((channel) => (values.unnamed ? unnamed(channel) : channel))
   introduce(channels)
 
@@ -186,5 +190,7 @@ function cells(first: string, rest: readonly string[], width = 9): string {
   return first.padEnd(34) + rest.map((cell) => cell.padStart(width)).join("")
 }
 
-main()
-console.log(LEGEND)
+await asProgram(USAGE, async () => {
+  main()
+  console.log(LEGEND)
+})

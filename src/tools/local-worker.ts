@@ -37,7 +37,8 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "keepsake-"))
   const port = options.port ?? (await freePort())
   if (!options.migrated) await migrate(stateDir)
-  const vars = Object.entries(options.vars ?? {}).flatMap(([name, value]) => ["--var", `${name}:${value}`])
+  const given = { NIGHTS_SINCE: String(Date.now()), ...options.vars }
+  const vars = Object.entries(given).flatMap(([name, value]) => ["--var", `${name}:${value}`])
   const args = [
     "dev",
     "--local",

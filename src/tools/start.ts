@@ -67,6 +67,8 @@ async function main(): Promise<void> {
     "--persist-to",
     state,
     "--show-interactive-dev-session=false",
+    "--var",
+    `NIGHTS_SINCE:${Date.now()}`,
     ...vars,
   ])
   const child = spawn(command, args, {

@@ -23,6 +23,7 @@ function run(totals: Partial<Totals>, about: Partial<RunTold> = {}): RunTold {
       inputTokens: 0,
       outputTokens: 0,
       costUsd: 0,
+      unpricedTokens: 0,
       counts: {},
       ...totals,
     },
@@ -49,8 +50,13 @@ test.each<[string, RunTold, string]>([
   ["cost next to nothing", run({ calls: 1, costUsd: 0.0002 }), "nothing to do, less than $0.001."],
   [
     "asked a model of unknown price",
-    run({ calls: 1, costUsd: null, counts: { topics: 2 } }),
+    run({ calls: 1, unpricedTokens: 90, counts: { topics: 2 } }),
     "2 topics, price not known.",
+  ],
+  [
+    "asked a model of known price and one of unknown",
+    run({ calls: 2, costUsd: 0.002, unpricedTokens: 90, counts: { topics: 2 } }),
+    "2 topics, $0.002 as far as prices are known.",
   ],
   [
     "went by rules in part",

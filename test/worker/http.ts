@@ -55,6 +55,8 @@ export interface MemoryBody {
   last_said_at: string
   contradicts: string | null
   superseded_by: string | null
+  merged: boolean
+  replaced_at: string | null
   reported_by: string[]
   method: string
   sources: {

@@ -88,6 +88,8 @@ export function toolsFor(guild: string, change: Partial<Tools> = {}, bindings: E
     chat: null,
     embedder: null,
     wakeIndex: async () => undefined,
+    // Nights of tests are staged: the platform knows of none.
+    hasEnded: async () => false,
     ...change,
   }
 }

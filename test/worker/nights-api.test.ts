@@ -3,6 +3,8 @@
 import { introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { beforeEach, expect, test } from "vitest"
+import { guildDatabase } from "../../src/memory/database.ts"
+import { closeRun, keepDraft, landStep } from "../../src/memory/runs.ts"
 import { NOON } from "./builders.ts"
 import { call, hear, ok, type Page, type Problem, talk } from "./http.ts"
 import { newKey } from "./key-holder.ts"
@@ -12,7 +14,8 @@ interface Spent {
   calls: number
   input_tokens: number
   output_tokens: number
-  cost_usd: number | null
+  cost_usd: number
+  unpriced_tokens: number
   counts: Record<string, number>
 }
 
@@ -110,16 +113,20 @@ test("of two begun at once one is refused with the name of the other, and leaves
 
 test("a night that the platform does not start is closed, and the next can be begun", async () => {
   const guild = await known("6303")
+  const get = env.NIGHTS.get.bind(env.NIGHTS)
   const create = env.NIGHTS.create.bind(env.NIGHTS)
   const { beginByHand } = await import("../../src/consolidation/by-hand.ts")
   const { enter } = await import("../../src/guild/enter.ts")
   const entered = await enter(env, guild)
-  const down = { create: () => Promise.reject(new Error("the platform is down")) }
-  await expect(beginByHand(down, entered, { actor: "admin", now: NOON })).rejects.toThrow(
-    "could not be started",
-  )
+  const down = { create: () => Promise.reject(new Error("the platform is down")), get }
+  await expect(
+    beginByHand({ NIGHTS: down, since: null }, entered, { actor: "admin", now: NOON }),
+  ).rejects.toThrow("could not be started")
   await using nights = await introspectWorkflow(env.NIGHTS)
-  const run = await beginByHand({ create }, entered, { actor: "admin", now: NOON + 1 })
+  const run = await beginByHand({ NIGHTS: { create, get }, since: null }, entered, {
+    actor: "admin",
+    now: NOON + 1,
+  })
   const [seen] = await nights.get()
   await seen?.waitForStatus("complete")
   const { items } = await ok<Page<RunBody>>("GET", runsOf(guild))
@@ -150,21 +157,39 @@ test("what a night came to is the sum of its steps: what was done by name, what 
   })
 })
 
-test("where the price of one model is not known, that of the night is not, and what it cost elsewhere is told by its steps", async () => {
+test("where the price of a model is not known, a night tells what the others cost, and how many tokens have no price", async () => {
   const guild = await known("6305")
   await night(guild, { at: NOON + 86_400_000 })
   const id = `${guild}_2026-11-21`
-  await step(id, "a", { calls: 1, cost: 0.001 })
-  await step(id, "b", { calls: 1, cost: null })
+  const key = { guildId: guild, runId: id }
+  const call = { purpose: "topics", inputTokens: 100, outputTokens: 10 } as const
+  const usage = [
+    { ...call, model: "known", costUsd: 0.002 },
+    { ...call, model: "unknown", costUsd: null },
+  ]
+  const db = guildDatabase(env, guild)
+  await env.DB.prepare("UPDATE runs SET state = 'running' WHERE id = ?").bind(id).run()
+  const done = { startedAt: NOON, now: NOON, counts: { topics: 2 }, usage }
+  await landStep(db, { ...key, ...done, step: "topics 1" })
+  await keepDraft(db, { ...key, step: "topics 2" }, { body: {}, usage, now: NOON })
+  await closeRun(db, key, NOON)
+  // A step as it was written before: that some price was not known is all it says.
+  await step(id, "old", { calls: 1, cost: null })
   const told = await ok<StepsBody>("GET", `${runsOf(guild)}/${id}`)
-  expect(told.totals.cost_usd).toBeNull()
   const priced = told.steps
     .filter(({ calls }) => calls > 0)
-    .map(({ step: name, cost_usd }) => [name, cost_usd])
+    .map(({ step: name, cost_usd, unpriced_tokens, counts }) => [name, cost_usd, unpriced_tokens, counts])
   expect(priced).toEqual([
-    ["a", 0.001],
-    ["b", null],
+    ["topics 1", 0.002, 110, { topics: 2 }],
+    ["topics 2", 0.002, 110, {}],
+    ["old", 0, 110, {}],
   ])
+  expect(told.totals).toMatchObject({ cost_usd: 0.004, unpriced_tokens: 330, calls: 5 })
+  expect(told.totals.counts).not.toHaveProperty("unpriced_tokens")
+  const ledger = await ok<{ total: Spent }>("GET", `/v1/guilds/${guild}/usage?from=2026-11-20&to=2026-11-20`)
+  expect(ledger.total).toMatchObject({ cost_usd: 0.002, unpriced_tokens: 110 })
+  const listed = (await ok<Page<RunBody>>("GET", runsOf(guild))).items[0]
+  expect(listed?.totals).toEqual(told.totals)
 })
 
 test("nights and their steps come in pages, each once, latest night and earliest step first", async () => {

@@ -136,6 +136,7 @@ test.each([
       inputTokens: 1_000,
       outputTokens: 100,
       costUsd: expect.closeTo(0.00010054, 10),
+      unpricedTokens: 0,
       counts: { people: 1 },
     })
     const billed = await env.DB.prepare(

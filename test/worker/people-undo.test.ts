@@ -47,6 +47,7 @@ async function everything(guild: string): Promise<Record<string, unknown[]>> {
   const tables = {
     memories: "SELECT * FROM memories WHERE guild_id = ?1 ORDER BY seq",
     evidence: "SELECT * FROM evidence WHERE guild_id = ?1 ORDER BY memory_id, ref",
+    both_hold: "SELECT * FROM both_hold WHERE guild_id = ?1 ORDER BY one, other",
     notes: "SELECT * FROM notes WHERE guild_id = ?1 ORDER BY seq",
     note_people: "SELECT * FROM note_people WHERE guild_id = ?1 ORDER BY user_id, note_seq",
     windows: "SELECT * FROM windows WHERE guild_id = ?1 ORDER BY id",

@@ -291,15 +291,21 @@ test("of a contradiction or a replacement in words that may not be read, nothing
   expect(await contradicted("viewer_id=12")).toEqual([])
   expect((await contradicted("viewer_id=13")).sort()).toEqual([hiking.id, chess.id].sort())
   await env.DB.prepare(
-    "UPDATE memories SET contradicts = NULL, superseded_by = ?, status = 'superseded', replaced_at = last_said_at WHERE id = ?",
+    "UPDATE memories SET contradicts = NULL, superseded_by = ?, status = 'superseded', merged = 1, replaced_at = last_said_at WHERE id = ?",
   )
     .bind(hiking.id, chess.id)
     .run()
-  expect((await get("viewer_id=12")).superseded_by).toBeNull()
-  expect((await get("viewer_id=13")).superseded_by).toBe(hiking.id)
+  const became = { superseded_by: hiking.id, merged: true, replaced_at: chess.last_said_at }
+  const untold = { status: "superseded", superseded_by: null, merged: false, replaced_at: null }
+  expect(await get("viewer_id=12")).toMatchObject(untold)
+  expect(await get("viewer_id=13")).toMatchObject(became)
+  const listed = async (query: string) => memories(guild, `?status=superseded&${query}`)
+  expect(await listed("viewer_id=12")).toMatchObject([untold])
+  expect(await listed("viewer_id=13")).toMatchObject([became])
+  expect(await listed("")).toMatchObject([became])
   // What was set by hand above is no state that writing leaves behind.
   await env.DB.prepare(
-    "UPDATE memories SET contradicts = NULL, superseded_by = NULL, replaced_at = NULL, status = 'active' WHERE guild_id = ?",
+    "UPDATE memories SET contradicts = NULL, superseded_by = NULL, merged = 0, replaced_at = NULL, status = 'active' WHERE guild_id = ?",
   )
     .bind(guild)
     .run()

@@ -24,8 +24,8 @@ const MOST_LINES = 8
 export interface Page {
   step: string
   ids: readonly Id[]
-  /** Whether a model is to be asked at all. */
-  asks: boolean
+  /** Why no model is asked any more: it is away, or the night's calls are used up. null: it is asked. */
+  left: "away" | "calls" | null
 }
 
 /** Does the page, once; what it came to, and how many calls to models this took (none where they were made before). */
@@ -39,14 +39,22 @@ export async function doPage(tools: Tools, plan: Plan, page: Page): Promise<Coun
       calls = looked.usage.length
       return looked
     },
-    settle: (people) => settle(tools, plan, people),
+    settle: async (people) => {
+      const { statements, counts } = await settle(tools, plan, people)
+      return { statements, counts: { ...counts, ...beyond(page, counts) } }
+    },
   }
   return { ...(await paidStep(tools, { guildId, runId, step: page.step }, work)), calls }
 }
 
+/** Of those who were put off, whom no call was left for: that is told apart from a model that is down. */
+function beyond({ left }: Page, { postponed = 0 }: Counts): Counts {
+  return left === "calls" ? { beyond_calls: postponed } : {}
+}
+
 /** What there is to do for each of the people, from what is known now. All that are asked about are asked about at once. */
-async function look(tools: Tools, plan: Plan, { ids, asks }: Page): ReturnType<Paid<Person[]>["ask"]> {
-  const [entered, may] = await Promise.all([tools.enter(), asks && mayAsk(tools)])
+async function look(tools: Tools, plan: Plan, { ids, left: why }: Page): ReturnType<Paid<Person[]>["ask"]> {
+  const [entered, may] = await Promise.all([tools.enter(), why === null && mayAsk(tools)])
   const readAt = tools.now()
   const { chat, embedder } = tools
   const how = { tier: entered.guild.settings.night.model, now: readAt, timezone: plan.timezone }

@@ -2,7 +2,7 @@
 import { duePeople } from "../../memory/due-people.ts"
 import type { Phase } from "../night.ts"
 import type { Tools } from "../tools.ts"
-import { doPage } from "./page.ts"
+import { doPage, type Page } from "./page.ts"
 import { isPaused } from "./settle.ts"
 
 /** So many people are asked about at once. */
@@ -10,21 +10,20 @@ const PAGE = 20
 /** So many are looked through in one night; the others, of whom less is new, stay due. */
 const MOST_PEOPLE = 5_000
 const SEVERAL = 3
-/** So many calls to models are made for people in one night: with what else it asks, it stays below the 10,000 requests that the platform allows an instance. */
-const MOST_CALLS = 6_000
 
 export const profiles: Phase = async (steps, tools, plan) => {
   const ids = await steps.do("profiles", () => due(tools))
-  let [asks, asked] = [true, 0]
+  let left: Page["left"] = null
+  let asked = 0
   for (let from = 0; from < ids.length; from += PAGE) {
     const step = `profiles ${from / PAGE + 1}`
-    const page = { step, ids: ids.slice(from, from + PAGE), asks }
+    const page = { step, ids: ids.slice(from, from + PAGE), left }
     const counts = await steps.do(step, () => doPage(tools, plan, page))
     const { people = 0, postponed = 0, spared = 0, calls = 0 } = counts
     asked += calls
     // A model that answered for none of several is left alone for this night.
-    if (postponed >= SEVERAL && postponed + spared === people) asks = false
-    if (asked >= MOST_CALLS) asks = false
+    if (left === null && postponed >= SEVERAL && postponed + spared === people) left = "away"
+    if (left === null && asked >= tools.mostCalls) left = "calls"
   }
 }
 

@@ -1,15 +1,18 @@
 /** A guild's nights: begun by hand, listed, and told step by step. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Context } from "hono"
 import { beginByHand } from "../../consolidation/by-hand.ts"
+import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
 import { findRun, listRuns, pageOfSteps, type RunTold } from "../../memory/run-reading.ts"
+import { type CallsSpent, spentOf } from "../../memory/run-spent.ts"
 import type { RunStep } from "../../memory/runs.ts"
 import { decodeCursor, encodeCursor, numberIn } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
 import { enter, enterStaying } from "../guild-gate.ts"
 import { iso } from "../present.ts"
 import { type App, by } from "../principal.ts"
-import { invalidHook } from "../problem.ts"
+import { invalid, invalidHook } from "../problem.ts"
 import { GuildParam, json, PROBLEMS, text } from "../schemas.ts"
 
 const RUNS = "/v1/guilds/{g}/runs"
@@ -18,7 +21,8 @@ const SPENT = {
   calls: z.int().openapi({ description: "Of models." }),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  cost_usd: z.number().nullable().openapi({ description: "null: of a model asked the price is not known." }),
+  cost_usd: z.number().openapi({ description: "As far as prices are known." }),
+  unpriced_tokens: z.int().openapi({ description: "Those whose price is not known." }),
   counts: z.record(z.string(), z.number()).openapi({
     description: "What was done, by name. Numbers alone.",
     example: { merged: 3 },
@@ -30,7 +34,7 @@ const RunSchema = z
     id: z.string(),
     state: z.enum(["running", "done", "failed", "skipped"]).openapi({
       description:
-        "`failed`: a step was given up, and the next night makes it good. `skipped`: another night was under way.",
+        "`failed`: a step was given up, or all was cut off, and the next night makes it good. `skipped`: another night was under way.",
     }),
     day: z.iso.date().openapi({ description: "The guild's date when it was begun." }),
     trigger: z.enum(["schedule", "hand"]),
@@ -62,7 +66,7 @@ const start = guarded({
   path: RUNS,
   summary: "Begin a night now",
   description:
-    "It does what the scheduled one does, for the days since the last night and for what there is of today. Refused while another night of the guild is under way. Follow it by its id.",
+    "It does what the scheduled one does, for the days since the last night and for what there is of today. Refused while another night of the guild is under way; one whose instance has ended gives way. It takes no body, or `{}`. Follow it by its id.",
   request: { params: GuildParam },
   responses: { 202: json(RunSchema, "It is under way."), ...PROBLEMS },
 })
@@ -109,8 +113,10 @@ const one = guarded({
 export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(start, async (c) => {
     const { g } = c.req.valid("param")
+    await wishless(c)
     const entered = await enterStaying(c, g)
-    return c.json(present(await beginByHand(c.env.NIGHTS, entered, by(c))), 202)
+    const nights = { NIGHTS: c.env.NIGHTS, since: readSettings(c.env).NIGHTS_SINCE }
+    return c.json(present(await beginByHand(nights, entered, by(c))), 202)
   })
   .openapi(list, async (c) => {
     const { g } = c.req.valid("param")
@@ -137,6 +143,24 @@ export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.json({ ...present(run), steps: shown.map(presentStep), next }, 200)
   })
 
+const NoWishes = z.strictObject({})
+
+/** Refuses a body that asks for anything: nobody is to think that a night of their choice was begun. None is declared, as none is needed. */
+async function wishless(c: Context<App>): Promise<void> {
+  const sent = await c.req.text()
+  if (sent.trim() === "") return
+  const { success, error } = NoWishes.safeParse(jsonOf(sent))
+  if (!success) throw new Refused(invalid(error, "body"))
+}
+
+function jsonOf(sent: string): unknown {
+  try {
+    return JSON.parse(sent)
+  } catch {
+    throw new Refused({ reason: "bad_json", problem: "it does not parse" })
+  }
+}
+
 function present(run: RunTold): z.output<typeof RunSchema> {
   const { totals } = run
   return {
@@ -157,19 +181,18 @@ function presentStep(step: RunStep): z.output<typeof StepSchema> {
     state: step.state,
     started_at: iso(step.startedAt),
     finished_at: iso(step.finishedAt),
-    ...spent(step),
-    // A step that was given up before any model was asked cost nothing.
-    cost_usd: step.calls === 0 ? 0 : step.costUsd,
+    ...spent(spentOf(step)),
     error: step.error,
   }
 }
 
-function spent(of: Pick<RunStep, "calls" | "inputTokens" | "outputTokens" | "costUsd" | "counts">) {
+function spent(of: CallsSpent & Pick<RunStep, "calls" | "counts">) {
   return {
     calls: of.calls,
     input_tokens: of.inputTokens,
     output_tokens: of.outputTokens,
     cost_usd: of.costUsd,
+    unpriced_tokens: of.unpricedTokens,
     counts: of.counts,
   }
 }

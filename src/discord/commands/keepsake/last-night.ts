@@ -24,7 +24,7 @@ export function lastNight(run: RunTold | null): string | null {
   const { state, startedAt, finishedAt, totals } = run
   if (state === "running") return `Tonight's work is under way, since ${moment(startedAt, "R")}.`
   const done = [...said(DONE, totals.counts), ...said(SHORT, totals.counts)]
-  const cost = totals.calls === 0 ? [] : [priced(totals.costUsd)]
+  const cost = totals.calls === 0 ? [] : [priced(totals)]
   const unpaid = (totals.counts.unpaid ?? 0) > 0 ? " A cap was reached: no model did the rest." : ""
   const what = [...(done.length === 0 ? ["nothing to do"] : done), ...cost].join(", ")
   return `Last night (${moment(finishedAt ?? startedAt, "R")}): ${what}.${unpaid}${state === "failed" ? unfinished(totals.errors) : ""}`
@@ -49,7 +49,8 @@ function said(names: typeof DONE, counts: RunTold["totals"]["counts"]): string[]
 }
 
 /** In tenths of a cent: a night costs little. What is less is not nothing. */
-function priced(usd: number | null): string {
-  if (usd === null) return "price not known"
-  return usd > 0 && usd < 0.001 ? "less than $0.001" : `$${usd.toFixed(3)}`
+function priced({ costUsd, unpricedTokens }: RunTold["totals"]): string {
+  const known = costUsd > 0 && costUsd < 0.001 ? "less than $0.001" : `$${costUsd.toFixed(3)}`
+  if (unpricedTokens === 0) return known
+  return costUsd === 0 ? "price not known" : `${known} as far as prices are known`
 }

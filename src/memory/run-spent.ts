@@ -1,0 +1,47 @@
+/** What the calls of a night's step cost, as the ledger keeps it: dollars as far as prices are known, and among its counts the tokens beyond. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Charge } from "./commit.ts"
+import type { Counts, RunStep } from "./runs.ts"
+
+/** Stands among the counts of the few steps that have any. Rows from before it was counted have no dollars instead: null. */
+const UNPRICED = "unpriced_tokens"
+
+/** What calls came to. */
+export interface CallsSpent {
+  inputTokens: number
+  outputTokens: number
+  /** US dollars, as far as prices are known. */
+  costUsd: number
+  /** The tokens among them whose price is not known. */
+  unpricedTokens: number
+}
+
+export function spentOn(usage: readonly Charge[]): CallsSpent {
+  const sum = (of: (one: Charge) => number) => usage.reduce((total, one) => total + of(one), 0)
+  return {
+    inputTokens: sum((one) => one.inputTokens),
+    outputTokens: sum((one) => one.outputTokens),
+    costUsd: sum((one) => one.costUsd ?? 0),
+    unpricedTokens: sum((one) => (one.costUsd === null ? one.inputTokens + one.outputTokens : 0)),
+  }
+}
+
+/** The counts of a step with what has no price. */
+export function withUnpriced(counts: Counts, unpricedTokens: number): Counts {
+  return unpricedTokens === 0 ? counts : { ...counts, [UNPRICED]: unpricedTokens }
+}
+
+/** The same of charges that stand as JSON in a column: the SQL of the counts of a step of which nothing else was written. */
+export function unpricedCounts(usage: SQL): SQL {
+  const tokens = sql`(SELECT sum((value ->> 'inputTokens') + (value ->> 'outputTokens')) FROM json_each(${usage}) WHERE value ->> 'costUsd' IS NULL)`
+  return sql`CASE WHEN ${tokens} > 0 THEN json_object(${UNPRICED}, ${tokens}) ELSE '{}' END`
+}
+
+/** A step, or a sum of steps, with what has no price apart from what was done. */
+export function spentOf<
+  Step extends Pick<RunStep, "calls" | "inputTokens" | "outputTokens" | "costUsd" | "counts">,
+>(step: Step): Omit<Step, "costUsd"> & CallsSpent {
+  const { [UNPRICED]: counted = 0, ...counts } = step.counts
+  const before = step.costUsd === null && step.calls > 0 ? step.inputTokens + step.outputTokens : 0
+  return { ...step, counts, costUsd: step.costUsd ?? 0, unpricedTokens: counted + before }
+}

@@ -1,0 +1,64 @@
+/** A night that may ask no more is done all the same, says whom it left, and the next ones go on with them. */
+import { env } from "cloudflare:workers"
+import { expect, test } from "vitest"
+import { guildDatabase } from "../../src/memory/database.ts"
+import { findRun } from "../../src/memory/run-reading.ts"
+import { NOON } from "./builders.ts"
+import { hear, talk } from "./http.ts"
+import { night } from "./night-stage.ts"
+import { DAY, learn, looking, NIGHT } from "./profiles-world.ts"
+
+const PEOPLE = 45
+/** A page is of 20 people, so it is used up with the first. */
+const MOST_CALLS = 20
+
+/** Of a length of its own: what is known of two people is in no case the same message's. */
+const nameOf = (n: number) => `P${"o".repeat(n + 1)}`
+
+/** People of each of whom two things are known that are near each other in words, as a model is asked about. */
+async function crowd(guild: string): Promise<void> {
+  const numbers = Array.from({ length: PEOPLE }, (_, n) => n)
+  const lines = numbers.map((n): [string, string, string] => [`${500 + n}`, nameOf(n), "good morning"])
+  await hear(guild, "100", talk(100, NOON - 5 * DAY, lines))
+  for (const n of numbers)
+    for (const day of ["Mondays", "Fridays"])
+      await learn(guild, {
+        about: `${500 + n}`,
+        fact: `${nameOf(n)} plays chess at the club on ${day}`,
+        // On two days: more would not be learned in one hour.
+        ago: [n % 2],
+      })
+}
+
+test("a night whose calls are used up ends, tells for how many people none was left, and the next nights ask about those alone", async () => {
+  const guild = "7620201"
+  await crowd(guild)
+  const db = guildDatabase(env, guild)
+  const seen: string[][] = []
+  for (const [index, beyond] of [PEOPLE - MOST_CALLS, PEOPLE - 2 * MOST_CALLS, 0].entries()) {
+    const chat = looking(() => ({}))
+    const at = NIGHT + index * DAY
+    await night(guild, { at, tools: { chat, mostCalls: MOST_CALLS } })
+    const run = await findRun(db, guild, `${guild}_${new Date(at).toISOString().slice(0, 10)}`)
+    expect(run).toMatchObject({ state: "done", totals: { errors: 0 } })
+    expect(run?.totals.counts.beyond_calls ?? 0).toBe(beyond)
+    expect(run?.totals.counts.postponed ?? 0).toBe(beyond)
+    const asked = chat.requests.filter(({ purpose }) => purpose === "consolidation")
+    expect(run?.totals.calls).toBe(chat.requests.length)
+    seen.push(asked.map(({ user }) => /Po+/.exec(user)?.[0] ?? "nobody"))
+  }
+  expect(seen.map((names) => names.length)).toEqual([MOST_CALLS, MOST_CALLS, PEOPLE - 2 * MOST_CALLS])
+  expect(new Set(seen.flat()).size).toBe(PEOPLE)
+})
+
+test("a model that is down puts people off, too, but not for want of calls", async () => {
+  const guild = "7620202"
+  await crowd(guild)
+  const chat = looking(() => {
+    throw new Error("down")
+  })
+  await night(guild, { at: NIGHT, tools: { chat, mostCalls: MOST_CALLS } })
+  const run = await findRun(guildDatabase(env, guild), guild, `${guild}_2026-11-21`)
+  expect(run?.totals.counts).toMatchObject({ postponed: PEOPLE })
+  expect(run?.totals.counts.beyond_calls ?? 0).toBe(0)
+})
