@@ -66,7 +66,7 @@ function absent(viewer: Viewer, heard: SQL): SQL {
 const HELD = sql`FROM note_sources s CROSS JOIN notes held ON held.id = s.source_id
   WHERE notes.kind = 'topic_cluster' AND s.guild_id = notes.guild_id AND s.cluster_id = notes.id`
 const SOURCES = sql`json(CASE notes.kind WHEN 'topic_cluster' THEN (SELECT json_group_array(json_object('id', id, 'channelId', channel_id,
-    'title', title, 'firstMessageId', first_message_id, 'at', to_at)) FROM (SELECT held.* ${HELD} ORDER BY held.from_at, held.seq)) END)`
+    'title', title, 'firstMessageId', first_message_id, 'from', from_at, 'at', to_at)) FROM (SELECT held.* ${HELD} ORDER BY held.from_at, held.seq)) END)`
 
 /** The notes of each pick, best first, from the answer of `pickedNotes`. They name neither those of their people who object, nor `names`. */
 export function notesIn(
