@@ -5,6 +5,7 @@ import { askAtOnce, type Database } from "./database.ts"
 import { notesIn, pickedNotes, readableNote } from "./note-reads.ts"
 import type { Picks } from "./picks.ts"
 import { objectorsIn, objectorsQuery, tellable } from "./silence.ts"
+import { topicsByDay } from "./topics-by-day.ts"
 
 export interface NoteFilter {
   kind: Note["kind"] | null
@@ -59,7 +60,9 @@ export async function readNotes(db: Database, viewer: Viewer, picks: Picks): Pro
 function listing(viewer: Viewer, filter: NoteFilter, page: NotePage): Picks {
   const { kind, participantId } = filter
   if (participantId === null && kind !== "topic_cluster") return { noted: byTime(viewer, filter, page) }
-  const topics = topicsByDay(viewer, filter, page)
+  const where = wanted(viewer, filter, page)
+  const found = topicsByDay(viewer.guildId, spanOf(filter, page), { where, limit: page.limit })
+  const topics = sql`SELECT seq, 0 AS place FROM (${found})`
   if (kind === "topic_cluster") return { topics }
   const held = ofPerson(viewer, filter, page)
   return kind === "conversation" ? { held } : { held, topics }
@@ -74,28 +77,6 @@ function ofPerson(viewer: Viewer, filter: NoteFilter, page: NotePage): SQL {
   return sql`SELECT seq, 0 AS place FROM (SELECT notes.seq FROM note_people np CROSS JOIN notes ON notes.seq = np.note_seq
     WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${filter.participantId} AND ${within(sql`np.to_at`, spanOf(filter, page))}
       AND ${wanted(viewer, filter, page)} ORDER BY np.to_at DESC, notes.id DESC LIMIT ${page.limit})`
-}
-
-/** Day after day, the latest first, until the page is full: each day's topics are put in order by themselves. */
-export function topicsByDay(viewer: Viewer, filter: NoteFilter, page: NotePage): SQL {
-  const span = spanOf(filter, page)
-  const dayBefore = (bound: SQL) =>
-    sql`(SELECT substr(cluster_id, 1, 12) FROM note_sources WHERE guild_id = ${viewer.guildId} AND cluster_id < ${bound} AND cluster_id >= ${dayKey(span.from, -2)}
-      ORDER BY cluster_id DESC LIMIT 1)`
-  return sql`SELECT topic.value AS seq, 0 AS place FROM (WITH RECURSIVE days(day) AS (SELECT ${dayBefore(sql`${dayKey(span.to, 2)}`)}
-        UNION ALL SELECT ${dayBefore(sql`days.day`)} FROM days WHERE day IS NOT NULL)
-      SELECT day FROM days WHERE day IS NOT NULL) CROSS JOIN json_each((SELECT json_group_array(seq) FROM (SELECT notes.seq FROM notes
-        WHERE notes.id IN (SELECT cluster_id FROM note_sources WHERE guild_id = ${viewer.guildId} AND cluster_id > day || '_' AND cluster_id < day || '_~')
-          AND ${within(sql`+notes.to_at`, span)} AND ${wanted(viewer, filter, page)} ORDER BY notes.to_at DESC, notes.id DESC))) topic LIMIT ${page.limit}`
-}
-
-const DAY = 86_400_000
-const LAST_DAY = Date.parse("9999-12-28T00:00:00Z")
-
-/** How ids of topics begin that are of the date of a moment, or of one some days off: in no zone is it further from UTC's than one. */
-function dayKey(at: Time, days: number): string {
-  const day = Math.min(Math.max(at, 0), LAST_DAY) + days * DAY
-  return `t_${new Date(Math.max(day, 0)).toISOString().slice(0, 10)}`
 }
 
 /** When the notes of a page may have ended. */

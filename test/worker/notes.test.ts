@@ -1,8 +1,10 @@
 /** Notes by themselves: whoever may read a conversation finds it in the list, and the topic it was gathered in; nobody else learns that there is one. */
 import { env } from "cloudflare:workers"
+import { sql } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
+import { guildDatabase, land } from "../../src/memory/database.ts"
 import { listNotes, type NoteFilter } from "../../src/memory/note-pages.ts"
+import { topicsDuring } from "../../src/memory/note-reads.ts"
 import { operator } from "../../src/privacy/audience.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
@@ -245,7 +247,10 @@ async function crowded(): Promise<void> {
   })
   const topics = Array.from({ length: DAYS * TOPICS }, (_, n) => {
     const [day, nth] = [Math.floor(n / TOPICS), n % TOPICS]
-    const of = Array.from({ length: SOURCES }, (_, m) => held[day * TALKS + nth * SOURCES + m]?.id)
+    const of = Array.from(
+      { length: SOURCES + Number(nth === 1) },
+      (_, m) => held[day * TALKS + nth * SOURCES + m]?.id,
+    )
     const at = NOON - day * DAY + nth * 60_000
     return {
       id: `t_${new Date(at).toISOString().slice(0, 10)}_p_${nth}`,
@@ -323,4 +328,17 @@ test("a page reads about as many rows as it shows, however many there are, where
     expect(read, page).toBeLessThan(400)
     expect(plan, page).not.toMatch(/SCAN (?:notes|note_sources|note_people|np|s|held)\b/)
   }
+})
+
+test("what a time was about is told from sixty topics at most, the largest first", async () => {
+  const month = { from: NOON - 40 * DAY, to: NOON + DAY }
+  const query = topicsDuring(operator(CROWDED), month, { until: Number.MAX_SAFE_INTEGER, limit: 15 })
+  const [found] = await land(guildDatabase(env, CROWDED), [
+    sql`SELECT notes.id FROM (${query}) t CROSS JOIN notes WHERE notes.seq = t.seq ORDER BY t.place`,
+  ])
+  // The second of each day is the largest, and the latest come first.
+  const days = Array.from({ length: 15 }, (_, day) => new Date(NOON - day * DAY).toISOString().slice(0, 10))
+  expect(found?.results.map((row) => (row as { id: string }).id)).toEqual(days.map((day) => `t_${day}_p_1`))
+  console.log(JSON.stringify({ ofAMonth: found?.meta.rows_read }))
+  expect(found?.meta.rows_read).toBeLessThan(60 * 40)
 })
