@@ -41,7 +41,7 @@ const OVER_HTTP = [
   "review",
   "windows",
 ]
-const COMMANDS = ["/ask", "/forget", "/keepsake", "/privacy", "/profile", "/recall", "/remember"]
+const COMMANDS = ["/ask", "/forget", "/keepsake", "/privacy", "/profile", "/recall", "/recap", "/remember"]
 const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
 const SURFACES = [...OVER_HTTP, ...ON_DISCORD].sort()
 

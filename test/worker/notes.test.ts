@@ -2,9 +2,10 @@
 import { env } from "cloudflare:workers"
 import { sql } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
-import { guildDatabase, land } from "../../src/memory/database.ts"
+import { type Database, guildDatabase, land } from "../../src/memory/database.ts"
 import { listNotes, type NoteFilter } from "../../src/memory/note-pages.ts"
 import { topicsDuring } from "../../src/memory/note-reads.ts"
+import { talkedDuring } from "../../src/memory/recap.ts"
 import { operator } from "../../src/privacy/audience.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
@@ -281,8 +282,8 @@ afterAll(async () => {
 
 const ANY: NoteFilter = { kind: null, channelId: null, participantId: null, during: null }
 
-/** How many notes a page of ten brought, and how many rows the database read for it. */
-async function cost(filter: Partial<NoteFilter>, after: { at: number; id: string } | null = null) {
+/** What a read of notes brought, and how many rows the database read for it. */
+async function metered<T>(read: (db: Database) => Promise<T>) {
   const spent = { plan: "", read: 0 }
   const prepare = (query: string) => {
     const statement = env.DB.prepare(query)
@@ -303,7 +304,14 @@ async function cost(filter: Partial<NoteFilter>, after: { at: number; id: string
   }
   // What a list of notes calls, and no more.
   const db = guildDatabase({ DB: { prepare } as unknown as D1Database }, CROWDED)
-  const found = await listNotes(db, operator(CROWDED), { ...ANY, ...filter }, { after, limit: 10 })
+  return { found: await read(db), ...spent }
+}
+
+/** A page of ten. */
+async function cost(filter: Partial<NoteFilter>, after: { at: number; id: string } | null = null) {
+  const { found, ...spent } = await metered((db) =>
+    listNotes(db, operator(CROWDED), { ...ANY, ...filter }, { after, limit: 10 }),
+  )
   return { notes: found.length, ...spent }
 }
 
@@ -341,4 +349,18 @@ test("what a time was about is told from sixty topics at most, the largest first
   expect(found?.results.map((row) => (row as { id: string }).id)).toEqual(days.map((day) => `t_${day}_p_1`))
   console.log(JSON.stringify({ ofAMonth: found?.meta.rows_read }))
   expect(found?.meta.rows_read).toBeLessThan(60 * 40)
+})
+
+test("a recap reads its days, and of many talks the latest hundred", async () => {
+  const during = (days: number) =>
+    metered((db) => talkedDuring(db, operator(CROWDED), { from: NOON - days * DAY, to: NOON + DAY }))
+  const [two, fortnight] = [await during(1), await during(14)]
+  console.log(JSON.stringify({ twoDays: two.read, fortnight: fortnight.read }))
+  expect(two.found.filter(({ kind }) => kind === "topic_cluster")).toHaveLength(2 * TOPICS)
+  expect(fortnight.found.filter(({ kind }) => kind === "topic_cluster")).toHaveLength(15 * TOPICS)
+  for (const { found, plan, read } of [two, fortnight]) {
+    expect(found.filter(({ kind }) => kind === "conversation")).toHaveLength(100)
+    expect(plan).not.toMatch(/SCAN (?:notes|note_sources|c|s)\b/)
+    expect(read).toBeLessThan(2_000)
+  }
 })
