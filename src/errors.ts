@@ -7,6 +7,7 @@ export type Refusal =
   | { reason: "unknown_channel"; channelId: string }
   | { reason: "unknown_member"; userId: string }
   | { reason: "unknown_memory"; memoryId: string }
+  | { reason: "unknown_note"; noteId: string }
   | { reason: "unknown_message"; messageId: string }
   | { reason: "unknown_route"; path: string }
   | { reason: "unknown_command" }
@@ -45,6 +46,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   unknown_channel: 404,
   unknown_member: 404,
   unknown_memory: 404,
+  unknown_note: 404,
   unknown_message: 404,
   unknown_route: 404,
   unknown_command: 404,
@@ -97,6 +99,8 @@ export function explain(refusal: Refusal): string {
       return `Nothing was ever heard from member ${refusal.userId} of this guild.`
     case "unknown_memory":
       return `There is no memory ${refusal.memoryId} in this guild.`
+    case "unknown_note":
+      return `There is no note ${refusal.noteId} in this guild.`
     case "unknown_message":
       return `Message ${refusal.messageId} is not kept in this channel.`
     case "unknown_route":

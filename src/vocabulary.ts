@@ -196,7 +196,7 @@ export interface Evidence {
   certainty: number | null
 }
 
-/** Title and summary of a window, or of what several of a day had in common: its `sources` then, with when each ended. */
+/** Title and summary of a window, or of what several of a day had in common: its `sources` then, with when each began and ended. */
 export interface Note {
   id: string
   guildId: Id
@@ -208,7 +208,7 @@ export interface Note {
   firstMessageId: Id
   fromAt: Time
   toAt: Time
-  sources?: { id: string; channelId: Id; title: string; firstMessageId: Id; at: Time }[]
+  sources?: { id: string; channelId: Id; title: string; firstMessageId: Id; from: Time; at: Time }[]
 }
 
 /** What was decided about a claim, and why. `fact` is null where the claim held a secret. */

@@ -14,6 +14,7 @@ import { keyRoutes } from "./routes/keys.ts"
 import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
+import { noteRoutes } from "./routes/notes.ts"
 import { peopleRoutes } from "./routes/people.ts"
 import { recallRoutes } from "./routes/recall.ts"
 import { reviewRoutes } from "./routes/review.ts"
@@ -83,6 +84,7 @@ app.route("/", keyRoutes)
 app.route("/", auditRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
+app.route("/", noteRoutes)
 app.route("/", reviewRoutes)
 app.route("/", guildRoutes)
 app.route("/", structureRoutes)

@@ -6,6 +6,7 @@ import { hushing } from "./naming.ts"
 import { allOf, listed, type Picked, type Picks } from "./picks.ts"
 import { type Moment, readable } from "./search.ts"
 import { tellable } from "./silence.ts"
+import { topicsByDay } from "./topics-by-day.ts"
 
 /** A conversation that a topic cluster was made of. */
 export type NoteSource = NonNullable<Note["sources"]>[number]
@@ -42,6 +43,19 @@ export function notesDuring(
       AND to_at <= ${Math.min(during.to, until)} AND ${readableNote(viewer)} ORDER BY to_at DESC LIMIT ${limit})`
 }
 
+/** Of all topics of a span of time the latest; of these, those that most conversations came to. */
+export function topicsDuring(
+  viewer: Viewer,
+  during: Span,
+  { until, limit }: { until: number; limit: number },
+): SQL {
+  const span = { from: during.from, to: Math.min(during.to, until) }
+  const latest = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: LOOKED_AT })
+  return sql`SELECT seq, row_number() OVER (ORDER BY held DESC, to_at DESC) AS place FROM (SELECT t.seq AS seq, notes.to_at,
+      (SELECT count(*) FROM note_sources s WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id) AS held
+    FROM (${latest}) t CROSS JOIN notes WHERE notes.seq = t.seq) ORDER BY place LIMIT ${limit}`
+}
+
 /** Notes as picked; `notesIn` reads its answer. What is not for this viewer falls away here, however it was picked. */
 export function pickedNotes(viewer: Viewer, picks: Picks, { until }: Moment): SQL {
   const heard = tellable(viewer, sql`part.value->>'id'`)
@@ -66,7 +80,7 @@ function absent(viewer: Viewer, heard: SQL): SQL {
 const HELD = sql`FROM note_sources s CROSS JOIN notes held ON held.id = s.source_id
   WHERE notes.kind = 'topic_cluster' AND s.guild_id = notes.guild_id AND s.cluster_id = notes.id`
 const SOURCES = sql`json(CASE notes.kind WHEN 'topic_cluster' THEN (SELECT json_group_array(json_object('id', id, 'channelId', channel_id,
-    'title', title, 'firstMessageId', first_message_id, 'at', to_at)) FROM (SELECT held.* ${HELD} ORDER BY held.from_at, held.seq)) END)`
+    'title', title, 'firstMessageId', first_message_id, 'from', from_at, 'at', to_at)) FROM (SELECT held.* ${HELD} ORDER BY held.from_at, held.seq)) END)`
 
 /** The notes of each pick, best first, from the answer of `pickedNotes`. They name neither those of their people who object, nor `names`. */
 export function notesIn(

@@ -175,6 +175,7 @@ export function toSource(evidence: Citation, guildId: Id): Source {
   return { message_id: messageId, channel_id: channelId, author_id: authorId, url, excerpt }
 }
 
-function messageUrl(guildId: Id, channelId: Id, messageId: Id): string {
+/** A message's address in Discord. */
+export function messageUrl(guildId: Id, channelId: Id, messageId: Id): string {
   return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`
 }

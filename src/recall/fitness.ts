@@ -4,7 +4,7 @@ import type { Hit } from "../memory/message-query.ts"
 import type { Recollection } from "../memory/recollect.ts"
 import { searchText } from "../memory/rows.ts"
 import { stems } from "../memory/terms.ts"
-import type { Note, Time } from "../vocabulary.ts"
+import type { Note, Span } from "../vocabulary.ts"
 import type { Candidates } from "./candidates.ts"
 import type { Question } from "./question.ts"
 import { stemSet } from "./stem-set.ts"
@@ -16,8 +16,8 @@ export interface Fitness {
   message(hit: Hit, hits: readonly Hit[]): number
 }
 
-/** What fits a question about nothing but a time. */
-const IN_TIME = 0.5
+/** What fits a question about nothing but a time: what was said then fits, a note tells it of a whole talk, a topic of several. */
+const IN_TIME = { said: 0.3, conversation: 0.85, topic_cluster: 1 }
 
 /** Words are weighed by how rare they are among the memories and notes found; messages bring their own fit. */
 export function fitness(
@@ -32,9 +32,9 @@ export function fitness(
   ]
   const share = wordShare(question, texts)
   const held = heldShare(question.exact)
-  const text = (words: string, from: Time, to: Time): number => {
+  const text = (words: string, kind: keyof typeof IN_TIME, { from, to }: Span): number => {
     const during = question.during !== null && to >= question.during.from && from <= question.during.to
-    if (question.onlyTime) return during ? IN_TIME : 0
+    if (question.onlyTime) return during ? IN_TIME[kind] : 0
     const fit = share(words) * (during ? 1 + rule.time_weight : 1)
     return Math.min(1, fit === 0 ? 0 : fit * (1 + rule.exact_weight * held(words)))
   }
@@ -44,14 +44,21 @@ export function fitness(
   ])
   const meant = (id: string) => (question.onlyTime ? 0 : rule.vector_weight * (near.get(id) ?? 0))
   return {
-    memory: (memory) =>
-      Math.max(meant(memory.id), text(searchText(memory), memory.saidAt, memory.lastSaidAt)),
-    note: (note) => Math.max(meant(note.id), text(noteText(note), note.fromAt, note.toAt)),
+    memory(memory) {
+      const span = { from: memory.saidAt, to: memory.lastSaidAt }
+      return Math.max(meant(memory.id), text(searchText(memory), "said", span))
+    },
+    note(note) {
+      const span = { from: note.fromAt, to: note.toAt }
+      return Math.max(meant(note.id), text(noteText(note), note.kind, span))
+    },
     message(hit, hits) {
       // The channel's order is kept: it knows more than the words, such as who speaks.
       const best = hits[0]?.score ?? 0
       const most = Math.max(0, ...hits.map((other) => other.fit))
-      return best === 0 ? 0 : most * (hit.score / best)
+      // That "talk" stands in it makes it no answer to what was talked about.
+      const worth = question.onlyTime ? IN_TIME.said : 1
+      return best === 0 ? 0 : worth * most * (hit.score / best)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm"
 import type { VectorHit } from "../ai/vector-index.ts"
 import { askAtOnce, type Database } from "../memory/database.ts"
 import { factKey } from "../memory/fact-key.ts"
-import { matchingNotes, notesDuring, notesIn, pickedNotes } from "../memory/note-reads.ts"
+import { matchingNotes, notesDuring, notesIn, pickedNotes, topicsDuring } from "../memory/note-reads.ts"
 import type { Picked, Picks } from "../memory/picks.ts"
 import {
   latest,
@@ -101,6 +101,10 @@ export async function firstLook(
     {
       matching: matchingNotes(viewer, terms, NOTES),
       ...(during === null ? {} : { during: notesDuring(viewer, during, { until, limit: NOTES }) }),
+      // Of a week, the latest talks are those of its last hours.
+      ...(question.onlyTime && during
+        ? { topics: topicsDuring(viewer, during, { until, limit: most }) }
+        : {}),
       ...near(pointed.notes),
     },
     moment,
@@ -121,7 +125,7 @@ export async function firstLook(
     exact: all(lists.get("exact")),
     about: all(lists.get("about")),
     latest: all(lists.get("latest")),
-    notes: [...new Set([...all(noteLists.get("matching")), ...all(noteLists.get("during"))])],
+    notes: [...new Set(["topics", "matching", "during"].flatMap((list) => all(noteLists.get(list))))],
     nearest: {
       memories: withCosines(pointed.memories, lists.get("near")),
       notes: withCosines(pointed.notes, noteLists.get("near")),

@@ -1,6 +1,7 @@
 /** What a question asks: its telling words, whose words are wanted, and which time. Deterministic and pure. */
 import type { Id, Span, Time } from "../vocabulary.ts"
-import { asksNow, asksWhen, timeAsked } from "./times.ts"
+import { weekOf } from "./digests/days.ts"
+import { asksNow, asksWhen, type TimeAsked, timeAsked } from "./times.ts"
 
 /** A question as it is searched for. */
 export interface Question {
@@ -56,7 +57,7 @@ const HOUR = 3_600_000
 export function understand(asked: Asked): Question {
   const now = asked.asOf ?? Date.now()
   const words = subjectMatter(asked.words)
-  const time = timeAsked(asked.words, now, asked.timezone)
+  const time = timeAsked(asked.words, now, asked.timezone) ?? missed(asked.words, now, asked.timezone)
   const own = asked.asker !== null && OWN.test(words)
   const onlyTime = time !== null && time.span.from <= now && time.rest.replace(WHATEVER, "") === ""
   return {
@@ -73,6 +74,17 @@ export function understand(asked: Asked): Question {
     now,
     until: asked.asOf ?? Number.MAX_SAFE_INTEGER,
   }
+}
+
+/** Ways of asking for what one was not there for. */
+const MISSED =
+  /\b(?:while|when|since) (?:i|we) (?:was|were|have been|am|are) (?:away|gone|out|off(?:line)?|asleep|sleeping|on (?:holiday|vacation|leave))\b|\b(?:did|have) (?:i|we) miss(?:ed)?\b|\b(?:i|we)(?: have|['’]ve) missed\b|\b(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:catch|fill) (?:me|us) (?:up|in)\b(?: please)?/giu
+
+/** How long somebody was away nobody says: the week up to now. null where anything else is asked, or nothing of the kind. */
+function missed(words: string, now: Time, timezone: string): TimeAsked | null {
+  const rest = words.replace(MISSED, " ")
+  if (rest === words || rest.replace(WHATEVER, "") !== "") return null
+  return { span: { from: weekOf(now, timezone).at(-1)?.from ?? now, to: now }, rest }
 }
 
 /** What happened is told a little later, and what is to come a little before; a time zone may be wrong by half a day. */

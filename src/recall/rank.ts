@@ -102,6 +102,8 @@ class Ranker {
 
   notes(): Ranked[] {
     const all = [...this.#candidates.notes, ...this.#candidates.nearest.notes.map(({ found }) => found)]
+    // Of what else is asked, notes are the background; of a time, they are the answer.
+    const weight = this.#question.onlyTime ? 1 : this.#terms.rule.note_weight
     return [...new Map(all.map((note) => [note.id, note])).values()].map(
       (note): Ranked => ({
         kind: "note",
@@ -110,7 +112,7 @@ class Ranker {
           importance: NOTE_IMPORTANCE,
           at: note.toAt,
           channels: [note.channelId, ...(note.sources ?? []).map(({ channelId }) => channelId)],
-          weight: this.#terms.rule.note_weight,
+          weight,
         }),
       }),
     )

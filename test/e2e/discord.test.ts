@@ -60,6 +60,7 @@ test("registering tells Discord of all commands, of the worker's address, and of
       "privacy",
       "profile",
       "recall",
+      "recap",
       "remember",
       "Remember this",
     ]),

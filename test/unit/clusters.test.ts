@@ -256,7 +256,14 @@ test.each([
 test("of a topic and its conversations the better is told, and the others with neither", () => {
   const cluster = note("t", "Heater", "All of it", {
     kind: "topic_cluster",
-    sources: ["h1", "h2"].map((id) => ({ id, channelId: "1", title: "Heater", firstMessageId: "1", at: 0 })),
+    sources: ["h1", "h2"].map((id) => ({
+      id,
+      channelId: "1",
+      title: "Heater",
+      firstMessageId: "1",
+      from: 0,
+      at: 0,
+    })),
   })
   const ranked = (...notes: Note[]) =>
     notes.map((one) => ({ kind: "note" as const, note: one, score: 1, similarity: 1, at: 0 }))

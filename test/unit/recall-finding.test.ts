@@ -120,8 +120,9 @@ test("what was said in the time asked about fits better; of nothing but a time, 
   const some = fitness(all, question("tea canoe", { during }), RULE)
   expect(some.memory(then.memory)).toBeCloseTo(some.memory(long.memory) * (1 + RULE.time_weight))
   const only = fitness(all, question("what happened yesterday", { during, onlyTime: true }), RULE)
-  expect([then, long].map(({ memory }) => only.memory(memory))).toEqual([0.5, 0])
-  expect(only.note(note("n", "Trains", "Trains."))).toBe(0.5)
+  expect([then, long].map(({ memory }) => only.memory(memory))).toEqual([0.3, 0])
+  expect(only.note(note("n", "Trains", "Trains."))).toBe(0.85)
+  expect(only.note(note("n", "Trains", "Trains.", { toAt: NOON - 9 * DAY, fromAt: NOON - 9 * DAY }))).toBe(0)
 })
 
 test("a channel's own order of messages is kept, on the scale of its best fit", () => {

@@ -264,6 +264,17 @@ export const ENTRIES: Record<string, Entry> = {
     ],
   },
   "GET /v1/guilds/{g}/memories/{id}": { badQuery: READERS },
+  "GET /v1/guilds/{g}/notes": {
+    badQuery: [
+      ...PAGES,
+      ["kind=topic", "query.kind"],
+      ["in_channel=general", "query.in_channel"],
+      ["participant_id=me", "query.participant_id"],
+      ["from=yesterday", "query.from"],
+      ["until=2026-11-20", "query.until"],
+    ],
+  },
+  "GET /v1/guilds/{g}/notes/{id}": { badQuery: READERS },
   "PUT /v1/guilds/{g}/structure": {
     good: { members: [{ user: { id: MEMBER, username: "ada" }, roles: [] }] },
     bad: STRUCTURE,

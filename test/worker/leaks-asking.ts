@@ -26,6 +26,8 @@ export interface Findings {
   /** Sought by their words, and found. */
   facts: { sought: number; found: number }
   messages: { sought: number; found: number }
+  /** Conversations that a list of all notes had to hold, and held. */
+  notes: { sought: number; found: number }
   /** Facts that profiles on Discord had to show, and showed. */
   profiles: { sought: number; found: number }
   /** How many people used Discord, and how many memories they had forgotten. */

@@ -53,7 +53,8 @@ export async function browse(asker: Asker, dice: Dice): Promise<void> {
   await asker.get("windows", "/windows?limit=200")
   await asker.get("memories", `/memories?q=${dice.pick(dice.pick(lines).markers)}`)
   const filter = dice.pick(["", "status=active", "status=superseded", "contradicted=true"])
-  await readPages(asker, `/memories?limit=4&${filter}`)
+  await readPages(asker, "memories", `/memories?limit=4&${filter}`)
+  await readNotes(asker, dice)
   if (asker.shown !== null) await asker.get("review", "/review?limit=100")
   const { id } = dice.pick(world.people)
   await asker.get("profile", `/members/${id}/profile?`)
@@ -69,15 +70,41 @@ export async function takeAway(asker: Asker): Promise<void> {
     await asker.get("export", `/members/${viewer_id}/export?`)
 }
 
-/** Every page: what is on the next is as little theirs as what is on this. */
-async function readPages(asker: Asker, path: string): Promise<void> {
-  let cursor = ""
+/** Every page: what is on the next is as little theirs as what is on this. All that was on them. */
+async function readPages(asker: Asker, surface: string, path: string): Promise<string> {
+  let [read, cursor] = ["", ""]
   for (let page = 0; page < 40; page += 1) {
-    const { body } = await asker.get("memories", path + cursor)
+    const { body } = await asker.get(surface, path + cursor)
+    read += body
     const next = /"next":"([^"]+)"/.exec(body)?.[1]
-    if (next === undefined) return
+    if (next === undefined) break
     cursor = `&cursor=${encodeURIComponent(next)}`
   }
+  return read
+}
+
+/** All notes page by page, some by a filter, one by itself; what they may not know of is answered like what never was. */
+async function readNotes(asker: Asker, dice: Dice): Promise<void> {
+  const { findings, mayKnow, scenery, stated, shown } = asker
+  const { world, ledger } = scenery
+  const all = [...ledger.ids].filter(([id]) => /^[nt]_/.test(id))
+  const known = all.filter(([, channels]) => channels.some(mayKnow)).map(([id]) => id)
+  const read = await readPages(asker, "notes", `/notes?limit=${dice.pick([3, 7])}`)
+  for (const id of shown === null ? [] : known.filter((one) => one.startsWith("n_"))) {
+    findings.notes.sought += 1
+    if (read.includes(`"${id}"`)) findings.notes.found += 1
+  }
+  const by = [`participant_id=${dice.pick(world.people).id}`, `in_channel=${dice.pick(world.channels).id}`]
+  await readPages(asker, "notes", `/notes?limit=3&${dice.pick(["kind=topic_cluster", ...by])}`)
+  if (known.length > 0) await asker.get("notes", `/notes/${dice.pick(known)}?`)
+  const hidden = all.filter(([, channels]) => !channels.some(mayKnow)).map(([id]) => id)
+  if (hidden.length === 0 || shown === null) return
+  const ask = (id: string) => asker.send("refusals", "GET", `/notes/${id}?${new URLSearchParams(stated)}`)
+  const note = dice.pick(hidden)
+  const [real, never] = [await ask(note), await ask("nevermade")]
+  findings.refused += 1
+  if (real.status !== 404 || real.body.replaceAll(note, "nevermade") !== never.body)
+    findings.uneven.push(`GET ${note} for ${JSON.stringify(stated)}: ${real.status} ${real.body}`)
 }
 
 /** What the reader may not know of is for them not there: the words for it are those for what never was. */

@@ -1,6 +1,8 @@
 /** What somebody does on Discord in a random guild to read all they can: by commands, by buttons of their own, and by buttons that others were shown. */
 import type { Reply } from "../../src/discord/reply.ts"
-import { customIdsOf, onPerson, sent, wordsOf } from "./interacting.ts"
+import { idAt } from "../../src/discord/snowflake.ts"
+import { NOON } from "./builders.ts"
+import { customIdsOf, nextId, onPerson, pressed, sent, slash, wordsOf } from "./interacting.ts"
 import type { Dice } from "./leaks-dice.ts"
 import { pageText } from "./leaks-pages.ts"
 import type { Visitor } from "./leaks-visitor.ts"
@@ -9,11 +11,13 @@ import type { Visitor } from "./leaks-visitor.ts"
 const NEVER = `m_${"0".repeat(24)}`
 const MOST_PAGES = 6
 const MOST_WAYS = 5
+const HOUR = 3_600_000
 
 /** Calls all that shows something, and presses what it shows. */
 export async function tour(visitor: Visitor, dice: Dice): Promise<void> {
   await readProfiles(visitor, dice)
   await lookUp(visitor, dice)
+  await lookBack(visitor, dice)
   await visitor.call("privacy", { path: "see" })
   await visitor.call("privacy", { path: "export" })
   await visitor.call("ask", { values: { question: `${words(visitor, dice)}?`, private: true } })
@@ -43,6 +47,21 @@ async function lookUp(visitor: Visitor, dice: Dice): Promise<void> {
   await visitor.types("forget", "what", typed())
   await visitor.types("recall", "about", typed())
   await visitor.types("recall", "topic", typed())
+}
+
+/** What was talked about on the day on which all was said, to the last page. */
+async function lookBack(visitor: Visitor, dice: Dice): Promise<void> {
+  const later = () => ({
+    ...visitor.from,
+    id: String(BigInt(idAt(NOON + 12 * HOUR)) + (BigInt(nextId()) % 4_194_304n)),
+  })
+  const days = dice.pick([1, 14])
+  let page = await visitor.does("/recap", slash("recap", later(), { values: { days } }))
+  for (let turned = 0; turned < MOST_PAGES; turned += 1) {
+    const next = customIdsOf(page).find((id) => /^recap:\d+\.a/.test(id))
+    if (next === undefined) return
+    page = await visitor.does("buttons", pressed(next, later()))
+  }
 }
 
 /** One's own and somebody else's, to the last page. What there is to be found is found. */
@@ -93,7 +112,7 @@ async function manage(visitor: Visitor): Promise<void> {
   }
 }
 
-const HARMLESS = /^(open|show|sources|page|forget-all|admin-review:next|admin-open:(review|status)):/
+const HARMLESS = /^(open|show|sources|page|recap|forget-all|admin-review:next|admin-open:(review|status)):/
 
 /** Custom ids that people were shown, and who. */
 export type Seen = Map<string, string>

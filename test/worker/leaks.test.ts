@@ -35,12 +35,13 @@ const OVER_HTTP = [
   "export",
   "forget",
   "memories",
+  "notes",
   "profile",
   "recall",
   "review",
   "windows",
 ]
-const COMMANDS = ["/ask", "/forget", "/keepsake", "/privacy", "/profile", "/recall", "/remember"]
+const COMMANDS = ["/ask", "/forget", "/keepsake", "/privacy", "/profile", "/recall", "/recap", "/remember"]
 const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
 const SURFACES = [...OVER_HTTP, ...ON_DISCORD].sort()
 
@@ -176,6 +177,7 @@ test("nobody is shown, by any way of asking, what they may not read; and what th
     withheld: 0,
     facts: { sought: 0, found: 0 },
     messages: { sought: 0, found: 0 },
+    notes: { sought: 0, found: 0 },
     profiles: { sought: 0, found: 0 },
     visits: 0,
     topics: 0,
@@ -194,6 +196,7 @@ test("nobody is shown, by any way of asking, what they may not read; and what th
   expect(findings.topics).toBeGreaterThan(0)
   expect(findings.forgotten).toBeGreaterThan(0)
   expect(findings.profiles.found / findings.profiles.sought).toBeGreaterThan(0.99)
+  expect(findings.notes.found / findings.notes.sought).toBe(1)
   expect(Object.keys(findings.answered).sort()).toEqual(SURFACES)
   expect(recalled(findings)).toBeGreaterThanOrEqual(RECALLS)
   expect(findings.facts.found / findings.facts.sought).toBeGreaterThan(0.99)

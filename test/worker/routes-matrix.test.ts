@@ -137,7 +137,18 @@ async function sampleParams(guild: string, route: Operation): Promise<Record<str
   const key = await newKey(guild)
   if (route.path.includes("/erasures/")) return { g: guild, id: await doneErasure(guild) }
   if (route.path.includes("/runs/")) return { g: guild, id: await doneRun(guild) }
+  if (route.path.includes("/notes/")) return { g: guild, id: await aNote(guild) }
   return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: key.id }
+}
+
+/** Of a talk that says enough to be noted. */
+async function aNote(guild: string): Promise<string> {
+  const said = talk(910, NOON, [
+    [MEMBER, "Ada", "the greenhouse heater broke again"],
+    ["12", "Bo", "then we should mend the greenhouse heater"],
+  ])
+  await hear(guild, CHANNEL, said)
+  return `n_w_${guild}_${CHANNEL}_910_911`
 }
 
 /** One that is over: nothing goes on behind what is compared. */

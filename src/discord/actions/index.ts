@@ -12,6 +12,7 @@ import { keep } from "./keep.ts"
 import { open } from "./open.ts"
 import { page } from "./page.ts"
 import { PRIVACY_OWN } from "./privacy-own.ts"
+import { recap } from "./recap.ts"
 import { show } from "./show.ts"
 import { sources } from "./sources.ts"
 import { undo } from "./undo.ts"
@@ -29,6 +30,7 @@ export const ACTIONS: readonly Action[] = [
   open,
   page,
   ...PRIVACY_OWN,
+  recap,
   show,
   sources,
   undo,

@@ -6,6 +6,7 @@ import { keepsake } from "./keepsake.ts"
 import { privacy } from "./privacy.ts"
 import { profile } from "./profile.ts"
 import { recall } from "./recall.ts"
+import { recap } from "./recap.ts"
 import { remember } from "./remember.ts"
 import { rememberThis } from "./remember-this.ts"
 import { whatDoYouKnow } from "./what-do-you-know.ts"
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   privacy,
   profile,
   recall,
+  recap,
   remember,
   rememberThis,
   whatDoYouKnow,

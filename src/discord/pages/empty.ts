@@ -13,6 +13,11 @@ export function nothingFound(words: string): string {
   return `I don't remember anything about “${shown(words, 100)}”. Try other words, leave the topic or the person out, or look through \`/profile\`.`
 }
 
+export function nothingTalked(days: number): string {
+  const more = days < 7 ? "Look further back with `/recap`, `days: 7`, or look" : "Look"
+  return `I noted no talk that you may read, ${days === 1 ? "yesterday or today" : `these ${days} days`}. A talk is noted a few minutes after it has ended, and at night a day's talks are gathered into topics. ${more} for something in particular with \`/recall\`.`
+}
+
 export function nothingToForget(words: string): string {
   return `Nothing I know about you fits “${shown(words, 70)}”, so nothing was forgotten. Type two letters in \`/forget\` to pick from what I know, or look through \`/profile\`.`
 }

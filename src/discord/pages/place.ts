@@ -48,7 +48,7 @@ export function pageAt(
   { userId, from, key }: Place,
   size: number,
 ): { page: readonly Placed[]; here: Place; before: Place | null; after: Place | null } {
-  const start = startAt(all, { from, key }, size)
+  const start = startAt(all, from, { side: key && ((one) => compare(one.key, key)), size })
   const page = all.slice(start, start + size)
   const [first, last] = [page[0], page.at(-1)]
   return {
@@ -59,9 +59,14 @@ export function pageAt(
   }
 }
 
-function startAt(all: readonly Placed[], { from, key }: Pick<Place, "from" | "key">, size: number): number {
-  if (from === "start" || key === null) return 0
-  const at = all.findIndex((one) => compare(one.key, key) >= (from === "after" ? 1 : 0))
+/** Where in a list that is in order a page begins. `side` is negative for what stands before its place, positive for what stands after it; null: it has none. */
+export function startAt<T>(
+  all: readonly T[],
+  from: Place["from"],
+  { side, size }: { side: ((one: T) => number) | null; size: number },
+): number {
+  if (from === "start" || side === null) return 0
+  const at = all.findIndex((one) => side(one) >= (from === "after" ? 1 : 0))
   // What stood there is gone, and nothing is behind it: the last page there is.
   const found = at === -1 ? all.length : at
   if (from === "before" || at === -1) return Math.max(0, found - size)

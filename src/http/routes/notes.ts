@@ -1,0 +1,147 @@
+/** Notes one by one: conversations as they were noted, and the topics that nights gather them in, with where each was said. */
+import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { Refused } from "../../errors.ts"
+import { findNote, listNotes } from "../../memory/note-pages.ts"
+import { messageUrl } from "../../recall/context.ts"
+import type { Note } from "../../vocabulary.ts"
+import { decodeCursor, encodeCursor } from "../cursor.ts"
+import { guarded } from "../guarded.ts"
+import { iso } from "../present.ts"
+import type { App } from "../principal.ts"
+import { invalidHook } from "../problem.ts"
+import { GuildParam, json, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+import { STATED, viewing } from "../viewing.ts"
+
+const NOTES = "/v1/guilds/{g}/notes"
+const KINDS = ["conversation", "topic_cluster"] as const
+
+const NoteSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(KINDS).openapi({
+      description: "A conversation, or a topic that several of a day were gathered in.",
+    }),
+    channel_id: z.string().openapi({ description: "Of a topic, where most of it was said." }),
+    title: z.string(),
+    summary: z.string(),
+    participants: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        line: z.string().nullable().openapi({ description: "What they did or said in it." }),
+      }),
+    ),
+    from: z.string(),
+    to: z.string(),
+    url: z.string().openapi({ description: "The message it begins with." }),
+    window_id: z.string().nullable().openapi({
+      description: "The window it was made of, as `…/windows` lists it; null of a topic.",
+    }),
+    conversations: z
+      .array(
+        z.object({
+          id: z.string(),
+          channel_id: z.string(),
+          title: z.string(),
+          from: z.string(),
+          to: z.string(),
+          url: z.string(),
+        }),
+      )
+      .openapi({ description: "What a topic was made of, each a note of its own; of a conversation, none." }),
+  })
+  .openapi("Note")
+
+const list = guarded({
+  scope: "read",
+  method: "get",
+  path: NOTES,
+  summary: "Notes of conversations and topics, the latest ended first",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      kind: z.enum(KINDS).optional(),
+      in_channel: Snowflake.optional().openapi({
+        description: "Only notes of this channel; of topics, those with a conversation there.",
+      }),
+      participant_id: Snowflake.optional().openapi({ description: "Only those this person took part in." }),
+      from: Timestamp.optional().openapi({ description: "Only those that ended at this time or later." }),
+      until: Timestamp.optional().openapi({ description: "Only those that ended at this time or earlier." }),
+      ...STATED,
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+    }),
+  },
+  responses: {
+    200: json(z.object({ items: z.array(NoteSchema), next: z.string().nullable() }), "One page."),
+    ...PROBLEMS,
+  },
+})
+
+const get = guarded({
+  scope: "read",
+  method: "get",
+  path: `${NOTES}/{id}`,
+  summary: "A note, with who took part and where it was said",
+  request: { params: GuildParam.extend({ id: text(100, 1) }), query: z.object(STATED) },
+  responses: { 200: json(NoteSchema, "The note."), ...PROBLEMS },
+})
+
+export const noteRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
+  .openapi(list, async (c) => {
+    const { limit, cursor, ...query } = c.req.valid("query")
+    const after = cursor === undefined ? null : decodeCursor(cursor)
+    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
+    const found = await listNotes(entered.db, viewer, filterOf(query), { after, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    const last = found.length > page.length ? page.at(-1) : undefined
+    return c.json(
+      { items: page.map(presented), next: last ? encodeCursor({ at: last.toAt, id: last.id }) : null },
+      200,
+    )
+  })
+  .openapi(get, async (c) => {
+    const { g, id } = c.req.valid("param")
+    const { entered, viewer } = await viewing(c, g, c.req.valid("query"))
+    const note = await findNote(entered.db, viewer, id)
+    if (!note) throw new Refused({ reason: "unknown_note", noteId: id })
+    return c.json(presented(note), 200)
+  })
+
+function filterOf(query: {
+  kind?: Note["kind"] | undefined
+  in_channel?: string | undefined
+  participant_id?: string | undefined
+  from?: string | undefined
+  until?: string | undefined
+}) {
+  const { from, until } = query
+  return {
+    kind: query.kind ?? null,
+    channelId: query.in_channel ?? null,
+    participantId: query.participant_id ?? null,
+    during: {
+      from: from === undefined ? 0 : Date.parse(from),
+      to: until === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(until),
+    },
+  }
+}
+
+function presented(note: Note): z.output<typeof NoteSchema> {
+  const { id, guildId, kind, channelId, title, summary, participants } = note
+  return {
+    ...{ id, kind, channel_id: channelId, title, summary, participants },
+    from: iso(note.fromAt),
+    to: iso(note.toAt),
+    url: messageUrl(guildId, channelId, note.firstMessageId),
+    window_id: kind === "conversation" ? id.replace(/^n_/, "") : null,
+    conversations: (note.sources ?? []).map((one) => ({
+      id: one.id,
+      channel_id: one.channelId,
+      title: one.title,
+      from: iso(one.from),
+      to: iso(one.at),
+      url: messageUrl(guildId, one.channelId, one.firstMessageId),
+    })),
+  }
+}

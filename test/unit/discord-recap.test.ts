@@ -1,0 +1,144 @@
+/** Promises of a recap's pages: they fit Discord's limits, stand in the order of days, and no note is missed or seen twice from page to page. */
+import { ContainerBuilder } from "@discordjs/builders"
+import { expect, test } from "vitest"
+import { messageProblems } from "../../src/discord/limits.ts"
+import { nothingTalked } from "../../src/discord/pages/empty.ts"
+import { PAGE } from "../../src/discord/pages/list.ts"
+import { recapPage } from "../../src/discord/pages/recap.ts"
+import {
+  MOST_DAYS,
+  type RecapPlace,
+  readRecap,
+  recapAt,
+  writtenRecap,
+} from "../../src/discord/pages/recap-place.ts"
+import { bodyOf, laidOut } from "../../src/discord/reply.ts"
+import type { Talked } from "../../src/memory/recap.ts"
+import type { Note } from "../../src/vocabulary.ts"
+import { DAY, NOON, note } from "./builders.ts"
+
+const LARGEST = "9223372036854775807"
+const HOUR = 3_600_000
+const START: RecapPlace = { days: 14, from: "start", key: null }
+const HOSTILE = [
+  "*".repeat(300),
+  "<@11>@everyone".padEnd(300, "@here<#5>"),
+  "[click](https://evil.example) ".repeat(20).slice(0, 300),
+  "👩‍👩‍👧‍👦".repeat(40).slice(0, 300),
+  "\n# heading\n> quote\n- list\n".repeat(20).slice(0, 300),
+  "\u202e\u200b\u0000\ud800".repeat(75),
+  "\\".repeat(300),
+  "",
+]
+
+/** A topic of many talks and people, all of whose ids are as long as ids get. */
+function topic(words: string, toAt: number): Note {
+  const person = { id: LARGEST, name: words.slice(0, 32), line: words }
+  const source = { id: "n", channelId: LARGEST, title: words, firstMessageId: LARGEST, from: toAt, at: toAt }
+  return note(`t_${toAt}`, words, words, {
+    guildId: LARGEST,
+    channelId: LARGEST,
+    firstMessageId: LARGEST,
+    kind: "topic_cluster",
+    participants: Array.from({ length: 40 }, () => person),
+    sources: Array.from({ length: 30 }, () => source),
+    toAt,
+  })
+}
+
+test("every page fits Discord's limits whatever was talked about", () => {
+  const key = [1, NOON, "0123abcd"] as const
+  for (const words of HOSTILE) {
+    const notes = Array.from({ length: PAGE }, (_, day) => topic(words, NOON - day * DAY))
+    const ways = {
+      before: { days: 14, from: "before", key },
+      after: { days: 14, from: "after", key },
+    } as const
+    const page = recapPage({ notes, of: 200, since: NOON - 14 * DAY, timezone: "UTC", ...ways })
+    expect(messageProblems(bodyOf(laidOut(page))), words).toEqual([])
+    if (page.type !== 17) throw new Error("pages are framed")
+    new ContainerBuilder(page).toJSON()
+    expect(JSON.stringify(page)).not.toMatch(/(?<!\\)@everyone|(?<!\\)\[click\]/)
+  }
+  for (const days of [1, 3, 14]) expect(nothingTalked(days).length).toBeLessThan(500)
+})
+
+test("a topic stands with who took part and links to its talks, a talk with a way to it", () => {
+  const page = recapPage({
+    notes: [topic("The heater", NOON)],
+    of: 1,
+    since: NOON - DAY,
+    timezone: "UTC",
+    before: null,
+    after: null,
+  })
+  const text = JSON.stringify(page)
+  expect(text).toContain(`<@${LARGEST}>, <@${LARGEST}>, <@${LARGEST}> and 37 more`)
+  expect(text).toContain(`30 talks: [1](<https://discord.com/channels/${LARGEST}/${LARGEST}/${LARGEST}>)`)
+  expect(text).toContain("### Tuesday 3 November")
+  expect(text).toContain("1 thing, as far as you may read")
+})
+
+/** Some of each day, topics and talks, several at one moment. */
+const ALL: Talked[] = Array.from({ length: 23 }, (_, n) => ({
+  seq: n,
+  id: `n_${n}`,
+  kind: n % 4 === 0 ? "topic_cluster" : "conversation",
+  at: NOON - Math.floor(n / 6) * DAY - (n % 3) * HOUR,
+}))
+
+test("the latest day comes first, its topics before its talks, the latest of each first", () => {
+  const { page } = recapAt(ALL, START, { size: 100, timezone: "UTC" })
+  const keys = page.map(
+    ({ at, kind }) => [Math.floor(at / DAY), kind === "topic_cluster" ? 1 : 0, at] as const,
+  )
+  for (const [nth, key] of keys.slice(1).entries()) {
+    const before = keys[nth] ?? key
+    const step = before.findIndex((part, n) => part !== key[n])
+    if (step !== -1) expect(before[step]).toBeGreaterThan(key[step] ?? 0)
+  }
+  const late = recapAt(ALL, START, { size: 100, timezone: "Pacific/Kiritimati" }).page
+  expect(late).toHaveLength(ALL.length)
+})
+
+test("page after page, there and back, each note is seen once, also where some come or go meanwhile", () => {
+  const terms = { size: PAGE, timezone: "UTC" }
+  const whole = recapAt(ALL, START, { ...terms, size: 100 }).page.map(({ id }) => id)
+  const seen: string[] = []
+  let [place, now]: [RecapPlace | null, Talked[]] = [START, ALL]
+  while (place !== null) {
+    const { page, before, after } = recapAt(now, place, terms)
+    seen.push(...page.map(({ id }) => id))
+    if (before !== null) {
+      const back = recapAt(ALL, readRecap(writtenRecap(before)) ?? START, terms)
+      expect(back.page).toHaveLength(PAGE)
+    }
+    // A talk ends, and one that was seen goes.
+    now = [
+      ...ALL.filter(({ id }) => id !== seen[0]),
+      { seq: 99, id: "n_new", kind: "conversation", at: NOON + HOUR },
+    ]
+    place = after && readRecap(writtenRecap(after))
+    expect(place).toEqual(after)
+  }
+  expect(seen).toEqual(whole)
+})
+
+test("a place that was made up is none", () => {
+  for (const made of [
+    "",
+    "x",
+    "0.s",
+    `${MOST_DAYS + 1}.s`,
+    "1.z",
+    "1.a0",
+    "1.a2x.00000000",
+    "1.azzzzzzzzzz.00000000",
+    "1.a1zzzzzzzzzzz.00000000",
+    "-1.s",
+  ])
+    expect(readRecap(made), made).toBeNull()
+  expect(readRecap("14.s")).toEqual(START)
+  const latest = readRecap("1.a1zzzzzzzzzz.00000000") ?? START
+  expect(recapAt(ALL, latest, { size: PAGE, timezone: "UTC" }).page).toHaveLength(PAGE)
+})

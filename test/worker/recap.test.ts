@@ -1,0 +1,127 @@
+/** /recap: everybody sees what was talked about lately where they can read it, by topics, and nothing of what they cannot. */
+import { expect, test } from "vitest"
+import { idAt } from "../../src/discord/snowflake.ts"
+import { NOON } from "./builders.ts"
+import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { hear, ok, talk } from "./http.ts"
+import { night, scripted } from "./night-stage.ts"
+import { type Answer, asks, press, runCommand, type Somebody } from "./people-world.ts"
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ada = { id: "11", name: "Ada" }
+const cleo = { id: "13", name: "Cleo", roles: [MODS] }
+const TOMORROW = NOON + 22 * HOUR
+
+let made = 0
+
+function at(guild: string, who: Somebody, time = TOMORROW) {
+  made += 1
+  return asks(guild, who, { id: String(BigInt(idAt(time)) + BigInt(made)) })
+}
+
+function recap(guild: string, who: Somebody, given: { days?: number; time?: number } = {}): Promise<Answer> {
+  return runCommand(at(guild, who, given.time), "recap", {
+    values: given.days === undefined ? {} : { days: given.days },
+  })
+}
+
+/** Three talks about the heater in #general, three about the gate among mods, one about cheese in #off-topic; and the night after. */
+async function village(guild: string): Promise<void> {
+  const members = [member("11", [], "Ada"), member("12", [], "Boris"), member("13", [MODS], "Cleo")]
+  await tell(guild, guildTold(guild, [], { members }))
+  const said = (id: number, hours: number, of: string) =>
+    talk(id, NOON + hours * HOUR, [
+      ["11", "Ada", `the ${of} broke again`],
+      ["12", "Boris", `then we should mend the ${of}`],
+    ])
+  for (const n of [0, 1, 2]) {
+    await hear(guild, GENERAL, said(1_000 + n * 10, n, "greenhouse heater"), {})
+    await hear(guild, MOD_ROOM, said(3_000 + n * 10, n, "zugzwang gate"), {})
+  }
+  await hear(guild, OFFTOPIC, said(2_000, 4, "cheese knife"), {})
+  const chat = scripted(({ user }) => {
+    const of = ["zugzwang gate", "greenhouse heater"].find((words) => user.includes(words)) ?? ""
+    const own = [...user.matchAll(/^\[(\d+)\] (.*)$/gm)].filter(([, , told = ""]) => told.includes(of))
+    const notes = own.map(([, number]) => Number(number))
+    return { topics: [{ title: `Mending the ${of}`, summary: `The ${of} broke again.`, notes }] }
+  })
+  await night(guild, { at: NOON + 14 * HOUR, tools: { chat } })
+}
+
+test("the day's topics come with who took part and links to their talks, then talks that came to none, to whoever may read them", async () => {
+  const guild = "7612001"
+  await village(guild)
+  const { text } = await recap(guild, ada)
+  expect(text).toContain("since Friday 20 November · 2 things")
+  expect(text).toMatch(/Mending the greenhouse heater.*cheese knife/s)
+  expect(text).toContain("<@11>, <@12>")
+  for (const message of [1_000, 1_010, 1_020])
+    expect(text).toContain(`https://discord.com/channels/${guild}/${GENERAL}/${message}`)
+  expect(text).toContain("3 talks:")
+  expect(text).not.toContain("zugzwang")
+  const mods = await recap(guild, cleo)
+  expect(mods.text).toContain("Mending the zugzwang gate")
+  expect(mods.text).toContain("3 things")
+})
+
+test("as many days are told of as are asked for, and where there is nothing, what to do is said", async () => {
+  const guild = "7612002"
+  await village(guild)
+  const later = NOON + 4 * DAY
+  const none = await recap(guild, ada, { time: later })
+  expect(none.text).toContain("no talk that you may read, yesterday or today")
+  expect(none.text).toContain("/recap")
+  expect((await recap(guild, ada, { time: later, days: 3 })).text).toContain("these 3 days")
+  expect((await recap(guild, ada, { time: later, days: 4 })).text).toContain("Mending the greenhouse heater")
+  expect((await recap(guild, ada, { time: NOON - DAY, days: 14 })).text).toContain("no talk")
+  expect((await recap(guild, { id: "77", name: "New" }, { time: NOON + DAY })).text).toContain(
+    "greenhouse heater",
+  )
+})
+
+test("long recaps have pages, each answered anew with the presser's eyes", async () => {
+  const guild = "7612003"
+  await village(guild)
+  const things = ["otter", "plough", "harbour", "lantern", "saddle", "kettle"]
+  for (const [n, thing] of things.entries()) {
+    const said: [string, string, string] = [
+      "12",
+      "Boris",
+      `the ${thing} was painted green and yellow by my uncle`,
+    ]
+    await hear(
+      guild,
+      n % 2 === 0 ? OFFTOPIC : MOD_ROOM,
+      talk(5_000 + n * 10, NOON - (n + 1) * DAY, [said]),
+      {},
+    )
+  }
+  const first = await recap(guild, cleo, { days: 14 })
+  const next = first.buttons.find(({ label }) => label.startsWith("Next"))?.id ?? ""
+  const second = await press(at(guild, cleo), next)
+  const named = (text: string) => things.filter((thing) => text.includes(thing))
+  expect([...named(first.text), ...named(second.text)].sort()).toEqual([...things].sort())
+  expect(named(second.text).length).toBeGreaterThan(0)
+  expect(first.text).toMatch(/Friday 20 November.*Thursday 19 November/s)
+  const back = second.buttons.find(({ label }) => label.includes("Previous"))?.id ?? ""
+  expect((await press(at(guild, cleo), back)).text).toBe(first.text)
+  // The button was another's, who reads more.
+  const seen = `${(await press(at(guild, ada), next)).text} ${(await press(at(guild, ada), back)).text}`
+  expect(seen).not.toMatch(/plough|lantern|kettle|zugzwang/)
+  expect((await press(at(guild, ada), "recap:99.s")).text).toBe("I don't remember anything about that.")
+})
+
+test("who objects is not named in a recap, and a talk that goes is told no more", async () => {
+  const guild = "7612004"
+  await village(guild)
+  await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
+  const { text } = await recap(guild, ada)
+  expect(text).toContain("greenhouse heater")
+  expect(text).not.toMatch(/<@12>|Boris/)
+  await ok("POST", `/v1/guilds/${guild}/channels/${OFFTOPIC}/messages/bulk-delete`, {
+    messages: ["2000", "2001"],
+  })
+  await ok("POST", `/v1/guilds/${guild}/channels/${OFFTOPIC}/flush`)
+  expect((await recap(guild, ada)).text).not.toContain("cheese")
+})
