@@ -87,25 +87,26 @@ export interface Window {
 }
 
 /** Whom a memory is about. For scope `guild` the id is the guild's own, for `channel` the channel's. */
-export interface Subject {
-  scope: Scope
-  id: Id
+export type Subject = { scope: Scope; id: Id }
+
+/** How a fact is filed: kept where, for how long since it was last said, and how much it matters. */
+export interface Filing {
+  type: MemoryType
+  section: Section | null
+  importance: Importance
+  lifetime: Lifetime
 }
 
 /** A span of time, both ends in it. */
 export type Span = { from: Time; to: Time }
 
 /** A proposed change to memory about one subject, citing the lines of its window (counted from 1). */
-export interface Claim {
+export interface Claim extends Filing {
   op: "save" | "update" | "forget"
   subject: Subject
   /** Third person, one sentence, with the person's name. */
   fact: string
-  type: MemoryType
-  section: Section | null
   topics: string[]
-  lifetime: Lifetime
-  importance: Importance
   /** How sure the extractor is, 0 to 1, before source and evidence are weighed. */
   confidence: number
   lines: number[]
@@ -141,20 +142,18 @@ export interface Extraction {
 export type MemoryStatus = "active" | "shadow" | "queued" | "superseded"
 
 /** One fact in third person about a subject. */
-export interface Memory {
+export interface Memory extends Filing {
   id: string
   guildId: Id
   subject: Subject
   fact: string
   factKey: string
-  type: MemoryType
-  section: Section | null
   topics: string[]
-  importance: Importance
   /** Mean of base × source weight over the statements it rests on; `confidence` is what the formula makes of it. */
   certainty: number
   confidence: number
-  lifetime: Lifetime
+  /** What of its filing no statement gives: what a person set, and on how many days a night found it said, to be kept for good. */
+  decided: { set?: Partial<Filing>; promoted?: { days: number; timezone: string } } | null
   /** null means permanent. */
   expiresAt: Time | null
   status: MemoryStatus
@@ -192,8 +191,9 @@ export interface Evidence {
   source: Source
   /** The fact as this statement worded it; empty where it took the fact back; null where that was not kept yet. */
   fact: string | null
-  /** Base × source weight of this statement, 0 to 1; null as above. */
+  /** Base × source weight of this statement, 0 to 1; and how it filed the fact, null also where it took it back. Both null as above. */
   certainty: number | null
+  filing: Filing | null
 }
 
 /** Title and summary of a window, or of what several of a day had in common: its `sources` then, with when each began and ended. */

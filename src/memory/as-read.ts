@@ -1,8 +1,19 @@
 /** A memory as the evidence that a viewer may read tells of it: no number, time or id of it comes from what they may not read. Pure. */
 import { z } from "zod"
-import type { Memory } from "../vocabulary.ts"
+import { IMPORTANCES, LIFETIMES, type Memory, SECTIONS, TYPES } from "../vocabulary.ts"
 import { confidence } from "./confidence.ts"
-import { expiry } from "./states.ts"
+import { expiring, type Filed, filedBy } from "./filing.ts"
+
+/** The digits of a time before what is sorted by it. */
+export const SORTED_BY = 15
+
+export const FilingSchema = z.object({
+  type: z.enum(TYPES),
+  section: z.enum(SECTIONS).nullable(),
+  importance: z.enum(IMPORTANCES),
+  lifetime: z.enum(LIFETIMES),
+})
+const FirstSchema = z.tuple([z.string(), FilingSchema.pick({ type: true, section: true })])
 
 const AsReadSchema = z.object({
   /** Whether all of its evidence is readable: then what is stored is as they read it. */
@@ -14,6 +25,12 @@ const AsReadSchema = z.object({
   /** Whether they may know of the memory that contradicts it, and of the one that replaced it. */
   contested: z.number(),
   replaced: z.number(),
+  /** How the readable ones filed it, as `Stated` (filing.ts): places in LIFETIMES and IMPORTANCES; null: they do not say so. */
+  lifetime: z.number().nullable(),
+  importance: z.number().nullable(),
+  first: z.string().nullable(),
+  /** When they were made; null where it does not matter. */
+  times: z.array(z.number().nullable()).nullable(),
 })
 export type AsRead = z.output<typeof AsReadSchema>
 
@@ -22,7 +39,7 @@ export function toAsRead(column: string | null): AsRead | null {
   return column === null ? null : AsReadSchema.parse(JSON.parse(column))
 }
 
-type Told = Pick<Memory, "lifetime" | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"> &
+type Told = Pick<Memory, keyof Filed | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"> &
   Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy" | "merged" | "replacedAt" | "topics">
 
 /** Of what it became, for who may not read that: when and by what it was replaced may have been said where they do not read. */
@@ -48,13 +65,27 @@ export function asRead<M extends Told>(memory: M, told: AsRead | null): M {
 }
 
 function fromReadable(memory: Told, told: AsRead) {
+  const { decided: _, ...filing } = filedAsRead(memory, told)
   return {
+    ...filing,
     certainty: told.certainty,
     evidenceCount: told.statements,
     saidAt: told.saidAt,
     lastSaidAt: told.lastSaidAt,
-    expiresAt: memory.expiresAt === null ? null : expiry(memory.lifetime, told.lastSaidAt),
+    expiresAt: expiring({ ...memory, lastSaidAt: told.lastSaidAt }, filing.lifetime),
     // Whose words they were taken from is not known.
     topics: [],
   }
+}
+
+/** How the statements that are readable file the memory. */
+export function filedAsRead(memory: Filed, told: AsRead): Filed {
+  if (told.all) return memory
+  const of = <T>(all: readonly T[], at: number | null) => all.filter((_, place) => place === at)
+  return filedBy(memory, {
+    lifetimes: of(LIFETIMES, told.lifetime),
+    importances: of(IMPORTANCES, told.importance),
+    first: told.first === null ? null : FirstSchema.parse(JSON.parse(told.first.slice(SORTED_BY)))[1],
+    times: told.times?.filter((at) => at !== null) ?? [],
+  })
 }

@@ -9,7 +9,7 @@ import type { Rest } from "./remains.ts"
 import { fromRow } from "./rows.ts"
 import { evidence, memories } from "./schema.ts"
 import { factNamesObjector, silence } from "./silence.ts"
-import { changedSince, reworded, rewrite, undoIf } from "./statements.ts"
+import { changedSince, refiled, reworded, rewrite, undoIf } from "./statements.ts"
 
 export { type Consolidation, consolidated, type Rule, touched } from "./consolidated.ts"
 
@@ -80,6 +80,7 @@ export function consolidationStatements(
     guard(guildId, known),
     ...rewrite(result.changed),
     ...result.rewordings.flatMap(({ before, next }) => reworded(before, next)),
+    ...result.refilings.map(refiled),
     ...(result.evidence.length > 0 ? [copied(guildId, result.evidence)] : []),
   ]
 }
@@ -102,8 +103,8 @@ function peopleOf({ memory, evidence }: Grounded): Id[] {
 }
 
 function copied(guildId: Id, copies: readonly Rest[]): SQL {
-  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty)
+  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
     SELECT value->>'memoryId', value->>'ref', ${guildId}, value->>'messageId', value->>'channelId', value->>'authorId', value->>'windowId',
-      value->>'excerpt', value->>'saidAt', value->>'method', value->>'model', value->>'promptHash', value->>'source', value->>'fact', value->>'certainty'
+      value->>'excerpt', value->>'saidAt', value->>'method', value->>'model', value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'
     FROM json_each(${JSON.stringify(copies)}) WHERE true ON CONFLICT DO NOTHING`
 }

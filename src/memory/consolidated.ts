@@ -1,12 +1,14 @@
 /** Decides what consolidation may do to what is known of a subject: folds operations, one after another, over memories and all they rest on. Pure. */
-import type { Id, Memory, Time } from "../vocabulary.ts"
+import type { Id, Memory, Section, Time } from "../vocabulary.ts"
 import { factKey } from "./fact-key.ts"
+import { daysOf, filingOf } from "./filing.ts"
+import { hold, put, restate, type State } from "./fold.ts"
 import { allCount, merged } from "./merge.ts"
 import type { Grounded, Objection, Operation, Refused } from "./operations.ts"
 import { sameSubject } from "./reconcile.ts"
 import { type Rest, statementsOf } from "./remains.ts"
 import { says, saysNothingNew } from "./says.ts"
-import { dated, released, retired, weighed } from "./states.ts"
+import { dated, released, retired } from "./states.ts"
 import { deciding, groundedSide, holdBeside } from "./weight.ts"
 
 /** What is decided by. */
@@ -31,16 +33,10 @@ export interface Consolidation {
   evidence: Rest[]
   /** Statements that worded a fact as it was worded before word it as it is now. */
   rewordings: { before: Memory; next: Memory }[]
+  /** Statements that word a fact as it is worded file it as it is filed now. */
+  refilings: Memory[]
   done: Operation[]
   refused: Refused[]
-}
-
-interface State {
-  rule: Rule
-  known: Map<string, Grounded>
-  changed: Map<string, Memory>
-  evidence: Rest[]
-  rewordings: Consolidation["rewordings"]
 }
 
 const MOST_CHARACTERS = 300
@@ -57,6 +53,7 @@ export function consolidated(
     changed: new Map(),
     evidence: [],
     rewordings: [],
+    refilings: [],
   }
   const done: Operation[] = []
   const refused: Refused[] = []
@@ -69,6 +66,7 @@ export function consolidated(
     changed: dated([...state.changed.values()], rule.now),
     evidence: state.evidence,
     rewordings: state.rewordings,
+    refilings: state.refilings.map((memory) => state.changed.get(memory.id) ?? memory),
     done,
     refused,
   }
@@ -94,9 +92,7 @@ function follow(state: State, operation: Operation): Objection | null {
     case "promote":
       return promote(state, first)
     case "section":
-      if (first.memory.section === operation.section) return "no_change"
-      put(state, first.memory, { section: operation.section })
-      return null
+      return refile(state, first.memory, operation.section)
   }
 }
 
@@ -200,40 +196,31 @@ function reword(state: State, memory: Memory, fact: string): Objection | null {
   if (taken) return "key_taken"
   // The key stays, as with any other wording: history, which is not read here, may have that of the new words.
   const next = put(state, memory, { fact: words })
-  const evidence = (state.known.get(memory.id)?.evidence ?? []).map((rest) =>
-    (rest.fact ?? memory.fact) === memory.fact ? { ...rest, fact: words } : rest,
-  )
+  restate(state, memory, () => ({ fact: words }))
   // That both hold was said of the former wording.
+  const { evidence } = state.known.get(memory.id) ?? { evidence: [] }
   hold(state, { memory: next, evidence })
-  state.evidence = state.evidence.map(
-    (rest) => evidence.find((one) => one.memoryId === rest.memoryId && one.ref === rest.ref) ?? rest,
-  )
   state.rewordings.push({ before: memory, next })
+  return null
+}
+
+/** It files the wording: what says so is filed with it, so that it goes with the last of them. What a person set stays. */
+function refile(state: State, memory: Memory, section: Section): Objection | null {
+  if (memory.section === section || memory.decided?.set?.section !== undefined) return "no_change"
+  restate(state, memory, (rest) => ({ filing: { ...filingOf(memory, rest), section } }))
+  state.refilings.push(put(state, memory, { section }))
   return null
 }
 
 function promote(state: State, { memory, evidence }: Grounded): Objection | null {
   if (memory.expiresAt === null) return "permanent_already"
-  const date = new Intl.DateTimeFormat("en-CA", { timeZone: state.rule.timezone, dateStyle: "short" })
+  // How long it is kept, a person decided.
+  if (memory.decided?.set?.lifetime !== undefined) return "no_change"
+  const { promoteDays: days, timezone } = state.rule
   const saying = statementsOf(memory, evidence).filter(({ wordings }) => wordings.length > 0)
-  const counted = saying.slice(-Math.max(1, memory.evidenceCount))
-  if (new Set(counted.map(({ at }) => date.format(at))).size < state.rule.promoteDays) return "too_seldom"
-  put(state, memory, { lifetime: "permanent", expiresAt: null })
+  const counted = saying.slice(-Math.max(1, memory.evidenceCount)).map(({ at }) => at)
+  if (daysOf(counted, timezone) < days) return "too_seldom"
+  const decided = { ...memory.decided, promoted: { days, timezone } }
+  put(state, memory, { decided, lifetime: "permanent", expiresAt: null })
   return null
-}
-
-function put(state: State, memory: Memory, change: Partial<Memory>): Memory {
-  const now = state.known.get(memory.id)
-  const next = weighed({
-    ...(now?.memory ?? memory),
-    ...change,
-    version: (now?.memory ?? memory).version + 1,
-  })
-  hold(state, { ...now, memory: next, evidence: now?.evidence ?? [] })
-  return next
-}
-
-function hold(state: State, next: Grounded): void {
-  state.known.set(next.memory.id, next)
-  state.changed.set(next.memory.id, next.memory)
 }

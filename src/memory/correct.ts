@@ -7,6 +7,7 @@ import { holdingBeside } from "./both-hold.ts"
 import { conflict } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import { factKey } from "./fact-key.ts"
+import { expiry, setByPerson } from "./filing.ts"
 import { readableAmong } from "./manage.ts"
 import { areOwn } from "./own.ts"
 import { fromRow } from "./rows.ts"
@@ -14,7 +15,7 @@ import { draftsVoided } from "./runs.ts"
 import { memories } from "./schema.ts"
 import { relate } from "./similarity.ts"
 import { guardVersions, removal, reworded, rewrite } from "./statements.ts"
-import { dated, expiry, mergedInto, released, weighed } from "./states.ts"
+import { dated, mergedInto, released, weighed } from "./states.ts"
 import { type Doing, kept } from "./undo-rows.ts"
 import { unnoted } from "./unnoted.ts"
 
@@ -141,7 +142,12 @@ function corrected(memory: Memory, change: Correction): Memory {
   const given = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as Partial<Memory>
-  const next: Memory = { ...memory, ...given, version: memory.version + 1 }
+  const next: Memory = {
+    ...memory,
+    ...given,
+    decided: setByPerson(memory, given),
+    version: memory.version + 1,
+  }
   if (change.fact !== undefined) next.factKey = factKey(change.fact)
   if (change.lifetime !== undefined) next.expiresAt = expiry(change.lifetime, next.lastSaidAt)
   if (change.status !== undefined) next.contradicts = null

@@ -1,6 +1,7 @@
-/** What a claim gives a memory to rest on: its lines as evidence, each with the wording it gave the fact. Pure. */
+/** What a claim gives a memory to rest on: its lines as evidence, each with how it worded and filed the fact. Pure. */
 import type { Evidence, Memory } from "../vocabulary.ts"
 import { factKey } from "./fact-key.ts"
+import { plainly } from "./filing.ts"
 import type { Proposal } from "./reconcile.ts"
 import { certaintyOf } from "./states.ts"
 
@@ -9,7 +10,9 @@ export function evidenceFor(memory: Memory, proposal: Proposal): Evidence[] {
   const { op, fact } = proposal.claim
   const wording = factKey(fact) === factKey(memory.fact) ? memory.fact : fact
   const said =
-    op === "forget" ? { fact: "", certainty: 0 } : { fact: wording, certainty: certaintyOf(proposal) }
+    op === "forget"
+      ? { fact: "", certainty: 0, filing: null }
+      : { fact: wording, certainty: certaintyOf(proposal), filing: plainly(proposal.claim) }
   return proposal.evidence.map((item) => ({ ...item, memoryId: memory.id, ...said }))
 }
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
 import { memories } from "./schema.ts"
-import { citable, columns, type Found, knownToo, readableMemory, toFound } from "./search.ts"
+import { citable, columns, type Found, knownToo, readableMemory, toFound, typeAsRead } from "./search.ts"
 
 export interface Filter {
   scope: Scope | null
@@ -43,7 +43,7 @@ export async function listMemories(
   const wanted = sql`(SELECT seq AS wanted, ${at} AS at FROM memories
     WHERE guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
       AND ${scope === null ? sql`1` : sql`scope = ${scope}`} AND ${subjectId === null ? sql`1` : sql`subject_id = ${subjectId}`}
-      AND (${type} IS NULL OR type = ${type}) AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
+      AND ${type === null ? sql`1` : sql`${typeAsRead(viewer)} = ${type}`} AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
       AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${knownToo(viewer, sql`memories.contradicts`)}) = ${contradicted})
       AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)
       AND (${after?.id ?? null} IS NULL OR (${at}, id) < (${after?.at ?? null}, ${after?.id ?? null}))

@@ -86,7 +86,7 @@ export function recollections(viewer: Viewer, picks: Picks, moment: Moment): SQL
         'importance', memories.importance, 'confidence', memories.confidence, 'expiresAt', memories.expires_at,
         'saidAt', memories.said_at, 'lastSaidAt', memories.last_said_at, 'certainty', memories.certainty, 'lifetime', memories.lifetime,
         'evidenceCount', memories.evidence_count, 'contradicts', memories.contradicts, 'supersededBy', memories.superseded_by),
-      'asRead', json(${asReadColumn(viewer)}), 'now', ${moment.now},
+      'asRead', json(${asReadColumn(viewer)}), 'decided', json(memories.decided), 'now', ${moment.now},
       'subjectName', CASE memories.scope WHEN 'user' THEN (SELECT name FROM members
         WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id) END,
       'noteTitle', (SELECT ${unnamed(viewer, sql`n.title`, sql`NULL`)} FROM evidence e CROSS JOIN notes n ON n.id = 'n_' || e.window_id
@@ -105,19 +105,25 @@ export function recollected(answer: string | null | undefined): Map<string, Pick
   // A row stands in several lists as one thing.
   const read = new Map<Whole, Recollection>()
   const unfold = ({ seq, found }: Picked<Whole>): Picked<Recollection> => {
-    const { asRead: told, now: _, memory, ...rest } = found
-    const one = read.get(found) ?? { ...rest, memory: asRead(memory, told) }
+    const { asRead: _, decided: __, now: ___, memory: ____, ...rest } = found
+    const one = read.get(found) ?? { ...rest, memory: told(found) }
     read.set(found, one)
     return { seq, found: one }
   }
-  const lives = ({ found: { asRead: told, memory, now } }: Picked<Whole>) =>
-    told === null || (asRead(memory, told).expiresAt ?? Number.POSITIVE_INFINITY) > now
+  const lives = ({ found }: Picked<Whole>) =>
+    found.asRead === null || (told(found).expiresAt ?? Number.POSITIVE_INFINITY) > found.now
   return new Map([...lists].map(([list, picked]) => [list, picked.filter(lives).map(unfold)]))
+}
+
+function told({ memory, decided, asRead: as }: Whole) {
+  return asRead({ ...memory, decided }, as)
 }
 
 /** What `recollections` brings: with all that the numbers of a memory are made of. */
 interface Whole extends Omit<Recollection, "memory"> {
-  memory: Parameters<typeof asRead>[0] & Recollection["memory"]
+  // D1 takes 32 arguments a function, so it does not stand with the rest.
+  memory: Omit<Parameters<typeof asRead>[0], "decided"> & Recollection["memory"]
+  decided: Memory["decided"]
   asRead: AsRead | null
   /** The moment asked for: what was said again only where this viewer cannot read has run out for them. */
   now: number

@@ -5,9 +5,9 @@ import { bare, create, retired, saidAgain, strengthened, weighed } from "./state
 import { sideOf, sideOfClaim, weigh } from "./weight.ts"
 
 /** The words that a claim cites, before it is known what they came to. */
-export type Cited = Omit<Evidence, "memoryId" | "fact" | "certainty">
+export type Cited = Omit<Evidence, "memoryId" | "fact" | "certainty" | "filing">
 
-export { expiry } from "./states.ts"
+export { expiry } from "./filing.ts"
 
 /** A claim with the words it rests on. `saidAt` is when its last cited line was said. */
 export interface Proposal {

@@ -1,9 +1,10 @@
 /** What remains of memories when words they rest on are gone: rebuilt from the statements left, or nothing. Pure; retract.ts acts on it. */
-import type { Evidence, Id, Memory, Time } from "../vocabulary.ts"
+import type { Evidence, Filing, Id, Memory, Time } from "../vocabulary.ts"
 import { average } from "./confidence.ts"
 import { factKey } from "./fact-key.ts"
+import { expiring, filingOf, refiled } from "./filing.ts"
 import { restored } from "./restored.ts"
-import { expiry, weighed, worded } from "./states.ts"
+import { weighed, worded } from "./states.ts"
 import { stems } from "./terms.ts"
 
 /** Evidence as its row has it. */
@@ -16,6 +17,13 @@ export interface GoneWords {
   stems: ReadonlySet<string>
   /** What was read together with them. */
   beside: ReadonlySet<Id>
+  /** Words told directly, which no message holds: `lineKey` of their evidence. */
+  told?: ReadonlySet<string>
+}
+
+/** One row of evidence. */
+export function lineKey({ memoryId, ref }: Pick<Rest, "memoryId" | "ref">): string {
+  return `${memoryId} ${ref}`
 }
 
 export interface Remains {
@@ -30,7 +38,7 @@ export interface Remains {
 export interface Statement {
   rests: Rest[]
   /** Empty for one that only took the fact back. */
-  wordings: { fact: string; certainty: number }[]
+  wordings: { fact: string; certainty: number; filing: Filing; at: Time }[]
   at: Time
 }
 
@@ -85,6 +93,8 @@ export function statementsOf(memory: Memory, rests: readonly Rest[]): Statement[
       const wordings = saying.map((rest) => ({
         fact: rest.fact ?? memory.fact,
         certainty: rest.certainty ?? memory.certainty,
+        filing: filingOf(memory, rest),
+        at: rest.saidAt,
       }))
       return {
         rests: ordered,
@@ -95,10 +105,11 @@ export function statementsOf(memory: Memory, rests: readonly Rest[]): Statement[
     .sort((a, b) => a.at - b.at)
 }
 
-function isLost({ rests, wordings }: Statement, { messages, stems: words, beside }: GoneWords): boolean {
+function isLost({ rests, wordings }: Statement, gone: GoneWords): boolean {
+  const { messages, stems: words, beside, told } = gone
   const cites = (ids: ReadonlySet<Id>) =>
     rests.some(({ messageId }) => messageId !== null && ids.has(messageId))
-  if (cites(messages)) return true
+  if (cites(messages) || rests.some((rest) => told?.has(lineKey(rest)))) return true
   if (words.size === 0) return false
   const own = new Set(rests.flatMap((rest) => stems(rest.excerpt)))
   const [others, strict] = [(stem: string) => !own.has(stem), cites(beside)]
@@ -127,7 +138,7 @@ function rebuild(
   return { ...folded(memory, kept), topics: topicsLeft(memory, kept, lost) }
 }
 
-/** The next version of a memory, of these statements in their order: its wording, key, numbers and times. */
+/** The next version of a memory, of these statements in their order: its wording, key, numbers, times and how it is filed. */
 export function folded(memory: Memory, statements: Statement[]): Memory {
   let [certainty, count, fact] = [0, 0, statements[0]?.wordings[0]?.fact ?? memory.fact]
   for (const { wordings } of statements) {
@@ -138,14 +149,15 @@ export function folded(memory: Memory, statements: Statement[]): Memory {
     count += 1
     for (const other of more) fact = worded({ fact, certainty }, other)
   }
-  return weighed({
+  const next = {
     ...saidLast(memory, statements),
     fact,
     factKey: factKey(statements[0]?.wordings[0]?.fact ?? fact),
     certainty,
     evidenceCount: count,
     saidAt: Math.min(...statements.map((statement) => statement.at)),
-  })
+  }
+  return weighed(refiled(next, statements))
 }
 
 /** What others were merged into keeps its key as long as it is said in those words: that of the first may be theirs. */
@@ -157,8 +169,8 @@ function keyKept({ factKey: key }: Memory, staying: Statement[]): Pick<Memory, "
 /** The next version of a memory, said last by the last of these: not when it was taken back. */
 function saidLast(memory: Memory, saying: Statement[]): Memory {
   const lastSaidAt = Math.max(...saying.map((statement) => statement.at))
-  const expiresAt = memory.expiresAt === null ? null : expiry(memory.lifetime, lastSaidAt)
-  return { ...memory, lastSaidAt, expiresAt, version: memory.version + 1 }
+  const next = { ...memory, lastSaidAt, version: memory.version + 1 }
+  return { ...next, expiresAt: expiring(next, memory.lifetime) }
 }
 
 /** Topics were worded by the first statement: those that only the lost ones speak of go. */

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Time } from "../vocabulary.ts"
 import { conflict } from "./commit.ts"
 import { type Database, land } from "./database.ts"
-import { type Remains, type Rest, remains } from "./remains.ts"
+import { lineKey, type Remains, type Rest, remains } from "./remains.ts"
 import { fromRow } from "./rows.ts"
 import { draftsVoided } from "./runs.ts"
 import { evidence, memories, undo } from "./schema.ts"
@@ -41,18 +41,38 @@ export async function retractMessages(
   const total: Retracted = { removed: 0, changed: 0, windows: 0 }
   for (let start = 0; start < messages.length; start += PAGE) {
     const page = { messages: messages.slice(start, start + PAGE), windows: start === 0 ? windows : [] }
-    const done = await retractPage(
-      db,
-      guildId,
-      { ...page, beside: beside ?? { messages: [], stems: [] } },
-      now,
-    )
-    total.removed += done.removed
-    total.changed += done.changed
-    total.windows += done.windows
+    const whole = { ...page, beside: beside ?? { messages: [], stems: [] }, told: [] }
+    add(total, await retractPage(db, guildId, whole, now))
   }
   return total
 }
+
+/** A row of evidence. */
+type Line = Pick<Rest, "memoryId" | "ref">
+
+/** The same for words that were told directly: no message holds them, so they are meant by their evidence. */
+export async function retractTold(
+  db: Database,
+  guildId: Id,
+  told: readonly Line[],
+  now: Time,
+): Promise<Retracted> {
+  const total: Retracted = { removed: 0, changed: 0, windows: 0 }
+  const nothing = { messages: [], windows: [], beside: { messages: [], stems: [] } }
+  for (let start = 0; start < told.length; start += PAGE) {
+    const page = { ...nothing, told: told.slice(start, start + PAGE) }
+    add(total, await retractPage(db, guildId, page, now))
+  }
+  return total
+}
+
+function add(total: Retracted, done: Retracted): void {
+  total.removed += done.removed
+  total.changed += done.changed
+  total.windows += done.windows
+}
+
+type Page = Required<Retraction> & { told: readonly Line[] }
 
 /** Whether anything rests on a message, or would again if it were put back. */
 export async function isCited(db: Database, guildId: Id, messageId: Id): Promise<boolean> {
@@ -63,18 +83,14 @@ export async function isCited(db: Database, guildId: Id, messageId: Id): Promise
   return rows.length > 0
 }
 
-async function retractPage(
-  db: Database,
-  guildId: Id,
-  what: Required<Retraction>,
-  now: Time,
-): Promise<Retracted> {
+async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Promise<Retracted> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { known, rests } = await touched(db, guildId, what)
     const gone = {
       messages: new Set(what.messages),
       stems: new Set(what.beside.stems),
       beside: new Set(what.beside.messages),
+      told: new Set(what.told.map(lineKey)),
     }
     const left = remains(known, rests, gone, now)
     const windows = [...new Set([...what.windows, ...windowsOf(rests, gone.messages)])]
@@ -89,13 +105,23 @@ async function retractPage(
 async function touched(
   db: Database,
   guildId: Id,
-  { messages, windows, beside }: Required<Retraction>,
+  { messages, windows, beside, told }: Page,
 ): Promise<{ known: Memory[]; rests: Rest[] }> {
   const cited = JSON.stringify([...messages, ...(beside.stems.length > 0 ? beside.messages : [])])
-  const concerned = sql`(SELECT memory_id FROM evidence WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${cited})))`
+  const concerned = sql`(SELECT memory_id FROM evidence WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${cited}))
+    UNION SELECT id FROM memories WHERE guild_id = ${guildId} AND id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(told)})))`
   const [, rows, rests] = await db.batch([
     // What was forgotten would rest on them again: first, so that what is put back before is found below.
-    db.delete(undo).where(undoHolding(guildId, [...messages, ...windows, ...beside.messages])),
+    db
+      .delete(undo)
+      .where(
+        undoHolding(guildId, [
+          ...messages,
+          ...windows,
+          ...beside.messages,
+          ...told.map(({ memoryId }) => memoryId),
+        ]),
+      ),
     db
       .select()
       .from(memories)

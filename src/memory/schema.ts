@@ -2,8 +2,10 @@
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import type {
+  Filing,
   Importance,
   Lifetime,
+  Memory,
   MemoryStatus,
   MemoryType,
   Method,
@@ -155,6 +157,8 @@ export const memories = sqliteTable(
     version: integer().notNull(),
     /** The index and model that hold its vector; null where there is none, empty where its words have changed since. Kept by triggers: see vectors.ts. */
     embeddedWith: text("embedded_with"),
+    /** What of its filing no statement gives; null: nothing. Last, as what can be put back is kept as cells in the order of the columns. */
+    decided: text({ mode: "json" }).$type<Memory["decided"]>(),
   },
   (t) => [
     uniqueIndex("memories_fact").on(t.guildId, t.scope, t.subjectId, t.factKey),
@@ -190,6 +194,8 @@ export const evidence = sqliteTable(
     fact: text(),
     /** Base × source weight of this statement; null as above. */
     certainty: real(),
+    /** How it filed the fact; null as above: then as its memory is filed. A trigger of migration 0014 writes that down before it changes. */
+    filing: text({ mode: "json" }).$type<Filing>(),
   },
   (t) => [
     primaryKey({ columns: [t.memoryId, t.ref] }),

@@ -2,8 +2,8 @@
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Evidence, Id, Memory, Time, Viewer } from "../vocabulary.ts"
-import { METHODS, SOURCES } from "../vocabulary.ts"
-import { asRead, toAsRead } from "./as-read.ts"
+import { IMPORTANCES, LIFETIMES, METHODS, SOURCES } from "../vocabulary.ts"
+import { asRead, FilingSchema, SORTED_BY, toAsRead } from "./as-read.ts"
 import { sourceWeight } from "./confidence.ts"
 import type { Database } from "./database.ts"
 import { fromRow, type MemoryRow } from "./rows.ts"
@@ -35,7 +35,7 @@ export function citable(viewer: Viewer, evidence: "e" | "evidence"): SQL {
 function evidenceColumn(viewer: Viewer): SQL<string> {
   return sql<string>`(SELECT json_group_array(json_object('memoryId', e.memory_id, 'messageId', e.message_id, 'channelId', e.channel_id,
       'authorId', e.author_id, 'windowId', e.window_id, 'excerpt', ${unnamed(viewer, sql`e.excerpt`, sql`'…'`)}, 'saidAt', e.said_at, 'method', e.method,
-      'model', e.model, 'promptHash', e.prompt_hash, 'source', e.source, 'fact', e.fact, 'certainty', e.certainty))
+      'model', e.model, 'promptHash', e.prompt_hash, 'source', e.source, 'fact', e.fact, 'certainty', e.certainty, 'filing', json(e.filing)))
     FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citable(viewer, "evidence")} AND ${tellableMemory(viewer)}
       ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) e)`
 }
@@ -63,16 +63,18 @@ export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
     AND ${tellableMemory(viewer, memory)})`
 }
 
-/** `AsRead` as JSON of a row of `memories`; NULL for who reads all. */
-export function asReadColumn(viewer: Viewer): SQL<string | null> {
+/** `AsRead` as JSON of a row of `memories`; NULL for who reads all. `may` is whether they may read a row of `evidence`. */
+export function asReadColumn(viewer: Viewer, may = citable(viewer, "evidence")): SQL<string | null> {
   if (viewer.readable === "all") return sql<null>`NULL`
   // A window's lines are one statement. How sure of it its reader was is unknown in older rows: there, nothing speaks against it.
   return sql<
     string | null
   >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
       'saidAt', min(CASE WHEN seen THEN first END), 'lastSaidAt', max(CASE WHEN seen THEN last END),
-      'contested', ${knownToo(viewer, sql`memories.contradicts`)}, 'replaced', ${knownToo(viewer, sql`memories.superseded_by`)})
-    FROM (SELECT (${citable(viewer, "evidence")}) AS seen, avg(coalesce(certainty, ${WORTH})) AS worth, min(said_at) AS first, max(said_at) AS last
+      'contested', ${knownToo(viewer, sql`memories.contradicts`)}, 'replaced', ${knownToo(viewer, sql`memories.superseded_by`)},
+      'lifetime', max(CASE WHEN seen THEN life END), 'importance', max(CASE WHEN seen THEN weight END), 'first', min(CASE WHEN seen THEN filed END),
+      'times', CASE WHEN memories.decided->'$.promoted' IS NOT NULL THEN json_group_array(CASE WHEN seen THEN told END) END)
+    FROM (SELECT (${may}) AS seen, avg(coalesce(certainty, ${WORTH})) AS worth, min(said_at) AS first, max(said_at) AS last, ${FILED}
       FROM evidence WHERE memory_id = memories.id GROUP BY coalesce(window_id, ref), seen) statements)`
 }
 
@@ -82,6 +84,27 @@ const WORTH = sql.raw(
     (method) => `WHEN '${method}' THEN ${sourceWeight(method, "passive")}`,
   ).join(" ")} END END`,
 )
+
+/** How a statement files its memory, for `filedAsRead`: what it was when it took the fact back is told by none of it. */
+const FILED = sql.raw(`max(CASE WHEN fact IS NOT '' THEN said_at END) AS told,
+      max(CASE WHEN fact IS NOT '' THEN ${placeIn(LIFETIMES, "lifetime")} END) AS life,
+      max(CASE WHEN fact IS NOT '' THEN ${placeIn(IMPORTANCES, "importance")} END) AS weight,
+      min(CASE WHEN coalesce(fact, memories.fact) = memories.fact THEN printf('%0${SORTED_BY}d', said_at) ||
+        json_array(ref, json(coalesce(filing, json_object('type', memories.type, 'section', memories.section)))) END) AS filed`)
+
+function placeIn(all: readonly string[], term: "lifetime" | "importance"): string {
+  const places = all.map((one, place) => `WHEN '${one}' THEN ${place}`).join(" ")
+  return `CASE coalesce(filing->>'${term}', memories.${term}) ${places} END`
+}
+
+/** The type of a row of `memories` as `filedAsRead` tells it to this viewer. */
+export function typeAsRead(viewer: Viewer): SQL {
+  if (viewer.readable === "all") return sql`memories.type`
+  const first = sql`min(CASE WHEN seen THEN filed END)`
+  return sql`(SELECT CASE WHEN min(seen) THEN memories.type ELSE
+      coalesce(memories.decided->>'$.set.type', substr(${first}, ${SORTED_BY + 1})->>'$[1].type', memories.type) END
+    FROM (SELECT (${citable(viewer, "evidence")}) AS seen, ${FILED} FROM evidence WHERE memory_id = memories.id GROUP BY ref) lines)`
+}
 
 /** Whether the viewer may read the memory that another points to. */
 export function knownToo(viewer: Viewer, id: SQL): SQL {
@@ -143,6 +166,7 @@ const EvidenceSchema = z.array(
     source: z.enum(SOURCES),
     fact: z.string().nullable(),
     certainty: z.number().nullable(),
+    filing: FilingSchema.nullable(),
   }),
 )
 

@@ -121,6 +121,12 @@ export function reworded(before: Memory, next: Memory, along: readonly Memory[] 
   return [sql`UPDATE evidence SET fact = ${next.fact} WHERE memory_id = ${next.id} AND ${said}`]
 }
 
+/** What words the fact as the memory does files it as the memory does: its section was decided by those words. */
+export function refiled({ id, fact, section }: Memory): SQL {
+  return sql`UPDATE evidence SET filing = json_set(filing, '$.section', ${section})
+    WHERE memory_id = ${id} AND filing IS NOT NULL AND coalesce(fact, ${fact}) = ${fact}`
+}
+
 function unindex(list: string): SQL {
   return sql`DELETE FROM memory_terms WHERE rowid IN (SELECT seq FROM memories WHERE id IN (SELECT value FROM json_each(${list})))`
 }
@@ -144,27 +150,27 @@ export function indexed(memories: readonly Memory[]): SQL[] {
 
 function upsert(changed: Memory[]): SQL {
   return sql`INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, section, topics, importance, certainty,
-      confidence, lifetime, expires_at, status, superseded_by, contradicts, retired_by, replaced_at, merged, evidence_count, said_at, last_said_at, created_at, version)
+      confidence, lifetime, expires_at, status, superseded_by, contradicts, retired_by, replaced_at, merged, evidence_count, said_at, last_said_at, created_at, version, decided)
     SELECT value->>'id', value->>'guildId', value->>'scope', value->>'subjectId', value->>'fact', value->>'factKey', value->>'type',
       value->>'section', value->>'topics', value->>'importance', value->>'certainty', value->>'confidence', value->>'lifetime',
       value->>'expiresAt', value->>'status', value->>'supersededBy', value->>'contradicts', value->>'retiredBy', value->>'replacedAt', value->>'merged', value->>'evidenceCount',
-      value->>'saidAt', value->>'lastSaidAt', value->>'createdAt', value->>'version'
+      value->>'saidAt', value->>'lastSaidAt', value->>'createdAt', value->>'version', value->>'decided'
     FROM json_each(${JSON.stringify(changed.map(toRow))}) WHERE true
     ON CONFLICT (id) DO UPDATE SET fact = excluded.fact, type = excluded.type, section = excluded.section, topics = excluded.topics,
       importance = excluded.importance, certainty = excluded.certainty, confidence = excluded.confidence,
       lifetime = excluded.lifetime, expires_at = excluded.expires_at, status = excluded.status,
       superseded_by = excluded.superseded_by, contradicts = excluded.contradicts, retired_by = excluded.retired_by, replaced_at = excluded.replaced_at,
       merged = excluded.merged, evidence_count = excluded.evidence_count,
-      said_at = excluded.said_at, last_said_at = excluded.last_said_at, version = excluded.version`
+      said_at = excluded.said_at, last_said_at = excluded.last_said_at, version = excluded.version, decided = excluded.decided`
 }
 
 function addEvidence(guildId: Id, settlement: Settlement): SQL {
-  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty)
+  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
     SELECT value->>'memoryId', coalesce(value->>'messageId', 'told:' || (value->>'saidAt') || ':' || (value->>'excerpt')), ${guildId}, value->>'messageId', value->>'channelId',
       value->>'authorId', value->>'windowId', value->>'excerpt', value->>'saidAt', value->>'method', value->>'model',
-      value->>'promptHash', value->>'source', value->>'fact', value->>'certainty'
+      value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'
     FROM json_each(${JSON.stringify(settlement.evidence)}) WHERE true
-    ON CONFLICT DO UPDATE SET fact = excluded.fact, certainty = excluded.certainty, window_id = excluded.window_id
+    ON CONFLICT DO UPDATE SET fact = excluded.fact, certainty = excluded.certainty, filing = excluded.filing, window_id = excluded.window_id
       WHERE excluded.fact = (SELECT m.fact FROM memories m WHERE m.id = excluded.memory_id)`
 }
 

@@ -1,22 +1,9 @@
 /** A memory from one state to the next: made, strengthened, brought back, retired. Pure. */
-import type { Id, Lifetime, Memory, Time } from "../vocabulary.ts"
+import type { Id, Memory, Time } from "../vocabulary.ts"
 import { average, confidence, sourceWeight } from "./confidence.ts"
 import { factKey, memoryId } from "./fact-key.ts"
+import { expiry, filedAgain, plainly } from "./filing.ts"
 import type { Known, Proposal } from "./reconcile.ts"
-
-const DAY = 86_400_000
-const DAYS: Record<Exclude<Lifetime, "permanent">, number> = {
-  "1d": 1,
-  "3d": 3,
-  "7d": 7,
-  "30d": 30,
-  "90d": 90,
-}
-
-/** When something said at `saidAt` expires; null means never. */
-export function expiry(lifetime: Lifetime, saidAt: Time): Time | null {
-  return lifetime === "permanent" ? null : saidAt + DAYS[lifetime] * DAY
-}
 
 /** The state after one more statement. */
 export function saidAgain(match: Known | null, fresh: Memory): Memory {
@@ -26,22 +13,21 @@ export function saidAgain(match: Known | null, fresh: Memory): Memory {
 
 /** The same fact again. Its key stays, whatever the wording. */
 export function strengthened(known: Known, fresh: Memory): Memory {
-  const last = Math.max(known.lastSaidAt, fresh.saidAt)
   const statement = known.counted
     ? {}
     : {
         certainty: average(known.certainty, known.evidenceCount, fresh.certainty),
         evidenceCount: known.evidenceCount + 1,
       }
-  return weighed({
+  const memory = {
     ...bare(known),
     ...statement,
     fact: worded(known, fresh),
     saidAt: Math.min(known.saidAt, fresh.saidAt),
-    lastSaidAt: last,
-    expiresAt: known.expiresAt === null ? null : expiry(known.lifetime, last),
+    lastSaidAt: Math.max(known.lastSaidAt, fresh.saidAt),
     version: known.version + 1,
-  })
+  }
+  return weighed(filedAgain(memory, known, fresh))
 }
 
 /** The surer wording. Letters and signs alone make no other wording: who may read one may read the other. */
@@ -101,13 +87,11 @@ export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
     subject: claim.subject,
     fact: claim.fact,
     factKey: key,
-    type: claim.type,
-    section: claim.section,
+    ...plainly(claim),
     topics: claim.topics,
-    importance: claim.importance,
     certainty: certaintyOf(proposal),
     confidence: 0,
-    lifetime: claim.lifetime,
+    decided: null,
     expiresAt: expiry(claim.lifetime, saidAt),
     status: "active",
     supersededBy: null,

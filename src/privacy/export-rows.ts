@@ -1,9 +1,11 @@
 /** The rows of one person's export, page by page in the order of their keys. Reads take a Viewer: what others said is there as far as it may read it; a person's own words always are. */
 import { type SQL, sql } from "drizzle-orm"
+import { type AsRead, filedAsRead } from "../memory/as-read.ts"
 import type { Database } from "../memory/database.ts"
 import { audienceKey } from "../memory/digests.ts"
+import type { Filed } from "../memory/filing.ts"
 import { readableNote } from "../memory/note-reads.ts"
-import { readable } from "../memory/search.ts"
+import { asReadColumn, citable, readable } from "../memory/search.ts"
 import { factNamesObjector, tellable, unnamed } from "../memory/silence.ts"
 import type { Id, Viewer } from "../vocabulary.ts"
 import { DEPLOYMENT } from "./consent.ts"
@@ -50,8 +52,9 @@ function memories({ viewer, userId }: Of): Pages {
   const whole = sql`NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND NOT (${theirs} OR ${others}))`
   const when = (which: "min" | "max") =>
     sql`(SELECT ${TIME(`${which}(e.said_at)`)} FROM evidence e WHERE ${seen})`
+  const may = sql`(evidence.author_id = ${userId} OR ${citable(viewer, "evidence")})`
   return page(
-    sql`SELECT seq AS after, json_object('id', id, 'fact', fact, 'type', type, 'section', section, 'topics', json(topics),
+    sql`SELECT seq AS after, json_object('id', id, 'fact', fact, 'told', json(${asReadColumn(viewer, may)}), 'decided', json(decided), 'type', type, 'section', section, 'topics', json(topics),
         'importance', importance, 'confidence', CASE WHEN ${whole} THEN confidence END, 'lifetime', lifetime, 'status', status,
         'said_at', ${when("min")}, 'last_said_at', ${when("max")}, 'expires_at', CASE WHEN ${whole} THEN ${TIME("expires_at")} END,
         'evidence', (SELECT json_group_array(json_object('message_id', e.message_id, 'channel_id', e.channel_id, 'own', json(iif(${theirs}, 'true', 'false')),
@@ -59,7 +62,15 @@ function memories({ viewer, userId }: Of): Pages {
           FROM (SELECT * FROM evidence e WHERE ${seen} ORDER BY e.said_at, e.ref) e)) AS item
       FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user' AND subject_id = ${userId}
         AND EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND ${worded} AND (${theirs} OR (${others} AND ${told})))`,
+    asFiled,
   )
+}
+
+/** A memory's row, filed as the statements that the reader may see file it. */
+function asFiled(row: Filed & { told: AsRead | null }): unknown {
+  const { told, ...item } = row
+  const { decided: _, ...shown } = { ...item, ...(told === null ? {} : filedAsRead(item, told)) }
+  return shown
 }
 
 /** What they said that memories about others, the channel or the guild rest on. */
@@ -134,12 +145,16 @@ function erasures({ viewer, userId }: Of): Pages {
   )
 }
 
-/** Pages of rows of `after` and `item`, which is JSON. */
-function page(rows: SQL): Pages {
+/** Pages of rows of `after` and `item`, which is JSON of what `shown` takes. */
+function page<Row>(rows: SQL, shown?: (row: Row) => unknown): Pages {
   return async (db, after, limit) => {
     const found = await db.all<{ after: string | number; item: string }>(
       sql`SELECT after, item FROM (${rows}) WHERE ${after} IS NULL OR after > ${after} ORDER BY after LIMIT ${limit}`,
     )
-    return found.map(({ after, item }) => ({ after, item: JSON.parse(item) as unknown }))
+    return found.map(({ after, item }) => {
+      // Worded by the queries above alone.
+      const row = JSON.parse(item) as Row
+      return { after, item: shown ? shown(row) : row }
+    })
   }
 }

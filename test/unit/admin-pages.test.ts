@@ -104,6 +104,7 @@ function found(id: string, words: string): Found {
     excerpt: words,
     fact: null,
     certainty: null,
+    filing: null,
   }
   return { memory, subjectName: words, evidence: Array.from({ length: 6 }, () => said) }
 }

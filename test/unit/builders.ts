@@ -138,6 +138,7 @@ export function known(fact: string, given: Partial<Known> = {}): Known {
     retiredBy: null,
     replacedAt: null,
     merged: false,
+    decided: null,
     evidenceCount: 1,
     saidAt: lastSaidAt,
     lastSaidAt,
@@ -219,7 +220,7 @@ export function found(
 ): Found & Recollection {
   const { merges, ...memory } = known(fact, { id, ...given })
   const sure = { confidence: given.confidence ?? 0.8 }
-  const resting = rests.map((item) => ({ ...item, memoryId: id, fact: null, certainty: null }))
+  const resting = rests.map((item) => ({ ...item, memoryId: id, fact: null, certainty: null, filing: null }))
   return { memory: { ...memory, ...sure }, subjectName: "Ada", evidence: resting, noteTitle: null }
 }
 

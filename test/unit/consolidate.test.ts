@@ -4,6 +4,7 @@ import { consolidated } from "../../src/memory/consolidated.ts"
 import type { Grounded, Operation } from "../../src/memory/operations.ts"
 import { type Rest, remains } from "../../src/memory/remains.ts"
 import { settle } from "../../src/memory/settle.ts"
+import type { Filing } from "../../src/vocabulary.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, premises, proposal, rule } from "./builders.ts"
 import { grounded, objection, ruleOf } from "./grounded.ts"
 
@@ -106,6 +107,51 @@ test("a merged memory keeps its id, words and key, and counts what both were tol
     [into.memory.id, CALLED, 0.8],
     [into.memory.id, CALLED, 0.8],
   ])
+})
+
+test("what a merge or its promotion made of how it is filed goes with the statements that brought it", () => {
+  const low: Filing = { type: "profile", section: "bio", importance: "low", lifetime: "90d" }
+  const high: Filing = { ...low, section: "other", importance: "high" }
+  const into = grounded(CAT, [{ filing: low }], { ...low, expiresAt: NOON + 89 * DAY })
+  const from = grounded(
+    CALLED,
+    [0, 1, 2].map((n) => ({ filing: high, saidAt: NOON + n * DAY })),
+    {
+      ...high,
+      expiresAt: NOON + 92 * DAY,
+    },
+  )
+  const operations: Operation[] = [
+    { kind: "promote", memory: from.memory.id },
+    { kind: "merge", into: into.memory.id, from: [from.memory.id] },
+  ]
+  const { changed, evidence, refused } = consolidated([into, from], operations, ruleOf())
+  expect(refused).toEqual([])
+  const one = changed.find(({ id }) => id === into.memory.id)
+  expect(one).toMatchObject({ section: "bio", importance: "high", lifetime: "permanent", expiresAt: null })
+  const rests = [...into.evidence, ...evidence, ...from.evidence]
+  const without = (...messages: string[]) =>
+    remains(
+      changed,
+      rests,
+      { messages: new Set(messages), stems: new Set(), beside: new Set() },
+      NOON,
+    ).changed.find(({ id }) => id === into.memory.id)
+  expect(without(`${CALLED} 2`)).toMatchObject({ importance: "high", lifetime: "permanent", expiresAt: null })
+  expect(without(`${CALLED} 1`, `${CALLED} 2`)).toMatchObject({
+    ...{ importance: "high", lifetime: "90d", expiresAt: NOON + 90 * DAY },
+  })
+  expect(without(`${CALLED} 0`, `${CALLED} 1`, `${CALLED} 2`)).toMatchObject({
+    ...{ section: "bio", importance: "low", lifetime: "90d", expiresAt: NOON + 89 * DAY },
+  })
+})
+
+test("how long a fact is kept no night decides where a person did", () => {
+  const decided = { set: { lifetime: "90d" as const, section: "bio" as const } }
+  const given = { decided, lifetime: "90d" as const, expiresAt: NOON + 90 * DAY }
+  const known = [grounded(CAT, [{}, {}, {}, {}], given)]
+  expect(objection(known, { kind: "promote", memory: `m_${CAT}` })).toBe("no_change")
+  expect(objection(known, { kind: "section", memory: `m_${CAT}`, section: "other" })).toBe("no_change")
 })
 
 test.each<[string, Parameters<typeof objection>[1], string]>([

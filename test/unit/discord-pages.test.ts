@@ -50,6 +50,7 @@ function found(fact: string, nth = 0, given: Partial<Memory> = {}): Found {
       source: "passive",
       fact,
       certainty: 1,
+      filing: null,
     }),
   )
   const memory: Memory = {
@@ -63,6 +64,7 @@ function found(fact: string, nth = 0, given: Partial<Memory> = {}): Found {
     topics: Array.from({ length: 8 }, () => fact.slice(0, 40)),
     importance: "medium",
     certainty: 1,
+    decided: null,
     confidence: 0.5,
     lifetime: "90d",
     expiresAt: NOON * 2,

@@ -32,6 +32,7 @@ function rest(memoryId: string, given: Partial<Rest> = {}): Rest {
     source: "passive",
     fact: null,
     certainty: null,
+    filing: null,
     ...given,
   }
 }

@@ -22,6 +22,7 @@ export function grounded(
       ref: id ?? `told:${saidAt}`,
       fact,
       certainty: 0.8,
+      filing: null,
       ...statement,
     }
   })

@@ -26,6 +26,7 @@ function grounded(fact: string, given: Partial<Known> & { days?: number; by?: st
     ref: `${memory.id} ${back}`,
     fact,
     certainty: 0.8,
+    filing: null,
   }))
   return { memory, evidence: statements }
 }

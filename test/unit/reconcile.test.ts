@@ -64,7 +64,7 @@ test("a near duplicate whose wording others may not read stays apart", () => {
 
 test("an expiring memory said again lives on from then", () => {
   const plan = known("Kai is fixing the bot", { lifetime: "7d" })
-  expect(meet(proposal("Kai is fixing the bot"), plan)).toMatchObject({
+  expect(meet(proposal("Kai is fixing the bot", { lifetime: "7d" }), plan)).toMatchObject({
     memory: { expiresAt: NOON + 7 * DAY },
   })
   expect(meet(proposal("Kai is fixing the bot", { saidAt: NOON - 2 * DAY }), plan)).toMatchObject({

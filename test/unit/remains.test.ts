@@ -78,6 +78,8 @@ function told(world: World): unknown[] {
       from: memory.saidAt,
       to: memory.lastSaidAt,
       expires: memory.expiresAt,
+      kept: memory.lifetime,
+      matters: memory.importance,
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 }

@@ -5,7 +5,7 @@ import type { Env } from "../../src/env.ts"
 import { app } from "../../src/http/app.ts"
 import type { Ledger } from "./leaks-ledger.ts"
 import { mayBeShown, objection, type Reader } from "./leaks-oracle.ts"
-import { type Leak, leaksIn, miscounted, originsOf, ownOf } from "./leaks-scan.ts"
+import { type Leak, leaksIn, miscounted, misfiled, originsOf, ownOf } from "./leaks-scan.ts"
 import type { Line, World } from "./leaks-world.ts"
 
 /** What one reader was told that they may not be shown, and how. */
@@ -119,8 +119,10 @@ export class Asker {
   /** What of a text this reader may not be shown. */
   leaksIn(text: string, asked = ""): Leak[] {
     const shown = this.shown ?? new Set<string>()
-    const counted = text.startsWith("{") ? miscounted(JSON.parse(text), this.scenery.ledger, shown) : []
-    return [...leaksIn(text, { origins: this.#origins, shown, asked }), ...counted]
+    const { ledger } = this.scenery
+    const listed = text.startsWith("{") ? (JSON.parse(text) as unknown) : null
+    const told = [miscounted, misfiled].flatMap((check) => check(listed, ledger, shown))
+    return [...leaksIn(text, { origins: this.#origins, shown, asked }), ...told]
   }
 
   /** What a person is handed of their own, whoever reads it where. */

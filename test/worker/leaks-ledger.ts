@@ -8,6 +8,18 @@ export interface Statement {
   authorId: string
   /** Whether it words the fact as the memory does now. */
   worded: boolean
+  /** How it filed the fact; null where it took it back. */
+  filing: Filing | null
+  at: number
+}
+
+/** How a memory is filed, in the words of any list. */
+export type Filing = Record<"type" | "section" | "importance" | "lifetime", string | null>
+
+/** What of a memory's filing no statement gives. */
+export interface Decided {
+  set?: Partial<Filing>
+  promoted?: { days: number; timezone: string }
 }
 
 export interface Ledger {
@@ -17,6 +29,7 @@ export interface Ledger {
   subjects: Map<string, string>
   /** What each memory rests on, in whatever wording. */
   memories: Map<string, Statement[]>
+  decided: Map<string, Decided>
   /** Facts that recall tells, with the channels that may show each as it is worded. */
   facts: { id: string; fact: string; channels: (string | null)[] }[]
 }
@@ -31,6 +44,9 @@ interface EvidenceRow {
   window: string
   channel: string | null
   author: string
+  filing: string | null
+  at: number
+  decided: string | null
 }
 
 /** Read straight from the tables, which are the only ones to know what became of each line. */
@@ -38,7 +54,7 @@ export async function ledgerOf(guildId: string): Promise<Ledger> {
   const rows = async <T>(query: string) => (await env.DB.prepare(query).bind(guildId).all<T>()).results
   const evidence = await rows<EvidenceRow>(
     `SELECT m.id, m.fact, m.subject_id AS subject, m.status, coalesce(e.fact, m.fact) = m.fact AS worded, coalesce(e.window_id, e.ref) AS window,
-       e.channel_id AS channel, e.author_id AS author
+       e.channel_id AS channel, e.author_id AS author, e.filing, e.said_at AS at, m.decided
      FROM memories m JOIN evidence e ON e.memory_id = m.id WHERE m.guild_id = ?`,
   )
   const placed = "SELECT id, channel_id AS channel FROM"
@@ -46,19 +62,27 @@ export async function ledgerOf(guildId: string): Promise<Ledger> {
     ...(await rows<{ id: string; channel: string }>(`${placed} notes WHERE guild_id = ?`)),
     ...(await rows<{ id: string; channel: string }>(`${placed} windows WHERE guild_id = ?`)),
   ]
-  const ledger: Ledger = { ids: new Map(), subjects: new Map(), memories: new Map(), facts: [] }
+  const ledger: Ledger = {
+    ids: new Map(),
+    subjects: new Map(),
+    memories: new Map(),
+    decided: new Map(),
+    facts: [],
+  }
   for (const { id, channel } of others) ledger.ids.set(id, [channel])
   for (const row of evidence) enter(ledger, row)
   return ledger
 }
 
-function enter({ ids, subjects, memories, facts }: Ledger, row: EvidenceRow): void {
-  const { id, fact, status, worded, window, channel, author } = row
+function enter({ ids, subjects, memories, decided, facts }: Ledger, row: EvidenceRow): void {
+  const { id, fact, status, worded, window, channel, author, at } = row
   const channels = [...(ids.get(id) ?? []), ...(worded === 1 ? [channel] : [])]
   // A memory none of whose statements is worded as it is now is nobody's.
   ids.set(id, channels)
   subjects.set(id, row.subject)
-  const statement = { window, channelId: channel, authorId: author, worded: worded === 1 }
+  const filing = row.filing === null ? null : (JSON.parse(row.filing) as Filing)
+  const statement = { window, channelId: channel, authorId: author, worded: worded === 1, filing, at }
+  decided.set(id, JSON.parse(row.decided ?? "{}") as Decided)
   memories.set(id, [...(memories.get(id) ?? []), statement])
   const known = facts.find((one) => one.id === id)
   if (known) known.channels = channels

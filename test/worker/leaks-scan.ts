@@ -1,9 +1,9 @@
 /** Looks through all of an answer, whatever its shape, for anything that its reader may not be shown. */
-import type { Ledger } from "./leaks-ledger.ts"
+import type { Filing, Ledger } from "./leaks-ledger.ts"
 import type { Line } from "./leaks-world.ts"
 
 export interface Leak {
-  what: "words" | "message" | "id" | "time" | "count"
+  what: "words" | "message" | "id" | "time" | "count" | "filing"
   token: string
 }
 
@@ -74,7 +74,7 @@ export function ownOf(personId: string, lines: readonly Line[], ledger: Ledger):
 }
 
 /** A memory as any list shows it. */
-interface Shown {
+interface Shown extends Filing {
   id: string
   evidence_count: number
   reported_by: string[]
@@ -89,6 +89,24 @@ export function miscounted(body: unknown, ledger: Ledger, shown: ReadonlySet<str
     const most = new Set(known.map(({ window }) => window)).size
     const stranger = reported_by.find((who) => !known.some(({ authorId }) => authorId === who))
     return evidence_count > most || stranger !== undefined ? [{ what: "count" as const, token: id }] : []
+  })
+}
+
+const TERMS = ["type", "section", "importance", "lifetime"] as const
+
+/** Memories in an answer that are filed as nothing the reader may know of files them: no statement, and no person who set it. */
+export function misfiled(body: unknown, ledger: Ledger, shown: ReadonlySet<string>): Leak[] {
+  return memoriesIn(body).flatMap((memory) => {
+    const all = (ledger.memories.get(memory.id) ?? []).filter(
+      ({ channelId }) => channelId === null || shown.has(channelId),
+    )
+    const { set, promoted } = ledger.decided.get(memory.id) ?? {}
+    const days = new Set(all.map(({ at }) => new Date(at).toISOString().slice(0, 10))).size
+    const isGrounded = (term: (typeof TERMS)[number]) =>
+      set?.[term] === memory[term] ||
+      (term === "lifetime" && memory.lifetime === "permanent" && promoted && days >= promoted.days) ||
+      all.some(({ filing }) => filing?.[term] === memory[term])
+    return TERMS.every(isGrounded) ? [] : [{ what: "filing" as const, token: memory.id }]
   })
 }
 

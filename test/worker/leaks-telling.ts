@@ -1,6 +1,7 @@
 /** Makes a random guild known to the worker as its clients would: its structure in Discord's objects, its talk through ingest. */
 import { env } from "cloudflare:workers"
 import type { Reply } from "../../src/extraction/reply.ts"
+import { IMPORTANCES, SECTIONS } from "../../src/vocabulary.ts"
 import { NOON } from "./builders.ts"
 import { channelPath, ok } from "./http.ts"
 import type { Dice } from "./leaks-dice.ts"
@@ -102,10 +103,23 @@ function replyTo(lines: Scene["lines"]): Reply {
     title: `On ${lines.flatMap(({ markers }) => markers).join(" ")}`.slice(0, 80),
     summary: lines.map(({ fact }) => `${fact}.`).join(" "),
     // What is told of somebody who does not speak here is left to the rules.
-    claims: lines.flatMap(({ author, fact }, n) =>
-      fact.startsWith(author.name) ? [claim(handle(author.id), fact, { lines: [n + 1] })] : [],
+    claims: lines.flatMap(({ id, author, fact }, n) =>
+      fact.startsWith(author.name)
+        ? [claim(handle(author.id), fact, { lines: [n + 1], ...filingOf(Number(id)) })]
+        : [],
     ),
     people: lines.map(({ author, fact }) => `${handle(author.id)}: ${fact}`),
+  }
+}
+
+/** Each telling of a fact files it otherwise, whoever hears it. */
+function filingOf(line: number) {
+  const one = <T>(all: readonly T[], nth: number): T | undefined => all[nth % all.length]
+  return {
+    importance: one(IMPORTANCES, line) ?? "low",
+    lifetime: line % 4 === 0 ? ("90d" as const) : ("permanent" as const),
+    section: one(SECTIONS, line) ?? null,
+    type: one(["profile", "preference", "constraint"] as const, line) ?? "profile",
   }
 }
 

@@ -12,7 +12,8 @@ const OBJECTING = 40
 /** A page of people, and what is known of each. */
 const [PEOPLE, FACTS] = [20, 10]
 
-const idOf = (n: number) => String(1_000 + n)
+/** Nobody else's: who objects everywhere does so here. */
+const idOf = (n: number) => String(6_701_000_000 + n)
 const PAGE = Array.from({ length: PEOPLE }, (_, n) => idOf(n))
 
 /** A guild of which the last members object. */

@@ -16,7 +16,7 @@ export const DAY = 86_400_000
 /** When the nights of these tests are. */
 export const NIGHT = NOON + DAY
 
-export interface Fact extends Partial<Pick<Claim, "type" | "lifetime" | "section">> {
+export interface Fact extends Partial<Pick<Claim, "type" | "lifetime" | "section" | "importance">> {
   fact: string
   /** Ada's unless said otherwise. */
   about?: Id
@@ -61,7 +61,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       section: given.section ?? "bio",
       topics: [],
       lifetime: given.lifetime ?? "permanent",
-      importance: "medium",
+      importance: given.importance ?? "medium",
       confidence: 1,
       lines: [1],
       target: null,

@@ -103,8 +103,9 @@ function promotions(rows: readonly Row[], promoteDays: number): Operation[] {
     .map(({ memory }) => ({ kind: "promote", memory: memory.id }))
 }
 
-function isPromotable({ expiresAt, type }: Memory): boolean {
-  return expiresAt !== null && LASTING.includes(type)
+/** Unless a person decided how long it is kept. */
+function isPromotable({ expiresAt, type, decided }: Memory): boolean {
+  return expiresAt !== null && LASTING.includes(type) && decided?.set?.lifetime === undefined
 }
 
 /** Whether one fact is another to the letter, and then goes on. */

@@ -1,7 +1,7 @@
 /** The memories of a guild, page by page, without what one person said and what is known of them. */
 import { type SQL, sql } from "drizzle-orm"
 import { land } from "../../memory/database.ts"
-import { retractMessages } from "../../memory/retract.ts"
+import { retractMessages, retractTold } from "../../memory/retract.ts"
 import { fromRow } from "../../memory/rows.ts"
 import { evidence, memories } from "../../memory/schema.ts"
 import { guardVersions, removal, rewrite } from "../../memory/statements.ts"
@@ -67,25 +67,9 @@ async function readPage(
 
 /** Memories about them, and statements by them or repeating them; what rested on those is rebuilt. */
 async function dropWhole({ db, job, now }: Erasing, plan: MemoryPlan): Promise<void> {
-  const told = JSON.stringify(plan.told)
-  const statements: SQL[] = [
-    ...(plan.gone.length > 0 ? removal(plan.gone) : []),
-    ...(plan.told.length > 0 ? untold(told) : []),
-  ]
-  if (statements.length > 0) await land(db, statements)
+  if (plan.gone.length > 0) await land(db, removal(plan.gone))
+  await retractTold(db, job.guildId, plan.told, now())
   await retractMessages(db, job.guildId, { messages: [...new Set(plan.messages)] }, now())
-}
-
-/** Words told directly go with the memories that rest on nothing else. */
-function untold(told: string): SQL[] {
-  const bare = sql`(SELECT value->>'memoryId' FROM json_each(${told})) AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id)`
-  return [
-    sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${told}))`,
-    sql`DELETE FROM memory_terms WHERE rowid IN (SELECT seq FROM memories WHERE id IN ${bare})`,
-    sql`DELETE FROM memories WHERE id IN ${bare}`,
-    sql`UPDATE memories SET evidence_count = (SELECT count(DISTINCT coalesce(e.window_id, e.ref)) FROM evidence e WHERE e.memory_id = memories.id),
-      version = version + 1 WHERE id IN (SELECT value->>'memoryId' FROM json_each(${told}))`,
-  ]
 }
 
 /** Words memories and evidence anew. A memory whose new words another of its subject has already goes; returns how many did. */

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm"
 import { land } from "../../memory/database.ts"
 import { notesGone } from "../../memory/note-texts.ts"
-import { retractMessages } from "../../memory/retract.ts"
+import { retractMessages, retractTold } from "../../memory/retract.ts"
 import { draftsVoided } from "../../memory/runs.ts"
 import { removal } from "../../memory/statements.ts"
 import { undoVoided } from "../../memory/undo-rows.ts"
@@ -44,8 +44,8 @@ export async function wipeThreads(erasing: Erasing): Promise<Page> {
 /** A page of the messages that evidence cites of it: their statements go, and what rested on them is rebuilt or goes. */
 export async function eraseStatements(erasing: Erasing): Promise<Page> {
   const { db, job, now } = erasing
-  const rows = await db.all<{ memory: string; ref: string; message: Id | null }>(
-    sql`SELECT memory_id AS memory, ref, message_id AS message FROM evidence INDEXED BY evidence_message
+  const rows = await db.all<{ memoryId: string; ref: string; message: Id | null }>(
+    sql`SELECT memory_id AS memoryId, ref, message_id AS message FROM evidence INDEXED BY evidence_message
       WHERE guild_id = ${job.guildId} AND channel_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
   )
   if (rows.length === 0) return DONE
@@ -55,12 +55,18 @@ export async function eraseStatements(erasing: Erasing): Promise<Page> {
     { messages: [...new Set(rows.flatMap((row) => row.message ?? []))] },
     now(),
   )
-  // Words told there have no message; what retraction left of a page cannot be left for ever.
+  await retractTold(
+    db,
+    job.guildId,
+    rows.filter(({ message }) => message === null),
+    now(),
+  )
+  // What retraction left of a page cannot be left for ever.
   await land(db, [
-    sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memory', value->>'ref' FROM json_each(${JSON.stringify(rows)}))`,
+    sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${JSON.stringify(rows)}))`,
   ])
   const bare = await db.all<{ id: string }>(
-    sql`SELECT m.id FROM memories m WHERE m.id IN (SELECT value->>'memory' FROM json_each(${JSON.stringify(rows)}))
+    sql`SELECT m.id FROM memories m WHERE m.id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(rows)}))
       AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = m.id)`,
   )
   if (bare.length > 0) await land(db, removal(bare.map(({ id }) => id)))
