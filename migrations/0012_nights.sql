@@ -98,15 +98,26 @@ CREATE TABLE `both_hold` (
 --> statement-breakpoint
 CREATE INDEX `both_hold_other` ON `both_hold` (`guild_id`,`other`);
 --> statement-breakpoint
--- That both hold was said of two wordings: where one goes or says something else, it is asked again.
-CREATE TRIGGER both_hold_gone AFTER DELETE ON memories
+-- That both hold was said of two wordings: where one goes or says something else, it is asked again. A trigger for either side: one for
+-- both would look through all pairs of the guild.
+CREATE TRIGGER both_hold_gone_one AFTER DELETE ON memories
 BEGIN
-	DELETE FROM both_hold WHERE guild_id = OLD.guild_id AND (one = OLD.id OR other = OLD.id);
+	DELETE FROM both_hold WHERE guild_id = OLD.guild_id AND one = OLD.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER both_hold_reworded AFTER UPDATE OF fact ON memories WHEN OLD.fact <> NEW.fact
+CREATE TRIGGER both_hold_gone_other AFTER DELETE ON memories
 BEGIN
-	DELETE FROM both_hold WHERE guild_id = OLD.guild_id AND (one = OLD.id OR other = OLD.id);
+	DELETE FROM both_hold WHERE guild_id = OLD.guild_id AND other = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER both_hold_reworded_one AFTER UPDATE OF fact ON memories WHEN OLD.fact <> NEW.fact
+BEGIN
+	DELETE FROM both_hold WHERE guild_id = OLD.guild_id AND one = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER both_hold_reworded_other AFTER UPDATE OF fact ON memories WHEN OLD.fact <> NEW.fact
+BEGIN
+	DELETE FROM both_hold WHERE guild_id = OLD.guild_id AND other = OLD.id;
 END;
 --> statement-breakpoint
 -- Digests are made of conversations: a cluster that is replaced takes none with it.

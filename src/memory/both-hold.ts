@@ -2,7 +2,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
-import { memories } from "./schema.ts"
 
 /** Takes note that both hold. Triggers drop it when one of the two goes or is worded anew. */
 export function holdTogether(guildId: Id, ids: readonly [string, string]): SQL {
@@ -12,8 +11,9 @@ export function holdTogether(guildId: Id, ids: readonly [string, string]): SQL {
 
 /** The pairs that any of these memories is in, as a JSON array of arrays. `ids` selects them. */
 export function pairsAmong(guildId: Id, ids: SQL): SQL {
-  return sql`(SELECT json_group_array(json_array(one, other)) FROM both_hold
-    WHERE guild_id = ${guildId} AND (one IN ${ids} OR other IN ${ids}))`
+  return sql`(SELECT json_group_array(json_array(one, other)) FROM
+    (SELECT one, other FROM both_hold WHERE guild_id = ${guildId} AND one IN ${ids}
+      UNION SELECT one, other FROM both_hold WHERE guild_id = ${guildId} AND other IN ${ids}))`
 }
 
 /**
@@ -33,9 +33,10 @@ export function heldAgain(
     ON CONFLICT DO NOTHING`
 }
 
-/** The ids that hold beside a row of `memories`, as a JSON array. */
-export const BESIDE = sql<string>`(SELECT json_group_array(CASE b.one WHEN ${memories.id} THEN b.other ELSE b.one END)
-  FROM both_hold b WHERE b.guild_id = ${memories.guildId} AND (b.one = ${memories.id} OR b.other = ${memories.id}))`
+/** The ids that hold beside a row of `memories`, as a JSON array. Columns are written out: drizzle drops the table's name of those it knows. */
+export const BESIDE = sql<string>`(SELECT json_group_array(beside) FROM
+  (SELECT b.other AS beside FROM both_hold b WHERE b.guild_id = memories.guild_id AND b.one = memories.id
+    UNION ALL SELECT b.one FROM both_hold b WHERE b.guild_id = memories.guild_id AND b.other = memories.id))`
 
 /** By each of these memories, those that hold beside it. Shown to nobody, so without a viewer. */
 export async function holdingBeside(

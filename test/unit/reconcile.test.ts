@@ -67,7 +67,8 @@ test("an expiring memory said again lives on from then", () => {
   expect(meet(proposal("Kai is fixing the bot", { lifetime: "7d" }), plan)).toMatchObject({
     memory: { expiresAt: NOON + 7 * DAY },
   })
-  expect(meet(proposal("Kai is fixing the bot", { saidAt: NOON - 2 * DAY }), plan)).toMatchObject({
+  const earlier = { lifetime: "7d", saidAt: NOON - 2 * DAY } as const
+  expect(meet(proposal("Kai is fixing the bot", earlier), plan)).toMatchObject({
     memory: { expiresAt: plan.expiresAt, lastSaidAt: plan.lastSaidAt, saidAt: NOON - 2 * DAY },
   })
 })

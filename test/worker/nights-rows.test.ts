@@ -11,6 +11,8 @@ const MEMBERS = 400
 const OBJECTING = 40
 /** A page of people, and what is known of each. */
 const [PEOPLE, FACTS] = [20, 10]
+/** So many pairs of other facts were said to hold both. */
+const PAIRS = 300
 
 /** Nobody else's: who objects everywhere does so here. */
 const idOf = (n: number) => String(6_701_000_000 + n)
@@ -30,7 +32,14 @@ beforeEach(async () => {
       fact: `They like thing ${n}`,
     })),
   )
+  const pairs = Array.from({ length: PAIRS }, (_, n) => [`${n}`, `${PAIRS + n}`])
   await env.DB.batch([
+    // Of this guild, and of another: what holds beside what there is nobody's business here.
+    ...[GUILD, `${GUILD}0`].map((guild) =>
+      env.DB.prepare(
+        "INSERT OR IGNORE INTO both_hold (guild_id, one, other) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)",
+      ).bind(guild, JSON.stringify(pairs)),
+    ),
     env.DB.prepare(
       "INSERT OR IGNORE INTO guilds (id, settings, policy_version, writes, created_at) VALUES (?, '{}', 0, 0, 0)",
     ).bind(GUILD),
@@ -54,8 +63,8 @@ beforeEach(async () => {
 /** Rows without full text: others look through all there is. */
 afterAll(async () => {
   await env.DB.batch(
-    ["evidence", "memories", "members"].map((table) =>
-      env.DB.prepare(`DELETE FROM ${table} WHERE guild_id = ?`).bind(GUILD),
+    ["evidence", "memories", "members", "both_hold"].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table} WHERE guild_id IN (?, ?)`).bind(GUILD, `${GUILD}0`),
     ),
   )
 })
@@ -82,4 +91,13 @@ test("of each of those who object the name is looked for once, and not in every 
   expect(read).toBeGreaterThan(2 * PEOPLE * FACTS)
   // Some ten rows for each fact with what it rests on.
   expect(read).toBeLessThan(20 * PEOPLE * FACTS)
+})
+
+test("a fact that goes looks for its own pairs alone", async () => {
+  const gone = await env.DB.prepare("DELETE FROM memories WHERE guild_id = ? AND subject_id = ?")
+    .bind(GUILD, PAGE[0])
+    .run()
+  expect(gone.meta.changes).toBeGreaterThanOrEqual(FACTS)
+  // Each of the guild's pairs for each fact would be 3,000.
+  expect(gone.meta.rows_read).toBeLessThan(100 * FACTS)
 })
