@@ -2,7 +2,7 @@
 import type { Id, Memory, Section, Time } from "../vocabulary.ts"
 import { factKey } from "./fact-key.ts"
 import { daysOf, filingOf } from "./filing.ts"
-import { hold, put, restate, type State } from "./fold.ts"
+import { filedEach, hold, put, restate, type State } from "./fold.ts"
 import { allCount, merged } from "./merge.ts"
 import type { Grounded, Objection, Operation, Refused } from "./operations.ts"
 import { sameSubject } from "./reconcile.ts"
@@ -49,7 +49,7 @@ export function consolidated(
 ): Consolidation {
   const state: State = {
     rule,
-    known: new Map(known.map((one) => [one.memory.id, one])),
+    known: new Map(known.map((one) => [one.memory.id, filedEach(one)])),
     changed: new Map(),
     evidence: [],
     rewordings: [],

@@ -1,6 +1,7 @@
 /** What a fold of operations has come to so far: memories as they are by now, and what is to be written. Pure; consolidated.ts folds. */
 import type { Memory } from "../vocabulary.ts"
 import type { Consolidation, Rule } from "./consolidated.ts"
+import { filingOf } from "./filing.ts"
 import type { Grounded } from "./operations.ts"
 import type { Rest } from "./remains.ts"
 import { weighed } from "./states.ts"
@@ -9,6 +10,12 @@ export interface State extends Pick<Consolidation, "evidence" | "rewordings" | "
   rule: Rule
   known: Map<string, Grounded>
   changed: Map<string, Memory>
+}
+
+/** With the filing of statements that do not tell it written down, as the trigger of migration 0014 does with their rows: an operation is not to speak for words that were said before it. */
+export function filedEach({ memory, evidence, ...rest }: Grounded): Grounded {
+  const filed = evidence.map((one) => (one.fact === "" ? one : { ...one, filing: filingOf(memory, one) }))
+  return { ...rest, memory, evidence: filed }
 }
 
 /** The memory changed, as its next version. */

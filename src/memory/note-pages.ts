@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Note, Span, Time, Viewer } from "../vocabulary.ts"
 import { askAtOnce, type Database } from "./database.ts"
-import { notesIn, pickedNotes, readableNote } from "./note-reads.ts"
+import { eachPickedNote, notesIn, readableNote } from "./note-reads.ts"
 import type { Picks } from "./picks.ts"
 import { objectorsIn, objectorsQuery, tellable } from "./silence.ts"
 import { topicsByDay } from "./topics-by-day.ts"
@@ -44,12 +44,12 @@ export async function findNote(db: Database, viewer: Viewer, id: string): Promis
 
 /** Notes as picked, each once, as this viewer is told of them. */
 export async function readNotes(db: Database, viewer: Viewer, picks: Picks): Promise<Note[]> {
-  const { found, silent } = await askAtOnce(db, {
-    found: pickedNotes(viewer, picks, { now: 0, until: Number.MAX_SAFE_INTEGER }),
-    ...(viewer.hushes ? { silent: objectorsQuery(viewer) } : {}),
-  })
+  const [rows, { silent }] = await Promise.all([
+    db.all<{ note: string }>(eachPickedNote(viewer, picks)),
+    askAtOnce(db, viewer.hushes ? { silent: objectorsQuery(viewer) } : {}),
+  ])
   const names = objectorsIn(silent).flatMap(({ name }) => name ?? [])
-  const lists = [...notesIn(found, names).values()].flat()
+  const lists = [...notesIn(`[${rows.map(({ note }) => note)}]`, names).values()].flat()
   return [...new Map(lists.map((one) => [one.found.id, one.found])).values()]
 }
 

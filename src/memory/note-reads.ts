@@ -1,6 +1,6 @@
 /** The reads of notes for recall: by words, by time, and by row number as vectors point to them. Every one takes a Viewer. */
 import { type SQL, sql } from "drizzle-orm"
-import type { Note, Span, Viewer } from "../vocabulary.ts"
+import type { Note, Span, Time, Viewer } from "../vocabulary.ts"
 import { bestRows } from "./full-text.ts"
 import { hushing } from "./naming.ts"
 import { allOf, listed, type Picked, type Picks } from "./picks.ts"
@@ -56,16 +56,29 @@ export function topicsDuring(
     FROM (${latest}) t CROSS JOIN notes WHERE notes.seq = t.seq) ORDER BY place LIMIT ${limit}`
 }
 
-/** Notes as picked; `notesIn` reads its answer. What is not for this viewer falls away here, however it was picked. */
+/** Notes as picked, in one text; `notesIn` reads its answer. What is not for this viewer falls away here, however it was picked. */
 export function pickedNotes(viewer: Viewer, picks: Picks, { until }: Moment): SQL {
+  return sql`SELECT json_group_array(${toldTo(viewer)}) AS found ${among(viewer, picks, until)}`
+}
+
+/** The same, each in a row of its own, which are read as an array of them: D1 takes 2 MB a value, and a page of topics may come to more. */
+export function eachPickedNote(viewer: Viewer, picks: Picks): SQL {
+  return sql`SELECT ${toldTo(viewer)} AS note ${among(viewer, picks, Number.MAX_SAFE_INTEGER)}`
+}
+
+/** A row of `notes` and its picks, as JSON. */
+function toldTo(viewer: Viewer): SQL {
   const heard = tellable(viewer, sql`part.value->>'id'`)
-  return sql`SELECT json_group_array(json_object('seq', notes.seq, 'picks', json(p.picks), 'found', json_object(
+  return sql`json_object('seq', notes.seq, 'picks', json(p.picks), 'found', json_object(
       'id', notes.id, 'guildId', notes.guild_id, 'channelId', notes.channel_id, 'kind', notes.kind, 'title', notes.title,
       'summary', notes.summary, 'firstMessageId', notes.first_message_id,
       'participants', (SELECT json_group_array(json(part.value)) FROM json_each(notes.participants) part WHERE ${heard}),
       'absent', ${absent(viewer, heard)}, 'sources', ${SOURCES},
-      'fromAt', notes.from_at, 'toAt', notes.to_at))) AS found
-    FROM ${allOf(picks)} p CROSS JOIN notes
+      'fromAt', notes.from_at, 'toAt', notes.to_at))`
+}
+
+function among(viewer: Viewer, picks: Picks, until: Time): SQL {
+  return sql`FROM ${allOf(picks)} p CROSS JOIN notes
     WHERE notes.seq = p.seq AND notes.guild_id = ${viewer.guildId} AND notes.to_at <= ${until} AND ${readableNote(viewer)}`
 }
 

@@ -8,7 +8,8 @@ import { topicsByDay } from "./topics-by-day.ts"
 /** A note by its row number, and what it is put in order by. */
 export type Talked = Pick<Note, "id" | "kind"> & { seq: number; at: Time }
 
-const MOST_TOPICS = 100
+/** As many as settings allow a day, eight, for a fortnight and today: a talk whose topic is left out would be told by neither. */
+const MOST_TOPICS = 120
 const MOST_TALKS = 100
 
 /** In no order. A conversation whose topic this viewer may not read stands by itself. */

@@ -40,10 +40,14 @@ export function worded(
     : known.fact
 }
 
-/** Brought back where it had been replaced: counted anew. */
+/** Brought back where it had been replaced: counted anew. What a person set of how it is filed stands. */
 function revived(known: Memory, fresh: Memory): Memory {
+  const set = known.decided?.set ?? null
   return {
     ...fresh,
+    ...set,
+    decided: set && { set },
+    expiresAt: expiry(set?.lifetime ?? fresh.lifetime, fresh.lastSaidAt),
     id: known.id,
     factKey: known.factKey,
     createdAt: known.createdAt,

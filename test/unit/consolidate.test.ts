@@ -109,6 +109,22 @@ test("a merged memory keeps its id, words and key, and counts what both were tol
   ])
 })
 
+test("what a night promotes before it merges it is copied as it was filed by the statements, and not as by that night", () => {
+  const brief = { lifetime: "30d", expiresAt: NOON + 31 * DAY } as const
+  const said = [0, 1, 2].map((n) => ({ saidAt: NOON - n * DAY }))
+  const known = [grounded(CAT), grounded(CALLED, said, brief)]
+  const { evidence, refused } = consolidated(
+    known,
+    [
+      { kind: "promote", memory: `m_${CALLED}` },
+      { kind: "merge", into: `m_${CAT}`, from: [`m_${CALLED}`] },
+    ],
+    ruleOf(),
+  )
+  expect(refused).toEqual([])
+  expect(evidence.map(({ filing }) => filing?.lifetime)).toEqual(["30d", "30d", "30d"])
+})
+
 test("what a merge or its promotion made of how it is filed goes with the statements that brought it", () => {
   const low: Filing = { type: "profile", section: "bio", importance: "low", lifetime: "90d" }
   const high: Filing = { ...low, section: "other", importance: "high" }

@@ -289,16 +289,16 @@ async function metered<T>(read: (db: Database) => Promise<T>) {
     const statement = env.DB.prepare(query)
     const bind = (...values: unknown[]) => {
       const bound = statement.bind(...values)
-      const first = async () => {
-        const { results, meta } = await bound.all()
+      const all = async () => {
+        const answer = await bound.all()
         const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query}`)
           .bind(...values)
           .all<{ detail: string }>()
-        spent.read += meta.rows_read
+        spent.read += answer.meta.rows_read
         spent.plan += plan.results.map(({ detail }) => detail).join("\n")
-        return results[0]
+        return answer
       }
-      return { first }
+      return { all, first: async () => (await all()).results[0] }
     }
     return { bind }
   }
