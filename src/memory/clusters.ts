@@ -14,10 +14,12 @@ export interface ClusterDay extends Span {
   date: string
 }
 
-/** The conversations of a day, by when they ended: where each was held. */
+const bytes = sql<number>`octet_length(title) + octet_length(summary) + octet_length(participants)`
+
+/** The conversations of a day, by when they ended: where each was held, and how much its row says. */
 export async function heldOn(db: Database, guildId: Id, { from, to }: Span) {
   return db
-    .select({ id: notes.id, channelId: notes.channelId, fromAt: notes.fromAt })
+    .select({ id: notes.id, channelId: notes.channelId, fromAt: notes.fromAt, bytes })
     .from(notes)
     .where(sql`guild_id = ${guildId} AND kind = 'conversation' AND to_at >= ${from} AND to_at < ${to}`)
     .orderBy(sql`from_at, id`)

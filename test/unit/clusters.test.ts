@@ -14,11 +14,12 @@ import { note } from "./builders.ts"
 const { sensitive } = DEFAULT_POLICY
 const JUDGING = { most: 8, sensitive, silent: [] }
 
-function held(channelId: string, count: number, from = 0): Held[] {
+function held(channelId: string, count: number, { from = 0, bytes = 1_000 } = {}): Held[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `${channelId}-${from + at}`,
     channelId,
     fromAt: from + at,
+    bytes,
   }))
 }
 
@@ -60,6 +61,25 @@ test("whatever the groups, the day has no more topics than wanted, and no conver
       for (const { notes } of parts) expect(notes.length).toBeLessThanOrEqual(150)
     }),
   )
+})
+
+test("a part is no larger than the database takes at once, however many took part", () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 24, maxLength: 300 })
+  fc.assert(
+    fc.property(sizes, (all) => {
+      const notes = held("1", all.length).map((note, at) => ({ ...note, bytes: all[at] ?? 0 }))
+      const parts = partsOf(notes, ALONE)
+      for (const part of parts) {
+        const said = notes
+          .filter(({ id }) => part.notes.includes(id))
+          .reduce((sum, { bytes }) => sum + bytes, 0)
+        expect(said).toBeLessThanOrEqual(500_000)
+      }
+    }),
+  )
+  expect(partsOf(held("1", 48, { bytes: 40_000 }), ALONE).map(({ notes }) => notes.length)).toEqual([
+    12, 12, 12, 12,
+  ])
 })
 
 test("places are shared by size, to the last one", () => {

@@ -67,8 +67,8 @@ test("an expiring memory said again lives on from then", () => {
   expect(meet(proposal("Kai is fixing the bot", { lifetime: "7d" }), plan)).toMatchObject({
     memory: { expiresAt: NOON + 7 * DAY },
   })
-  const earlier = { lifetime: "7d", saidAt: NOON - 2 * DAY } as const
-  expect(meet(proposal("Kai is fixing the bot", earlier), plan)).toMatchObject({
+  const earlier = proposal("Kai is fixing the bot", { lifetime: "7d", saidAt: NOON - 2 * DAY })
+  expect(meet(earlier, plan)).toMatchObject({
     memory: { expiresAt: plan.expiresAt, lastSaidAt: plan.lastSaidAt, saidAt: NOON - 2 * DAY },
   })
 })
@@ -117,6 +117,23 @@ test("moving back brings the old memory back and retires the one between", () =>
     memory: { id: bergen.id, status: "active", evidenceCount: 1, version: 2 },
     old: { id: oslo.id, supersededBy: bergen.id },
   })
+})
+
+test("what is brought back is filed anew, but as a person set it", () => {
+  const decided = {
+    set: { section: "skills", lifetime: "7d" },
+    promoted: { days: 3, timezone: "UTC" },
+  } as const
+  const bergen = known("Kai lives in Bergen", { status: "superseded", supersededBy: oslo.id, decided })
+  const change = meet(proposal("Kai lives in Bergen", { importance: "high" }), oslo, bergen)
+  expect(change).toMatchObject({
+    kind: "supersede",
+    memory: {
+      ...{ id: bergen.id, section: "skills", lifetime: "7d", expiresAt: NOON + 7 * DAY, importance: "high" },
+      decided: { set: decided.set },
+    },
+  })
+  expect(change.kind === "supersede" && change.memory.decided).toEqual({ set: decided.set })
 })
 
 test("what has expired contests nothing", () => {

@@ -6,6 +6,8 @@ export interface Held {
   id: string
   channelId: Id
   fromAt: Time
+  /** Its words and who took part. */
+  bytes: number
 }
 
 /** Conversations with the same readers that are looked at together. */
@@ -22,6 +24,8 @@ const NOTES_A_TOPIC = 3
 /** A model is shown so many at once, and in a guild that talks more than all its topics are made of, so many. */
 const MANY = 60
 const MOST = 150
+/** A part is read, and named again when it is written, as one value: of those the database takes 2 MB, which escapes count against. */
+const MOST_BYTES = 500_000
 
 /**
  * The day's conversations in parts. `readersOf` names who reads a channel: the same text for channels with the same readers. Each
@@ -50,7 +54,20 @@ function paged(group: readonly Held[], most: number): Held[][] {
   const page = Math.min(MOST, Math.max(MANY, Math.ceil(order.length / Math.max(1, most))))
   const pages = Math.ceil(order.length / page)
   const size = Math.ceil(order.length / pages)
-  return Array.from({ length: pages }, (_, nth) => order.slice(nth * size, (nth + 1) * size))
+  return Array.from({ length: pages }, (_, nth) => order.slice(nth * size, (nth + 1) * size)).flatMap(inBytes)
+}
+
+/** Where so much was said of so many people that they are too large together, several. */
+function inBytes(notes: readonly Held[]): Held[][] {
+  const pages: Held[][] = []
+  let room = 0
+  for (const note of notes) {
+    const page = note.bytes <= room ? pages.at(-1) : undefined
+    room = (page ? room : MOST_BYTES) - note.bytes
+    if (page) page.push(note)
+    else pages.push([note])
+  }
+  return pages
 }
 
 function compare(a: string, b: string): number {
