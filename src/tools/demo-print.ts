@@ -88,8 +88,18 @@ function printFact(heard: Heard, fact: Fact, { label, subject }: { label: string
   const by = first.author_id && first.author_id !== subject ? `${nameOf(heard, first.author_id)}, ` : ""
   const more = fact.sources.length > 1 ? ` +${fact.sources.length - 1}` : ""
   const only = heard.channels.find(({ id }) => id === first.channel_id)?.audience === "restricted"
-  const where = `${by}${placeOf(heard, first)}${more}${only ? ", shown only there" : ""}: `
-  say(`${" ".repeat(TEXT)}${dim(`${where}“${clip(first.excerpt ?? "", WIDTH - TEXT - where.length - 2)}”`)}`)
+  const where = `${by}${placeOf(heard, first)}${more}${only ? ", shown only there" : ""}`
+  const room = WIDTH - TEXT - where.length - 4
+  say(
+    `${" ".repeat(TEXT)}${dim(`${where}${isKept(first) ? `: “${clip(first.excerpt ?? "", room)}”` : NOT_KEPT}`)}`,
+  )
+}
+
+const NOT_KEPT = ", in words that are not kept"
+
+/** Words that may hold what is refused by default, such as a child's age, are cited and not quoted. */
+function isKept({ excerpt }: Source): boolean {
+  return Boolean(excerpt) && excerpt !== "…"
 }
 
 /** Questions with their answers; every source is a numbered footnote. */
