@@ -1,7 +1,7 @@
 /** What a guild's managers are told of its last night: one line, with what it came to and what it did not. */
 import { expect, test } from "vitest"
 import { lastNight } from "../../src/discord/commands/keepsake/last-night.ts"
-import type { RunTold, Totals } from "../../src/memory/run-reading.ts"
+import { NO_TOTALS, type RunTold, type Totals } from "../../src/memory/run-reading.ts"
 
 const AT = Date.parse("2026-11-21T00:10:00Z")
 const WHEN = `<t:${AT / 1_000}:R>`
@@ -16,17 +16,7 @@ function run(totals: Partial<Totals>, about: Partial<RunTold> = {}): RunTold {
     state: "done",
     startedAt: AT - 1,
     finishedAt: AT,
-    totals: {
-      steps: 1,
-      errors: 0,
-      calls: 0,
-      inputTokens: 0,
-      outputTokens: 0,
-      costUsd: 0,
-      unpricedTokens: 0,
-      counts: {},
-      ...totals,
-    },
+    totals: { ...NO_TOTALS, steps: 1, ...totals },
     ...about,
   }
 }
