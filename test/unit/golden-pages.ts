@@ -1,0 +1,46 @@
+/** What pages on Discord are made of, for golden files: facts in every state, the worst words, and how a page is written down. */
+import { bodyOf, laidOut, type Reply } from "../../src/discord/reply.ts"
+import type { Found } from "../../src/memory/search.ts"
+import type { Memory } from "../../src/vocabulary.ts"
+import { DAY, evidence, known, NOON } from "./builders.ts"
+import { layout } from "./golden.ts"
+
+export const HOSTILE =
+  "**bold** <@11> @everyone [a](https://evil.example) `code` ||hidden|| # big discord.gg/x \u202eabc"
+export const LONG = `${"Ada told a long story about the harbor. ".repeat(30)}end`
+
+type Page = Parameters<typeof laidOut>[0]
+export type Part = readonly [title: string, text: string]
+export const page = (title: string, ...components: Page[]): Part => [
+  title,
+  layout(bodyOf(laidOut(...components))),
+]
+export const reply = (title: string, made: Reply): Part => [title, layout(bodyOf(made))]
+
+/** A memory with as many statements as are given, some told directly, some with nothing to quote. */
+export function found(fact: string, given: Partial<Memory> = {}, statements = 3): Found {
+  const { merges: _, ...memory } = known(fact, { id: "m_0123456789abcdef01234567" })
+  const said = Array.from({ length: statements }, (_, nth) => ({
+    ...evidence({ messageId: nth === 1 ? null : `100${nth}`, channelId: nth === 1 ? null : "800" }),
+    authorId: nth === 2 ? "2" : "1",
+    excerpt: ["…", fact, ""][nth % 3] ?? "",
+    saidAt: NOON + nth * 1_000,
+    memoryId: memory.id,
+    fact,
+    certainty: 1,
+    filing: null,
+  }))
+  return { memory: { ...memory, ...given }, subjectName: "Kai", evidence: said }
+}
+
+export const rich: Partial<Memory> = {
+  type: "task_state",
+  section: "relationships",
+  topics: ["boats", "*rowing*"],
+  importance: "high",
+  lifetime: "90d",
+  expiresAt: NOON + 90 * DAY,
+  evidenceCount: 9,
+  lastSaidAt: NOON,
+  confidence: 0.95,
+}

@@ -1,0 +1,266 @@
+/** Pages of `/keepsake` and `/privacy`, in every state that a page has. */
+import { test } from "vitest"
+import { channelPage, channelsPage } from "../../src/discord/commands/keepsake/channel-page.ts"
+import { type Connection, connectionShown } from "../../src/discord/commands/keepsake/connection.ts"
+import { historyPage } from "../../src/discord/commands/keepsake/history.ts"
+import { lastNight } from "../../src/discord/commands/keepsake/last-night.ts"
+import { formOf } from "../../src/discord/commands/keepsake/persona.ts"
+import { policyPage } from "../../src/discord/commands/keepsake/policy-page.ts"
+import { matterPage, nothingWaits, rewordForm } from "../../src/discord/commands/keepsake/review-page.ts"
+import { statusPage, type Told } from "../../src/discord/commands/keepsake/status.ts"
+import { erasurePage } from "../../src/discord/commands/privacy/erase.ts"
+import { seePage } from "../../src/discord/commands/privacy/see.ts"
+import type { Entered } from "../../src/guild/enter.ts"
+import { NOTHING_SPENT } from "../../src/memory/usage.ts"
+import { PolicySchema } from "../../src/policy/policy.ts"
+import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
+import { DAY, NOON } from "./builders.ts"
+import { expectGolden, layout, sections } from "./golden.ts"
+import { found, HOSTILE, type Part, reply, rich } from "./golden-pages.ts"
+
+function guildWith(settings: Partial<GuildSettings> = {}, given: Partial<Entered["guild"]> = {}): Entered {
+  const guild = {
+    id: "900",
+    settings: { ...SettingsSchema.parse({}), ...settings },
+    policy: PolicySchema.parse({}),
+    policyVersion: 3,
+    leavingAt: null,
+    stamp: "",
+    ...given,
+  }
+  const channel = (id: string, parentId: string | null) => ({ id, parentId })
+  const channels = [channel("41", null), channel("42", "41"), channel("43", "42")]
+  // Pages read a channel's place alone, and ask no database.
+  return { db: null, guild, structure: { guildId: "900", channels } } as unknown as Entered
+}
+
+const CHANNELS = {
+  default: "notes" as const,
+  modes: { "41": "off" as const, "43": "full" as const, "50": "notes" as const },
+  quiet: ["41", "50"],
+}
+const SHARD = {
+  shard: 0,
+  phase: "ready" as const,
+  sessionSince: 1,
+  seq: 1,
+  handledSeq: 1,
+  lastHeardAt: NOON,
+  heartbeatAt: 1,
+  latencyMs: 41,
+  guilds: 1,
+  handled: 1,
+  setAside: 0,
+  unreadable: 0,
+  reconnects: 0,
+  waiting: 0,
+  lastClose: null,
+  stoppedBy: null,
+  toDo: null,
+}
+const CONNECTIONS: [string, Connection][] = [
+  ["silent", { gateway: null, waiting: null }],
+  ["unset", { gateway: { state: "unset", toDo: null, shards: [] }, waiting: 0 }],
+  ["stopped", { gateway: { state: "stopped", toDo: "Start it.", shards: [SHARD] }, waiting: 1 }],
+  ["without a shard", { gateway: { state: "running", toDo: null, shards: [] }, waiting: 2 }],
+  ["ready", { gateway: { state: "running", toDo: null, shards: [SHARD] }, waiting: 0 }],
+  [
+    "ready and late",
+    {
+      gateway: { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9, latencyMs: null }] },
+      waiting: 0,
+    },
+  ],
+  [
+    "connecting",
+    {
+      gateway: {
+        state: "running",
+        toDo: null,
+        shards: [{ ...SHARD, phase: "connecting", toDo: "Look.", lastHeardAt: null }],
+      },
+      waiting: 0,
+    },
+  ],
+]
+
+const spent = (tokens: number, usd: number, unpriced = 0) => ({ tokens, neurons: null, usd, unpriced })
+const ready = CONNECTIONS[4]?.[1] ?? { gateway: null, waiting: null }
+const STANDING: Told["standing"] = {
+  channels: { full: 4, notes: 2, off: 1, quiet: 1, heard: 5 },
+  unread: { messages: 1, windows: 2, silent: 0 },
+  amounts: { active: 1, shadow: 2, queued: 3, notes: 1_234, people: 1 },
+  spend: {
+    today: NOTHING_SPENT,
+    month: spent(1_234_567, 0.004),
+    byPurpose: { today: [], month: [] },
+    caps: {},
+    state: { state: "within" },
+    forecast: null,
+  },
+  reader: "model",
+  pausedEverywhere: false,
+}
+const CAPPED: Told["standing"] = {
+  ...STANDING,
+  unread: { messages: 0, windows: 0, silent: 3 },
+  spend: {
+    ...STANDING.spend,
+    today: spent(900, 1.5),
+    month: spent(9_000, 15, 1),
+    caps: { daily_tokens: { limit: 1_000, spent: 900, left: 100 } },
+    state: { state: "reserve", cap: "daily_tokens", until: NOON },
+    forecast: { today: spent(950, 1.6), month: spent(30_000, 50), days: 28 },
+  },
+  reader: "rules",
+  pausedEverywhere: true,
+}
+const PAST: Told["standing"] = {
+  ...CAPPED,
+  spend: { ...CAPPED.spend, state: { state: "past", cap: "monthly_usd", until: NOON } },
+}
+
+const RUN: NonNullable<Told["night"]> = {
+  guildId: "900",
+  id: "r_1",
+  kind: "night",
+  date: "2026-11-02",
+  state: "done",
+  startedAt: NOON - 9_000,
+  finishedAt: NOON,
+  totals: {
+    ...{ steps: 3, errors: 0, calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 },
+    counts: {},
+  },
+} as unknown as NonNullable<Told["night"]>
+const totals = (given: Partial<typeof RUN.totals>) => ({ ...RUN.totals, ...given })
+const ALL_DONE = {
+  people: 1,
+  merged: 2,
+  promoted: 1,
+  retired: 1,
+  topics: 3,
+  written: 1,
+  by_rules: 1,
+  postponed: 2,
+}
+const NIGHTS: [string, Told["night"]][] = [
+  ["none", null],
+  ["running", { ...RUN, state: "running" }],
+  ["nothing to do", RUN],
+  ["all kinds", { ...RUN, totals: totals({ counts: ALL_DONE, calls: 2, costUsd: 0.0123 }) }],
+  ["cheap", { ...RUN, totals: totals({ counts: { people: 2, unpaid: 1 }, calls: 1, costUsd: 0.0001 }) }],
+  ["without a price", { ...RUN, totals: totals({ calls: 1, unpricedTokens: 9 }) }],
+  ["partly priced", { ...RUN, totals: totals({ calls: 1, costUsd: 1, unpricedTokens: 9 }) }],
+  ["cut short", { ...RUN, state: "failed" }],
+  ["one part failed", { ...RUN, state: "failed", totals: totals({ errors: 1 }) }],
+  ["two parts failed", { ...RUN, state: "failed", totals: totals({ errors: 2 }) }],
+]
+
+test("pages of /keepsake read the same", async () => {
+  const other = PolicySchema.parse({
+    gate: {
+      mode: "manual",
+      min_confidence: 0.123,
+      min_evidence: 3,
+      allowed_types: [],
+      max_writes_per_hour: 1,
+    },
+    recall: { max_items: 3, rerank: true },
+    sensitive: { health: "allow" },
+  })
+  const night = NIGHTS[3]?.[1] ?? null
+  const paused = guildWith({ read_only: true, consent: "opt_in", retention_days: 0 }, { leavingAt: NOON })
+  const versions = [
+    { version: 3, actor: "member 11", at: NOON, policy: PolicySchema.parse({}) },
+    { version: 2, actor: HOSTILE, at: NOON - DAY, policy: other },
+  ]
+  const policy = PolicySchema.parse({})
+  const matter = { guildId: "900", place: 0, of: 2, hidden: 0, notice: null }
+  const asking = guildWith({ retention_days: 21, consent: "opt_in" }, { policy: other }).guild
+  await expectGolden(
+    "discord/admin-pages.txt",
+    sections([
+      reply(
+        "status",
+        statusPage(guildWith(), { standing: STANDING, connection: ready, waiting: 0, night: null }),
+      ),
+      reply("status, capped", statusPage(paused, { standing: CAPPED, connection: ready, waiting: 7, night })),
+      reply("status, past", statusPage(paused, { standing: PAST, connection: ready, waiting: 1, night })),
+      ...CONNECTIONS.map(([state, of]): Part => [`connection, ${state}`, connectionShown(of, "900")]),
+      ...NIGHTS.map(([state, of]): Part => [`night, ${state}`, String(lastNight(of))]),
+      reply("channels, none named", channelsPage(guildWith())),
+      reply("channels", channelsPage(guildWith({ channels: CHANNELS }))),
+      ...["41", "42", "43", "44", "50"].map((id) =>
+        reply(`channel ${id}`, channelPage(guildWith({ channels: CHANNELS }), id)),
+      ),
+      reply("policy", policyPage(guildWith().guild)),
+      reply("policy, set elsewhere", policyPage(asking, "⚠️ Somebody changed it meanwhile.")),
+      reply("versions", historyPage(versions, { current: 3, policy, notice: null })),
+      reply("versions, none", historyPage([], { current: 0, policy, notice: "Version 9." })),
+      reply("to approve", matterPage({ ...matter, found: found("Kai sails", rich), other: null })),
+      reply(
+        "a contradiction",
+        matterPage({
+          ...{ ...matter, place: 1, hidden: 1, notice: "Approved." },
+          found: found(HOSTILE, { subject: { scope: "guild", id: "900" } }),
+          other: found("Kai sails", {}, 1),
+        }),
+      ),
+      reply("nothing waits", nothingWaits(0, null)),
+      reply("nothing waits that may be seen", nothingWaits(2, "Rejected.")),
+      ["form to reword", layout(rewordForm(found("Kai sails"), { version: 4, place: 1 }))],
+      ["form of a persona, none", layout(formOf({ persona: null, house_rules: null }))],
+      ["form of a persona", layout(formOf({ persona: "a pirate", house_rules: "no spoilers" }))],
+    ]),
+  )
+})
+
+test("pages of /privacy read the same", async () => {
+  const self = { consent: null, consentAt: null, objectsSince: null, remembered: true }
+  const own = { ...self, entered: guildWith() }
+  const counts = { memories: 1, statements: 2, notes: 1, topics: 2, digests: 1, messages: 1_234 }
+  const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }
+  const nothing = { counts: {}, missing: [] }
+  const terms = { reader: "cloudflare", contact: null } as const
+  const short = { retention: { ...SettingsSchema.parse({}).retention, notes_days: 1, expired_days: null } }
+  const paused = guildWith({ read_only: true, consent: "opt_in", retention_days: 0, ...short })
+  const job = {
+    ...{ id: "e_1449000000000000000", guildId: "900", kind: "person" as const, target: "11", step: "listen" },
+    ...{ requestedBy: "member 11", requestedAt: NOON, finishedAt: null },
+    report: { counts: { messages: 1_234, surprises: 2, keys: 0 }, left: null, rounds: 1, detail: null },
+  }
+  const done = (left: number | null) => ({
+    ...{ ...job, state: "done" as const, finishedAt: NOON + 60_000 },
+    report: { ...job.report, left },
+  })
+  await expectGolden(
+    "discord/privacy-pages.txt",
+    sections([
+      reply("remembered", seePage(own, { extent, terms })),
+      reply("agreed, paused", seePage({ ...self, entered: paused, consent: "in" }, { extent, terms })),
+      reply(
+        "not agreed",
+        seePage(
+          { ...self, entered: paused, remembered: false },
+          { extent: nothing, terms: { reader: "rules", contact: HOSTILE } },
+        ),
+      ),
+      reply(
+        "opted out",
+        seePage(
+          { ...own, consent: "out", remembered: false },
+          { extent: nothing, terms: { reader: "other", contact: "Ada" } },
+        ),
+      ),
+      reply(
+        "objects",
+        seePage({ ...own, objectsSince: NOON, remembered: false }, { extent: nothing, terms }),
+      ),
+      reply("erasure waits", erasurePage({ ...job, state: "waiting" })),
+      reply("erasure runs", erasurePage({ ...job, state: "running" })),
+      reply("erased", erasurePage(done(0))),
+      reply("erased but for two places", erasurePage(done(2))),
+    ]),
+  )
+})

@@ -1,0 +1,245 @@
+/** Pages and words for members on Discord, in every state that a page has. What commands answer is in test/worker/goldens-discord.test.ts. */
+import { test } from "vitest"
+import { answerContent } from "../../src/discord/conversation/wording.ts"
+import { correctionForm } from "../../src/discord/pages/correction.ts"
+import { detailPage, sourcesPage } from "../../src/discord/pages/detail.ts"
+import * as empty from "../../src/discord/pages/empty.ts"
+import { factLines } from "../../src/discord/pages/fact.ts"
+import { choicesPage, confirmPage, forgottenPage, restoredPage } from "../../src/discord/pages/forgetting.ts"
+import { keptPage, notKept } from "../../src/discord/pages/kept.ts"
+import { listPage } from "../../src/discord/pages/list.ts"
+import { button } from "../../src/discord/pages/parts.ts"
+import { placed, sectionOf, startOf, writtenPlace } from "../../src/discord/pages/place.ts"
+import { recalledPage } from "../../src/discord/pages/recalled.ts"
+import { recapPage } from "../../src/discord/pages/recap.ts"
+import * as words from "../../src/discord/pages/words.ts"
+import { apology } from "../../src/discord/perform.ts"
+import type { Found } from "../../src/memory/search.ts"
+import { type Memory, SENSITIVE } from "../../src/vocabulary.ts"
+import { item, NOW } from "./answer-world.ts"
+import { DAY, NOON, note } from "./builders.ts"
+import { expectGolden, layout, sections } from "./golden.ts"
+import { found, HOSTILE, LONG, type Part, page, reply, rich } from "./golden-pages.ts"
+
+const STATES: [string, Partial<Memory>][] = [
+  ["plain", {}],
+  ["rich", rich],
+  ["shadow", { status: "shadow" }],
+  ["queued", { status: "queued", subject: { scope: "guild", id: "900" } }],
+  ["superseded", { status: "superseded", subject: { scope: "channel", id: "800" } }],
+  ["expired", { expiresAt: NOON - 1 }],
+  ["contradicted", { contradicts: "m_2", section: null, confidence: 0.1 }],
+]
+const place = { userId: "1", from: "before", key: [6, 2, NOON, "00000000"] } as const
+
+test("pages of facts read the same", async () => {
+  const detail = { mayChange: true, place: null, now: NOON }
+  const items = [
+    item("1", "Ada lives in Oslo."),
+    item("2", HOSTILE, { kind: "note", title: "A talk" }),
+    item("3", "Bo: hi", { kind: "message", subject: { id: "12", name: "Bo" } }),
+    item("4", "cannot be opened", { kind: "message", sources: [] }),
+    item("5", "It rains", { subject: null, confidence: null, sources: [] }),
+  ]
+  const list = { title: "What I know", note: "2 facts", entries: [], before: "page:1.s", after: "page:2.s" }
+  await expectGolden(
+    "discord/fact-pages.txt",
+    sections([
+      ...STATES.map(([state, given]) =>
+        page(`detail, ${state}`, detailPage({ ...detail, found: found("Kai sails", given) })),
+      ),
+      ...STATES.map(
+        ([state, given]): Part => [
+          `lines, ${state}`,
+          factLines(found("Kai sails", given), { now: NOON, most: 300, about: true }),
+        ],
+      ),
+      page(
+        "detail of the worst words, changed a moment ago, not the reader's to change",
+        detailPage({
+          found: found(HOSTILE, rich, 1),
+          mayChange: false,
+          place,
+          now: NOON,
+          news: "Corrected",
+          undoId: "77",
+        }),
+      ),
+      page("detail of a long fact", detailPage({ ...detail, found: found(LONG) })),
+      page("sources", sourcesPage({ found: found(HOSTILE, rich, 6), place })),
+      page(
+        "sources of a fact opened by itself",
+        sourcesPage({ found: found("Kai sails", {}, 1), place: null }),
+      ),
+      page(
+        "kept",
+        keptPage(
+          [
+            { found: found("Kai sails"), mayChange: true },
+            { found: found(HOSTILE, rich), mayChange: false },
+          ],
+          NOON,
+        ),
+      ),
+      page("recalled", recalledPage(items, { about: HOSTILE, isPartial: true })),
+      page("a list between two pages", listPage({ ...list, entries: listed() })),
+      page("a list alone", listPage({ ...list, note: null, entries: [], before: null, after: null })),
+      ["form to correct", layout(correctionForm(found(HOSTILE, rich).memory, place))],
+    ]),
+  )
+})
+
+function listed() {
+  const all = placed([found("Kai rows", { section: "skills" }), found("Kai sails"), found("Kai naps", rich)])
+  return all.map(({ found, key }) => ({
+    heading: sectionOf(key),
+    lines: factLines(found, { now: NOON, most: 300, about: false }),
+    button: button("Open", `open:${found.memory.id}:${writtenPlace({ ...startOf("1"), from: "at", key })}`),
+  }))
+}
+
+test("pages of forgetting read the same", async () => {
+  const many = Array.from({ length: 30 }, (_, nth) => found(`Kai did thing ${nth}`, { id: `m_${nth}` }))
+  const two = [found("Kai sails"), found(HOSTILE)]
+  const gone = (all: Found[]) => all.map(({ memory }) => memory)
+  await expectGolden(
+    "discord/forgetting-pages.txt",
+    sections([
+      page("which of two", choicesPage(two, `a: ${HOSTILE}`)),
+      page("which of thirty", choicesPage(many, "thing")),
+      page("all of two", confirmPage(two, "a: b")),
+      page("all of thirty", confirmPage(many, "thing")),
+      page("forgotten one", forgottenPage(gone(two.slice(0, 1)), "77")),
+      page("forgotten one for good", forgottenPage(gone(two.slice(0, 1)), null)),
+      page("forgotten thirty", forgottenPage(gone(many), "77")),
+      page("restored one", restoredPage(["m_1"])),
+      page("restored three", restoredPage(["m_1", "m_2", "m_3"])),
+    ]),
+  )
+})
+
+test("pages of a recap read the same", async () => {
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, nth) => ({ id: String(nth + 1), name: `P${nth}`, line: null }))
+  const talks = Array.from({ length: 4 }, (_, nth) => ({
+    ...{ id: `n_t${nth}`, channelId: "800", title: "T", firstMessageId: `2${nth}` },
+    from: NOON,
+    at: NOON,
+  }))
+  const notes = [
+    note("n_1", "Heater", "It broke.", { kind: "topic_cluster", sources: talks, participants: people(5) }),
+    note("n_2", HOSTILE, HOSTILE, { participants: people(3), toAt: NOON - DAY }),
+    note("n_3", "Ferry", "Ferry", { toAt: NOON - DAY - 1 }),
+    note("n_4", LONG, LONG, { toAt: NOON - 2 * DAY }),
+  ]
+  const at = { since: NOON - 3 * DAY, timezone: "Pacific/Auckland" }
+  const key = [0, NOON, "0123abcd"] as const
+  await expectGolden(
+    "discord/recap-pages.txt",
+    sections([
+      page(
+        "a page between two",
+        recapPage({
+          notes,
+          of: 12,
+          ...at,
+          before: { days: 3, from: "before", key },
+          after: { days: 3, from: "after", key },
+        }),
+      ),
+      page("one thing", recapPage({ notes: notes.slice(2, 3), of: 1, ...at, before: null, after: null })),
+    ]),
+  )
+})
+
+test("answers read the same", async () => {
+  const clock = { now: NOW, timezone: "UTC" }
+  const told = { message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "tea" }
+  const items = [item("1", "Ada lives in Oslo."), item("2", HOSTILE, { sources: [told] })]
+  const modelled = (basis: "memory" | "talk" | "general" | "chat" | "nothing", of: typeof items = []) =>
+    ({ method: "model", text: "Ada lives in Oslo [1].", basis, items: of }) as const
+  const quoted = (fit: "close" | "loose", of = items) => ({ method: "quote", fit, items: of }) as const
+  const question = `where is ${HOSTILE}?`
+  const long = { ...modelled("memory", items), text: LONG.repeat(2) }
+  const longItems = Array.from({ length: 12 }, (_, nth) => item(String(nth), LONG))
+  const answers: [string, Parameters<typeof answerContent>[0]][] = [
+    ["nothing", { method: "nothing" }],
+    ["a close quote", quoted("close")],
+    ["a loose quote", quoted("loose")],
+    ["quotes that do not fit", quoted("close", longItems)],
+    ["from memory", modelled("memory", items)],
+    ["from the talk", modelled("talk")],
+    ["from general knowledge", modelled("general")],
+    ["a greeting", modelled("chat")],
+    ["not known", modelled("nothing")],
+    ["a long one", long],
+  ]
+  await expectGolden(
+    "discord/answers.txt",
+    sections(
+      answers.flatMap(([title, answer]): Part[] => [
+        [title, answerContent(answer, null, clock)],
+        [`${title}, below its question`, answerContent(answer, question, clock)],
+      ]),
+    ),
+  )
+})
+
+test("words for what there is nothing to show of, and for states and reasons, are the same", async () => {
+  const reasons = Object.keys({
+    ...WHY,
+    ...Object.fromEntries(SENSITIVE.map((kind) => [`sensitive:${kind}`, 0])),
+  })
+  const verdict = { op: "save", fact: null, subject: { scope: "user", id: "1" }, memoryId: null } as const
+  const rejected = reasons.map((reason) => ({ ...verdict, kind: "rejected" as const, reason }))
+  const listed = (names: object) =>
+    Object.entries(names)
+      .map(([key, value]) => `${key}: ${value}`)
+      .join("\n")
+  await expectGolden(
+    "words.txt",
+    sections([
+      ["sections", listed(words.SECTION_NAMES)],
+      ["types", listed(words.TYPE_NAMES)],
+      ["lifetimes", listed(words.LIFETIME_NAMES)],
+      ["how sure", [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2].map(words.sureness).join("\n")],
+      ["why not kept", reasons.map((reason) => `${reason}: ${words.whyNotKept(reason)}`).join("\n")],
+      [
+        "kept nothing",
+        [[], [{ ...verdict, kind: "accepted" as const, reason: "" }], rejected].map(notKept).join("\n"),
+      ],
+      ["nothing known of oneself", empty.nothingKnownOf("11", "11")],
+      ["nothing known of somebody", empty.nothingKnownOf("12", "11")],
+      ["nothing found", empty.nothingFound(HOSTILE)],
+      ["nothing talked of, by days", [1, 3, 14].map(empty.nothingTalked).join("\n")],
+      ["nothing to forget", empty.nothingToForget(HOSTILE)],
+      [
+        "said alone",
+        [
+          empty.NOTHING_FORGOTTEN,
+          empty.ONLY_PEOPLE,
+          empty.NOT_A_MEMBER,
+          empty.NO_WORDS,
+          empty.KNOWN_ALREADY,
+          empty.SAY_IT_OF_THEM,
+        ].join("\n"),
+      ],
+      reply("apology", apology("1449")),
+    ]),
+  )
+})
+
+/** Every reason that a verdict may have, beside sensitive classes. */
+const WHY = {
+  ...{
+    already_known: 0,
+    outdated: 0,
+    opted_out: 0,
+    secret: 0,
+    instruction: 0,
+    read_only: 0,
+    subject_full: 0,
+  },
+  ...{ person_full: 0, window_full: 0, hour_full: 0, type_off: 0, scope_off: 0, low_confidence: 0, empty: 0 },
+  ...{ a_new_one: 0 },
+}

@@ -1,0 +1,135 @@
+/** What the outside sees of Keepsake beside its data: commands, refusals, defaults and the privacy page. Goldens of prompts, formats and pages are in the files beside this one. */
+import { readdirSync } from "node:fs"
+import { expect, test } from "vitest"
+import { type Promises, privacyPage } from "../../src/dashboard/privacy-page.ts"
+import { promisesOf } from "../../src/dashboard/promises.ts"
+import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { worded } from "../../src/discord/refusals.ts"
+import { explain, type Refusal, statusOf } from "../../src/errors.ts"
+import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
+import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
+import { sendable } from "../../src/tools/register-compare.ts"
+import { SENSITIVE } from "../../src/vocabulary.ts"
+import { expectGolden, GOLDENS, pretty, sections, sorted } from "./golden.ts"
+
+test("no golden file is missing and none is left over", () => {
+  const files = readdirSync("test/fixtures/golden", { recursive: true, withFileTypes: true })
+  const names = files
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.replace("test/fixtures/golden/", ""))
+  expect(names.sort()).toEqual([...GOLDENS].sort())
+})
+
+test("commands are registered with the same definitions", async () => {
+  const sent = (isGlobal: boolean) => COMMANDS.map(({ definition }) => sendable(definition, { isGlobal }))
+  await expectGolden("commands.json", sorted({ everywhere: sent(true), in_one_server: sent(false) }))
+})
+
+test("a new server has the same settings and policy", async () => {
+  await expectGolden("defaults.json", pretty({ settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }))
+})
+
+const ID = "418273650918273999"
+
+/** One of each reason: a new reason does not compile until it is here. */
+const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } = {
+  unauthorized: [{ reason: "unauthorized" }],
+  forbidden: [{ reason: "forbidden" }],
+  unknown_guild: [{ reason: "unknown_guild", guildId: ID }],
+  unknown_channel: [{ reason: "unknown_channel", channelId: ID }],
+  unknown_member: [{ reason: "unknown_member", userId: ID }],
+  unknown_memory: [{ reason: "unknown_memory", memoryId: "m_1" }],
+  unknown_note: [{ reason: "unknown_note", noteId: "n_1" }],
+  unknown_message: [{ reason: "unknown_message", messageId: ID }],
+  unknown_route: [{ reason: "unknown_route", path: "GET /v1/x" }],
+  unknown_command: [{ reason: "unknown_command" }],
+  servers_only: [{ reason: "servers_only" }],
+  read_only: [{ reason: "read_only" }],
+  opted_out: [{ reason: "opted_out" }],
+  secret: [{ reason: "secret" }],
+  sensitive: [...SENSITIVE, "anything else"].map((kind) => ({ reason: "sensitive", kind })),
+  instruction: [{ reason: "instruction" }],
+  leaving: [{ reason: "leaving", until: "2026-12-24T10:00:00.000Z" }],
+  unknown_key: [{ reason: "unknown_key", keyId: "k_1" }],
+  unknown_erasure: [{ reason: "unknown_erasure", erasureId: "e_1" }],
+  unknown_run: [{ reason: "unknown_run", runId: "r_1" }],
+  night_running: [
+    { reason: "night_running", runId: "r_1" },
+    { reason: "night_running", runId: null },
+  ],
+  too_many: [{ reason: "too_many", retryAfter: 4 }],
+  keys_full: [{ reason: "keys_full", limit: 20 }],
+  memory_full: [{ reason: "memory_full", limit: 200 }],
+  duplicate_fact: [{ reason: "duplicate_fact", memoryId: "m_1" }],
+  busy: [{ reason: "busy" }],
+  invalid: [
+    {
+      reason: "invalid",
+      issues: [
+        { field: "body.a", problem: "is not known" },
+        { field: "body.b", problem: "must be 1" },
+      ],
+    },
+  ],
+  too_large: [{ reason: "too_large", limit: "1 MB" }],
+  bad_json: [{ reason: "bad_json", problem: "it is empty" }],
+  unsupported_type: [{ reason: "unsupported_type" }],
+  nothing_known: [{ reason: "nothing_known" }],
+  not_yours: [{ reason: "not_yours" }],
+  managers_only: [{ reason: "managers_only" }],
+  undo_over: [{ reason: "undo_over" }],
+  not_waiting: [{ reason: "not_waiting" }],
+  cooling_down: [{ reason: "cooling_down", seconds: 4 }],
+  discord_unset: [{ reason: "discord_unset", variable: "DISCORD_TOKEN" }],
+}
+
+test("refusals have the same status and words, over HTTP and on Discord", async () => {
+  const parts = Object.values(REFUSALS)
+    .flat()
+    .map((refusal) => {
+      const lines = [`http ${statusOf(refusal)}: ${explain(refusal)}`, `discord: ${worded(refusal)}`]
+      return [JSON.stringify(refusal), lines.join("\n")] as const
+    })
+  await expectGolden("refusals.txt", sections(parts))
+})
+
+/** A deployment's own terms. */
+const TERMS = { ofGuild: true, readOnly: false, reader: "cloudflare", contact: null } as const
+
+const PAGES: [name: "asks-first" | "defaults" | "short-and-paused", Promises][] = [
+  [
+    "defaults",
+    promisesOf({ settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, { ...TERMS, ofGuild: false }),
+  ],
+  [
+    "asks-first",
+    promisesOf(
+      {
+        settings: SettingsSchema.parse({ consent: "opt_in", channels: { modes: { "5": "off" } } }),
+        policy: PolicySchema.parse({ sensitive: { health: "allow", minors: "allow", slurs: "allow" } }),
+      },
+      { ...TERMS, reader: "other", contact: "<b>Ada & co</b> ada@example.org" },
+    ),
+  ],
+  [
+    "short-and-paused",
+    promisesOf(
+      {
+        settings: SettingsSchema.parse({
+          retention_days: 0,
+          retention: { notes_days: 14, expired_days: 1, history_days: null, windows_days: 2, runs_days: 5 },
+          channels: { default: "off" },
+          read_only: true,
+        }),
+        policy: PolicySchema.parse({
+          sensitive: Object.fromEntries(SENSITIVE.map((kind) => [kind, "allow"])),
+        }),
+      },
+      { ...TERMS, reader: "rules" },
+    ),
+  ],
+]
+
+test.each(PAGES)("the privacy page reads the same: %s", async (name, promises) => {
+  await expectGolden(`privacy-page/${name}.html`, String(await privacyPage(promises)))
+})

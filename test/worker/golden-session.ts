@@ -1,0 +1,103 @@
+/** Somebody who uses Keepsake on Discord while everything they are shown is written down, at times and under ids that are the same in every run. */
+import { vi } from "vitest"
+import type { Form } from "../../src/discord/command.ts"
+import type { SentInteraction } from "../../src/discord/interaction-shapes.ts"
+import { bodyOf, type Reply } from "../../src/discord/reply.ts"
+import { idAt } from "../../src/discord/snowflake.ts"
+import { layout, pretty, sections } from "../unit/golden.ts"
+import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { hear, talk } from "./http.ts"
+import { customIdsOf, type From, MANAGE_GUILD, opened, performed, suggested } from "./interacting.ts"
+
+/** Far ahead of the platform's own clock, so that no alarm rings by itself. */
+export const START = Date.parse("2093-05-04T12:00:00Z")
+
+export class Session {
+  readonly #parts: [string, string][] = []
+  #step = 0
+
+  constructor() {
+    vi.useFakeTimers({ toFake: ["Date"], now: START })
+  }
+
+  /** Who interacts, a second after the last one did. */
+  from(who: From): From {
+    this.#step += 1
+    vi.setSystemTime(START + this.#step * 1_000)
+    return { ...who, id: String(BigInt(idAt(Date.now())) + 1n) }
+  }
+
+  /** Runs a command, or what was pressed or sent, and writes the answer down. */
+  async answer(title: string, interaction: SentInteraction): Promise<Reply> {
+    const { went, reply } = await performed(interaction)
+    const files = reply.kind === "laid_out" ? (reply.files ?? []) : []
+    const shown = [layout(bodyOf(reply)), ...files.map(({ name, data }) => `--- ${name}\n${indented(data)}`)]
+    this.add(`${title} (${went})`, shown.join("\n"))
+    return reply
+  }
+
+  async form(title: string, interaction: SentInteraction): Promise<Form> {
+    const form = await opened(interaction)
+    this.add(`${title} (form)`, layout(form))
+    return form
+  }
+
+  async suggestions(title: string, interaction: SentInteraction): Promise<void> {
+    this.add(`${title} (suggestions)`, pretty(await suggested(interaction)))
+  }
+
+  add(title: string, text: string): void {
+    this.#parts.push([title, text])
+  }
+
+  toString(): string {
+    return sections(this.#parts)
+  }
+}
+
+function indented(json: string): string {
+  return pretty(JSON.parse(json))
+}
+
+/** The first custom id of a reply that begins so. */
+export function idOf(reply: Reply, start: string): string {
+  const id = customIdsOf(reply).find((one) => one.startsWith(start))
+  if (id === undefined) throw new Error(`no ${start} in ${customIdsOf(reply).join(" ")}`)
+  return id
+}
+
+const HOUR = 3_600_000
+
+/** Who uses it: a member, one who moderates, and one who manages the server. */
+export const people = (guild: string) => ({
+  ada: { guild, channel: GENERAL, user: "11", name: "Ada" } satisfies From,
+  bo: { guild, channel: GENERAL, user: "12", name: "Bo", roles: [MODS] } satisfies From,
+  manager: { guild, channel: GENERAL, user: "14", name: "Di", permissions: MANAGE_GUILD } satisfies From,
+})
+
+/** Ada and Bo talk where all read, and Bo of Ada where mods read alone. Rules read it: no model is bound. */
+export async function village(guild: string): Promise<void> {
+  const members = [member("11", [], "Ada"), member("12", [MODS], "Bo"), member("14", [], "Di")]
+  await tell(guild, { ...guildTold(guild), members })
+  const lines = (id: number, hours: number, said: [string, string, string][]) =>
+    talk(id, START - hours * HOUR, said)
+  await hear(
+    guild,
+    GENERAL,
+    lines(1_000, 30, [
+      ["11", "Ada", "I live in Oslo"],
+      ["11", "Ada", "I play the cello"],
+      ["12", "Bo", "I love bookbinding"],
+      ["11", "Ada", "I love <b>archery</b> & **rowing**"],
+    ]),
+  )
+  await hear(
+    guild,
+    GENERAL,
+    lines(1_100, 3, [
+      ["11", "Ada", "I work as a baker"],
+      ["12", "Bo", "I play the violin"],
+    ]),
+  )
+  await hear(guild, MOD_ROOM, lines(1_200, 2, [["12", "Bo", "I hate olives"]]))
+}

@@ -1,0 +1,70 @@
+/** What a deployment is made of, compared with golden files: the API's document, the database, and what each Durable Object keeps in its own. */
+import { runInDurableObject } from "cloudflare:test"
+import { type DurableObject, env } from "cloudflare:workers"
+import { afterEach, expect, test, vi } from "vitest"
+import { expectGolden, pretty, sections } from "../unit/golden.ts"
+import { schemaOf } from "../unit/golden-schema.ts"
+import { START, village } from "./golden-session.ts"
+import { GENERAL } from "./guild-structure.ts"
+import { hear, send, talk } from "./http.ts"
+import { night, scripted } from "./night-stage.ts"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test("the API's document is the same", async () => {
+  const { status, body } = await send("/v1/openapi.json")
+  expect(status).toBe(200)
+  await expectGolden("openapi.json", pretty(body))
+})
+
+test("the migrated database of the platform has the same schema", async () => {
+  const schema = await schemaOf(async (sql) => (await env.DB.prepare(sql).all()).results)
+  await expectGolden("database.txt", schema)
+})
+
+/** What an object has made by the time it can be called. */
+function kept<T extends DurableObject>(object: DurableObjectStub<T>): Promise<string> {
+  return runInDurableObject(object, (_, { storage }) => schemaOf((sql) => storage.sql.exec(sql).toArray()))
+}
+
+test("Durable Objects keep the same tables", async () => {
+  const name = "613809422715059999"
+  await expectGolden(
+    "objects.txt",
+    sections([
+      ["ChannelBuffer", await kept(env.CHANNELS.getByName(`${name}:1`))],
+      ["Eraser", await kept(env.ERASERS.getByName(name))],
+      ["GatewayShard", await kept(env.SHARDS.getByName(name))],
+      ["GuildIndex", await kept(env.INDEXES.getByName(name))],
+      ["Responder", await kept(env.RESPONDERS.getByName(name))],
+    ]),
+  )
+})
+
+/** A reply that fits every question of a night and proposes nothing. */
+const NOTHING = {
+  ...{ day: "", history: "", context: "", topics: [] },
+  ...{ merge: [], retire: [], reword: [], promote: [], section: [] },
+}
+
+test("a night asks a model the same questions, with the same bounds", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START })
+  const guild = "613809422715058888"
+  await village(guild)
+  const said = ["I love making sourdough bread", "I love baking sourdough bread", "I adore sourdough bread"]
+  for (const [nth, words] of said.entries())
+    await hear(guild, GENERAL, talk(2_000 + nth * 10, START - HOUR + nth * MINUTE, [["11", "Ada", words]]))
+  const chat = scripted(() => NOTHING)
+  await night(guild, { at: START + 24 * HOUR, tools: { chat } })
+  const asked = chat.requests.map(({ system: _, user, schema: __, ...head }): [string, string] => [
+    head.schemaName,
+    `${pretty(head)}\n${user}`,
+  ])
+  // People are asked about side by side.
+  await expectGolden("prompts/night.txt", sections(asked.sort(([, a], [, b]) => (a < b ? -1 : 1))))
+})
