@@ -12,7 +12,7 @@ export interface State extends Pick<Consolidation, "evidence" | "rewordings" | "
   changed: Map<string, Memory>
 }
 
-/** With the filing of statements that do not tell it written down, as the trigger of migration 0014 does with their rows: an operation is not to speak for words that were said before it. */
+/** With the filing of statements that do not tell it written down, as the trigger `memory_refiled` does with their rows: an operation is not to speak for words that were said before it. */
 export function filedEach({ memory, evidence, ...rest }: Grounded): Grounded {
   const filed = evidence.map((one) => (one.fact === "" ? one : { ...one, filing: filingOf(memory, one) }))
   return { ...rest, memory, evidence: filed }

@@ -1,4 +1,7 @@
-/** Every D1 table, as drizzle sees it. The full-text indexes are virtual tables of their own migration: see terms.ts. */
+/**
+ * Every D1 table, as drizzle sees it. Triggers, full-text indexes and `WITHOUT ROWID` exist only in the migrations, because drizzle
+ * cannot express them: docs/decisions/041-migrations.md says what each trigger does, terms.ts how full text works.
+ */
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import type {
@@ -25,7 +28,7 @@ export const guilds = sqliteTable(
     writes: integer().notNull(),
     /** The index and model that its rows were last told to be embedded with (vectors.ts); null before the first time. */
     embeddedWith: text("embedded_with"),
-    /** Grows with each change of the guild's channels (by trigger). */
+    /** Incremented by triggers when the guild's channels change, so that a cached copy can be checked with one number. */
     structure: integer().notNull().default(0),
     /** As Discord tells it; null: never told. */
     ownerId: text("owner_id"),
@@ -41,7 +44,7 @@ export const guilds = sqliteTable(
     nightOn: text("night_on"),
     createdAt: integer("created_at").notNull(),
   },
-  // Partial: few are leaving.
+  // Partial: few guilds are leaving.
   (t) => [index("guilds_leaving").on(t.leavingAt).where(sql`leaving_at IS NOT NULL`)],
 )
 
@@ -109,10 +112,11 @@ export const members = sqliteTable(
     primaryKey({ columns: [t.guildId, t.id] }),
     // Partial: those who said something about consent are few.
     index("members_consent").on(t.guildId, t.consent).where(sql`consent IS NOT NULL`),
+    // Partial: few people were erased.
     index("members_erased").on(t.guildId).where(sql`erased_at IS NOT NULL`),
     // Partial: who agreed and took it back.
     index("members_taken_back").on(t.guildId).where(sql`consent_at IS NOT NULL AND consent IS NULL`),
-    // The guilds of a person.
+    // All guilds of a person, for an objection to the whole deployment.
     index("members_person").on(t.id),
     // Names said in a window are looked up, not scanned for.
     index("members_name").on(t.guildId, sql`name COLLATE NOCASE`),
@@ -145,7 +149,7 @@ export const memories = sqliteTable(
     contradicts: text(),
     /** The messages whose claim took it out of recall; null where none did. */
     retiredBy: text("retired_by", { mode: "json" }).$type<string[]>(),
-    /** Since when it is history; null where it is not. Before this column it was not written down: 0012 tells what was taken for it. */
+    /** Since when it has been superseded; null if it is not. */
     replacedAt: integer("replaced_at"),
     /** It says the same as the one that replaced it, which its statements count for. */
     merged: integer({ mode: "boolean" }).notNull().default(false),
@@ -194,19 +198,20 @@ export const evidence = sqliteTable(
     fact: text(),
     /** Base × source weight of this statement; null as above. */
     certainty: real(),
-    /** How it filed the fact; null as above: then as its memory is filed. A trigger of migration 0014 writes that down before it changes. */
+    /** How it filed the fact; null as above: then as its memory is filed. Trigger `memory_refiled` copies that here before it changes. */
     filing: text({ mode: "json" }).$type<Filing>(),
   },
   (t) => [
     primaryKey({ columns: [t.memoryId, t.ref] }),
     index("evidence_message").on(t.guildId, t.messageId),
+    // What a person said, for their export.
     index("evidence_author").on(t.guildId, t.authorId),
   ],
 )
 
 /**
- * Pairs of memories of which somebody said that both hold, though their words say otherwise: they are not contested again. Triggers of
- * migration 0012 drop a pair when one of the two goes or is worded anew. It is WITHOUT ROWID, which drizzle cannot say.
+ * Pairs of memories that contradict each other in words, although a person decided that both hold. They are not contested again.
+ * Triggers drop a pair when either memory is deleted or reworded. `WITHOUT ROWID`.
  */
 export const bothHold = sqliteTable(
   "both_hold",
@@ -249,7 +254,7 @@ export const notes = sqliteTable(
   ],
 )
 
-/** Vectors to take out of the index: their memories or notes are gone. Filled by triggers, emptied by the guild's index. */
+/** Vectors to delete from the index because their memories or notes are gone. Triggers add rows; the guild's index removes them. `WITHOUT ROWID`. */
 export const vectorRemovals = sqliteTable(
   "vector_removals",
   {
@@ -261,8 +266,8 @@ export const vectorRemovals = sqliteTable(
 )
 
 /**
- * Who took part in which conversation, by time: a person's notes are found without walking the guild's. Triggers of
- * migration 0004 keep it in step with `notes`; nothing else writes it. It is WITHOUT ROWID, which drizzle cannot say.
+ * Who took part in which conversation, by time, so that a person's notes are found without scanning the guild's.
+ * Triggers keep it in step with `notes`; nothing else writes it. `WITHOUT ROWID`.
  */
 export const notePeople = sqliteTable(
   "note_people",
@@ -296,8 +301,8 @@ export const digests = sqliteTable(
 )
 
 /**
- * Which conversations a topic cluster was made of. Triggers of migration 0012: a cluster goes when one of its sources goes or changes,
- * and these rows go with it. It is WITHOUT ROWID, which drizzle cannot say.
+ * Which conversations a topic cluster was made from. Triggers delete a cluster when one of its conversations is deleted or changes,
+ * and these rows with it. `WITHOUT ROWID`.
  */
 export const noteSources = sqliteTable(
   "note_sources",
@@ -450,7 +455,7 @@ export const apiKeys = sqliteTable(
   (t) => [index("api_keys_guild").on(t.guildId)],
 )
 
-/** Messages on which something rested that a person had forgotten: they are not read again. WITHOUT ROWID, which drizzle cannot say. */
+/** Messages that were evidence for something a person had forgotten: they are left out when their window is read again. `WITHOUT ROWID`. */
 export const forgotten = sqliteTable(
   "forgotten",
   { guildId: text("guild_id").notNull(), messageId: text("message_id").notNull() },

@@ -1,6 +1,6 @@
 /**
  * What the guild's vector index owes the database: which memories and notes wait for a vector, and which vectors must go.
- * Triggers (migration 0003) mark rows as they change; here they are read and ticked off. Shown to nobody, so without a viewer.
+ * Triggers mark rows as they change; here they are read and ticked off. Shown to nobody, so without a viewer.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../vocabulary.ts"

@@ -202,16 +202,3 @@ test("a member of whom nothing was heard, and an id that is none, are refused as
   expect((await call("GET", "/v1/guilds/8613/members/11/digests?channel_id=x")).status).toBe(400)
   expect((await call("GET", "/v1/guilds/8613/members/11/digests?as_of=noon")).status).toBe(400)
 })
-
-test("people of conversations noted before there were digests are known after the migration", async () => {
-  await adaTalks("8614", "The sourdough starter doubled", THREE - HOUR)
-  const all = "SELECT * FROM note_people ORDER BY guild_id, user_id, note_seq"
-  const before = await rows(all)
-  const backfill = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith("0004"))?.queries.find((query) =>
-    query.includes("FROM notes n, json_each"),
-  )
-  await env.DB.prepare("DELETE FROM note_people").run()
-  await env.DB.prepare(backfill ?? "").run()
-  expect(before.length).toBeGreaterThan(1)
-  expect(await rows(all)).toEqual(before)
-})

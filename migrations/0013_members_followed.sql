@@ -1,1 +1,0 @@
-ALTER TABLE `guilds` ADD `members_followed` integer DEFAULT true NOT NULL;
