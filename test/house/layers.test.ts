@@ -109,6 +109,13 @@ test("time zones are known in domain/calendar.ts only", () => {
   expect(knowing.map((file) => file.name)).toEqual(["domain/calendar.ts"])
 })
 
+test("a second, a minute, an hour, a day and a week are defined in domain/calendar.ts only", () => {
+  const units = /\bconst (?:SECOND|MINUTE|HOUR|DAY|WEEK)\b|\b(?:86_?400_?000|3_?600_?000|604_?800_?000)\b/
+  expect(files.filter(({ text }) => units.test(text)).map((file) => file.name)).toEqual([
+    "domain/calendar.ts",
+  ])
+})
+
 test("files keep to a size that is read at one sitting", () => {
   const long = files.filter(({ text, name }) => text.split("\n").length > 240 && name !== "memory/schema.ts")
   expect(long.map((file) => file.name)).toEqual([])
