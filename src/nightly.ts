@@ -1,5 +1,6 @@
 /** What has had its time and no guild's night lets go of: what is of no guild, guilds that have no nights, and those whose nights fail. Done by the hourly cron; what time does not suffice for goes on in the next hour. And what goes sooner, in all guilds at once. */
 
+import { DAY, utcDate } from "./domain/calendar.ts"
 import { whatFailed } from "./errors.ts"
 import { guildDatabase, guildsUnpurged, purgeUndo } from "./memory/database.ts"
 import { purgeGuild } from "./memory/purge.ts"
@@ -12,7 +13,6 @@ import type { Id, Time } from "./vocabulary.ts"
 const RUN_MS = 5 * 60_000
 const GUILD_MS = 60_000
 const PAGE = 500
-const DAY = 86_400_000
 
 /** A guild as this round finds it. */
 interface Due {
@@ -29,7 +29,7 @@ interface Due {
 export async function purgeDue(bindings: { DB: D1Database }, clock: () => Time = Date.now): Promise<void> {
   const end = clock() + RUN_MS
   await purgeOne(bindings, { id: DEPLOYMENT, settings: "{}", purgedOn: null }, { clock, end })
-  const since = new Date(clock() - 2 * DAY).toISOString().slice(0, 10)
+  const since = utcDate(clock() - 2 * DAY)
   for (let after = ""; clock() < end; ) {
     const guilds = await guildsUnpurged(bindings, { since, after, limit: PAGE })
     for (const guild of guilds) if (clock() < end) await purgeOne(bindings, guild, { clock, end })

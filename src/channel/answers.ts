@@ -1,4 +1,5 @@
 /** Who probably answers whom in a run of talk, from what is cheap to see: replies, names called, whose turn it was, rare words shared. Pure. */
+import { MINUTE } from "../domain/calendar.ts"
 import { readable } from "../extraction/prompt.ts"
 import { stems } from "../memory/terms.ts"
 import type { Id, Message } from "../vocabulary.ts"
@@ -65,7 +66,6 @@ const REACH = 60
 /** A word in more messages than this is not rare. */
 const RARE = 4
 const MOST_RARE_WORDS = 2
-const MINUTE = 60_000
 
 interface Read {
   author: Id

@@ -1,6 +1,7 @@
 /** Makes a channel and its guild known to the database, and keeps what the channel must know of its guild. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
+import { DAY } from "../domain/calendar.ts"
 import type { StateRows } from "../durable/state-rows.ts"
 import type { Database } from "../memory/database.ts"
 import { channels } from "../memory/schema.ts"
@@ -10,8 +11,6 @@ import type { Id, Time } from "../vocabulary.ts"
 import { type Briefing, BriefingSchema, mayHear, modeBy, readBriefing } from "./briefing.ts"
 import { type Erased, NOTHING_ERASED } from "./erased.ts"
 import type { WindowRule } from "./window-rule.ts"
-
-const DAY = 86_400_000
 
 /** What is told of a channel; a field left out stays as it was. */
 const ChannelInfoSchema = z.object({

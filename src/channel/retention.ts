@@ -1,5 +1,6 @@
 /** How long a channel keeps what it heard: words for the guild's retention, ids at least a day, so that a late second delivery still counts once. */
 import { z } from "zod"
+import { DAY } from "../domain/calendar.ts"
 import type { StateRows } from "../durable/state-rows.ts"
 import type { Time } from "../vocabulary.ts"
 import type { History } from "./history.ts"
@@ -7,7 +8,6 @@ import type { MessageRows } from "./message-rows.ts"
 import type { Registry } from "./registry.ts"
 import type { WindowRows } from "./window-rows.ts"
 
-const DAY = 86_400_000
 const AT_ONCE = 1_000
 
 export interface Kept {

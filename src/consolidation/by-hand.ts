@@ -1,12 +1,12 @@
 /** A night begun by hand: written down first, so that of two at once one is refused, then started. */
 
 import { sql } from "drizzle-orm"
+import { localDate } from "../domain/calendar.ts"
 import { Refused } from "../errors.ts"
 import type { Entered } from "../guild/enter.ts"
 import { auditRowIf, type By } from "../memory/audit.ts"
 import { NO_TOTALS, type RunTold, runningOf } from "../memory/run-reading.ts"
 import { abandonRun } from "../memory/runs.ts"
-import { localDate } from "../recall/digests/days.ts"
 import type { Time } from "../vocabulary.ts"
 import { instanceOf } from "./begin.ts"
 import { nightByHandId } from "./due.ts"

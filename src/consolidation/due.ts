@@ -1,6 +1,6 @@
 /** Which guilds' nights are due. Pure. */
+import { type LocalDate, localDate } from "../domain/calendar.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
-import { type LocalDate, localDate } from "../recall/digests/days.ts"
 import type { Id, Time } from "../vocabulary.ts"
 
 /** A guild as the hourly round finds it. */

@@ -1,7 +1,7 @@
 /** The first step of a night: what it is about, decided once. */
+import { type LocalDate, localDate, shifted, startOf } from "../domain/calendar.ts"
 import { Refused } from "../errors.ts"
 import { lastDone } from "../memory/run-reading.ts"
-import { type LocalDate, localDate, shifted, startOf } from "../recall/digests/days.ts"
 import { openOverEnded } from "./ended.ts"
 import type { Night, Plan, Tools } from "./tools.ts"
 

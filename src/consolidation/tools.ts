@@ -2,9 +2,9 @@
 import type { ChatModel } from "../ai/chat.ts"
 import type { EmbeddingModel } from "../ai/embedding.ts"
 import type { VectorKind } from "../ai/vector-index.ts"
+import type { LocalDate } from "../domain/calendar.ts"
 import type { Entered } from "../guild/enter.ts"
 import type { Database } from "../memory/database.ts"
-import type { LocalDate } from "../recall/digests/days.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { Known } from "./ended.ts"
 

@@ -1,9 +1,9 @@
 /** When the Responder does what: who may ask again, which jobs begin, what follows a failure, when it wakes. Pure. */
 import { DiscordAPIError, HTTPError } from "@discordjs/rest"
+import { MINUTE } from "../domain/calendar.ts"
 import { retryAt } from "../durable/retry.ts"
 import type { Id, Time } from "../vocabulary.ts"
 
-const MINUTE = 60_000
 /** An interaction's token lives for 15 minutes: https://discord.com/developers/docs/interactions/receiving-and-responding */
 export const GIVE_UP_MS = 14 * MINUTE
 /** How long ids are kept: as long as they may come twice, and as long as the longest cool-down. */

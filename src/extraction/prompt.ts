@@ -1,5 +1,6 @@
 /** The extraction prompt: the instructions, and a window shown as numbered lines. The version and hash go into the evidence. */
 import { fenced } from "../ai/fence.ts"
+import { utcDate } from "../domain/calendar.ts"
 import { digest } from "../memory/fact-key.ts"
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
 import type { Memory, Message, Person, Sensitive, Window } from "../vocabulary.ts"
@@ -110,7 +111,7 @@ function promptOf(system: string, { window, people }: Shown, known: readonly str
     hash: hashOf(system),
     user: [
       `<channel>${fenced(window.channelName ?? window.channelId)}</channel>`,
-      `<date>${first ? new Date(first.at).toISOString().slice(0, 10) : ""}</date>`,
+      `<date>${first ? utcDate(first.at) : ""}</date>`,
       "<people>",
       ...people.map((person, index) => `P${index + 1} ${fenced(person.name)}`),
       "</people>",

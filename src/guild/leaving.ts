@@ -1,5 +1,6 @@
 /** A guild that removed the bot, or took it back: every door sees to it in the same way. */
 import { desc, sql } from "drizzle-orm"
+import { DAY } from "../domain/calendar.ts"
 import { readSettings } from "../env.ts"
 import { leave, restore } from "../erasure/leaving.ts"
 import { wakeEraser } from "../erasure/wake.ts"
@@ -11,8 +12,6 @@ import type { Id } from "../vocabulary.ts"
 import { refreshChannels } from "./channels.ts"
 import { enter } from "./enter.ts"
 import type { Ground } from "./ground.ts"
-
-const DAY = 86_400_000
 
 /** The bot was removed: the guild is erased after its days of grace. Nothing where it is unknown, or leaving already. */
 export async function leaveGuild({ env }: Ground, guildId: Id, by: By): Promise<void> {

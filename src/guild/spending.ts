@@ -1,6 +1,6 @@
 /** What a guild's models cost, for those who manage it: so far, by purpose, what its caps leave, and what it will come to. */
+import { DAY, utcDate } from "../domain/calendar.ts"
 import {
-  dayOf,
   firstDay,
   type LedgerRow,
   readLedger,
@@ -23,15 +23,13 @@ export interface SpendReport extends Spending {
   forecast: Forecast | null
 }
 
-const DAY = 86_400_000
-
 export async function spendReport(
   { db, guild }: Pick<Entered, "db" | "guild">,
   now: Time,
 ): Promise<SpendReport> {
-  const today = dayOf(now)
+  const today = utcDate(now)
   const ofDay = { from: today, to: today, by: "purpose" } as const
-  const past = { from: dayOf(now - HABIT_DAYS * DAY), to: dayOf(now - DAY), by: "day" } as const
+  const past = { from: utcDate(now - HABIT_DAYS * DAY), to: utcDate(now - DAY), by: "day" } as const
   const [spending, day, month, days, since] = await Promise.all([
     spentQuery(db, guild.id, now).then(spendingOf),
     readLedger(db, guild.id, ofDay),

@@ -14,7 +14,7 @@ export interface Attribute {
   not?: RegExp
 }
 
-export const DAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+export const WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 export const MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 const EVENT =
   "deadline|meeting|exam|interview|flight|appointment|party|release|launch|call|stream|session|event|match|game|raid"
@@ -135,7 +135,7 @@ export const ATTRIBUTES: readonly Attribute[] = [
     name: "event",
     patterns: [
       new RegExp(
-        `\\b(?<what>(?:${EVENT}) (?:is|starts|ends|leaves|takes place))(?: due)?(?: on| at| by)? (?<value>(?:\\d|${DAY}|${MONTH}|tomorrow|tonight|noon|midnight).*)$`,
+        `\\b(?<what>(?:${EVENT}) (?:is|starts|ends|leaves|takes place))(?: due)?(?: on| at| by)? (?<value>(?:\\d|${WEEKDAY}|${MONTH}|tomorrow|tonight|noon|midnight).*)$`,
         "u",
       ),
     ],

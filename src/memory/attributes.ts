@@ -1,5 +1,5 @@
 /** Attributes that a person or a thing has one of at a time: where two facts fill the same one, the later replaces the earlier. Pure. */
-import { ATTRIBUTES, type Attribute, DAY, LEAVINGS, MONTH } from "./attribute-patterns.ts"
+import { ATTRIBUTES, type Attribute, LEAVINGS, MONTH, WEEKDAY } from "./attribute-patterns.ts"
 import { stems } from "./terms.ts"
 import { phoneOf, placeKind, sameName, stageOf, tradeOf } from "./values.ts"
 
@@ -97,7 +97,7 @@ function exclude(before: Filling, after: Filling): boolean {
 }
 
 function dateKind(value: string): "day" | "date" | "number" | "words" {
-  if (new RegExp(`\\b(?:${DAY}|tomorrow|tonight)\\b`, "u").test(value)) return "day"
+  if (new RegExp(`\\b(?:${WEEKDAY}|tomorrow|tonight)\\b`, "u").test(value)) return "day"
   if (new RegExp(`\\b(?:${MONTH})\\b`, "u").test(value)) return "date"
   return /\d/.test(value) ? "number" : "words"
 }
@@ -118,7 +118,7 @@ function tailsDiffer(a: string, b: string): boolean {
 }
 
 function isTime(words: string): boolean {
-  return new RegExp(`\\b(?:${MONTH}|${DAY}|\\d{4}|spring|summer|autumn|fall|winter)\\b`, "u").test(words)
+  return new RegExp(`\\b(?:${MONTH}|${WEEKDAY}|\\d{4}|spring|summer|autumn|fall|winter)\\b`, "u").test(words)
 }
 
 function head(value: string): string[] {

@@ -1,5 +1,6 @@
 /** The SQL of digests: what they are made of, which are stored, and how a model's prose is stored. Reads take a Viewer and return what it may read. */
 import { type SQL, sql } from "drizzle-orm"
+import { DAY } from "../domain/calendar.ts"
 import type { Id, Memory, Time, Viewer } from "../vocabulary.ts"
 import { asRead, toAsRead } from "./as-read.ts"
 import type { Charge } from "./commit.ts"
@@ -15,7 +16,7 @@ import { usageStatements } from "./statements.ts"
 export type DigestKind = (typeof digests.$inferSelect)["kind"]
 
 /** Past its last input by a day: nothing that old is served. */
-const KEPT_MS = 9 * 86_400_000
+const KEPT_MS = 9 * DAY
 
 /**
  * The audience a digest is for, as a key: the same for two viewers exactly where they may read the same channels. The

@@ -1,5 +1,6 @@
 /** Of whom more is known than when it was last looked through, and the writing down that it was. Ids go out, no words. */
 import { type SQL, sql } from "drizzle-orm"
+import { WEEK } from "../domain/calendar.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
 import { members } from "./schema.ts"
@@ -9,7 +10,7 @@ import { undoIf } from "./statements.ts"
 /** When a memory `f` was written or last said. */
 const AT = sql.raw("max(f.created_at, f.last_said_at)")
 /** Of whom nothing new was heard for so long, little is new: it waits until they are heard of again. */
-const NEWS_MS = 7 * 86_400_000
+const NEWS_MS = WEEK
 
 /**
  * People with at least two facts that hold at `now`, one of them new in the last week, those with the most new ones first: who is left out

@@ -1,4 +1,5 @@
 /** How a memory is filed, from the statements it rests on: for all of them, and for the ones that somebody may read. Pure. */
+import { DAY, localDate } from "../domain/calendar.ts"
 import {
   type Evidence,
   type Filing,
@@ -10,7 +11,6 @@ import {
   type Time,
 } from "../vocabulary.ts"
 
-const DAY = 86_400_000
 const DAYS: Record<Exclude<Lifetime, "permanent">, number> = {
   "1d": 1,
   "3d": 3,
@@ -64,8 +64,7 @@ export function highest(all: readonly Importance[]): Importance | undefined {
 
 /** On how many local days something was said. */
 export function daysOf(times: readonly Time[], timezone: string): number {
-  const date = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" })
-  return new Set(times.map((at) => date.format(at))).size
+  return new Set(times.map((at) => localDate(at, timezone))).size
 }
 
 /** Statements of a memory, each with how its lines worded and filed the fact. */

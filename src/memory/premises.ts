@@ -1,5 +1,6 @@
 /** What a settlement rests on, read fresh before each attempt to write. The only read of memory without a viewer: it is shown to nobody. */
 import { sql } from "drizzle-orm"
+import { HOUR } from "../domain/calendar.ts"
 import type { Id, Note, Time } from "../vocabulary.ts"
 import { BESIDE } from "./both-hold.ts"
 import type { Order } from "./commit.ts"
@@ -11,8 +12,6 @@ import { fromRow } from "./rows.ts"
 import { memories } from "./schema.ts"
 import type { Premises } from "./settle.ts"
 import { silence } from "./silence.ts"
-
-const HOUR = 3_600_000
 
 export async function readPremises(db: Database, order: Order): Promise<Premises> {
   const until = Math.max(0, ...order.proposals.map((proposal) => proposal.saidAt))

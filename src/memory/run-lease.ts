@@ -1,12 +1,13 @@
 /** Until when a night that says nothing counts as under way. */
 import { type SQL, sql } from "drizzle-orm"
+import { HOUR } from "../domain/calendar.ts"
 import type { Time } from "../vocabulary.ts"
 
 /**
  * A night of which nothing was heard for so long is dead. Milliseconds. The longest that a living one is silent is one step: six
  * attempts of ten minutes and five minutes between them (`workflow.ts`), twice where a step that only reads comes before it.
  */
-export const LEASE_MS = 3 * 3_600_000
+export const LEASE_MS = 3 * HOUR
 
 /** Whether a row of `runs` is a night under way. */
 export function underWay(now: Time): SQL {

@@ -1,5 +1,6 @@
 /** The SQL of one atomic write. Rows travel as one JSON parameter a statement: D1 takes at most 100 parameters. */
 import { type SQL, sql } from "drizzle-orm"
+import { DAY, utcDate } from "../domain/calendar.ts"
 import type { Id, Memory, Note, Time, Verdict } from "../vocabulary.ts"
 import type { Charge, Order, WindowRecord } from "./commit.ts"
 import { noteTerms } from "./note-texts.ts"
@@ -7,8 +8,6 @@ import { people, unwilling } from "./premises.ts"
 import { searchText, toRow } from "./rows.ts"
 import type { Settlement } from "./settle.ts"
 import { indexTerms } from "./terms.ts"
-
-const DAY = 86_400_000
 
 /** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, a person opted out, or the guild is leaving, since it was read. */
 export function guard(order: Order, settlement: Settlement): SQL {
@@ -177,7 +176,7 @@ function addEvidence(guildId: Id, settlement: Settlement): SQL {
 /** Tokens and cost of the day, by purpose and model. What others add at the same time adds up; of a price that is known for some calls alone, that much is kept. */
 export function usageStatements(guildId: Id, usage: Charge[], now: Time): SQL[] {
   if (usage.length === 0) return []
-  const day = new Date(now).toISOString().slice(0, 10)
+  const day = utcDate(now)
   return [
     sql`INSERT INTO usage (guild_id, day, purpose, model, calls, input_tokens, output_tokens, cost_usd)
       SELECT ${guildId}, ${day}, value->>'purpose', value->>'model', count(*), sum(value->>'inputTokens'), sum(value->>'outputTokens'),

@@ -1,8 +1,8 @@
 /** The SQL that finds topics without walking the conversations between them: the keys of their sources begin with the day they are of. */
 import { type SQL, sql } from "drizzle-orm"
+import { DAY, utcDate } from "../domain/calendar.ts"
 import type { Id, Span, Time } from "../vocabulary.ts"
 
-const DAY = 86_400_000
 const LAST_DAY = Date.parse("9999-12-28T00:00:00Z")
 
 /**
@@ -23,5 +23,5 @@ export function topicsByDay(guildId: Id, span: Span, { where, limit }: { where: 
 /** How ids of topics begin that are of the date of a moment, or of one some days off: in no zone is it further from UTC's than one. It stands in the SQL as it is: recall has few parameters to spare. */
 function dayKey(at: Time, days: number): SQL {
   const day = Math.min(Math.max(at, 0), LAST_DAY) + days * DAY
-  return sql.raw(`'t_${new Date(Math.max(day, 0)).toISOString().slice(0, 10)}'`)
+  return sql.raw(`'t_${utcDate(Math.max(day, 0))}'`)
 }

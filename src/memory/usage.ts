@@ -1,5 +1,6 @@
 /** What a guild's models cost: read before they are asked, recorded after. Counting is no writing of memory: it goes on where memory is paused. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
+import { utcDate } from "../domain/calendar.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { Charge } from "./commit.ts"
 import { type Database, land } from "./database.ts"
@@ -29,11 +30,6 @@ export const NOTHING_SPENT: Spent = { tokens: 0, neurons: null, usd: 0, unpriced
 /** As in ai/cost.ts, which neither may import nor be imported here; a test holds them together. */
 export const USD_PER_NEURON = 0.011 / 1_000
 
-/** Days are UTC's, YYYY-MM-DD: so are the allowances of services. */
-export function dayOf(at: Time): string {
-  return new Date(at).toISOString().slice(0, 10)
-}
-
 /** Names that begin with @ are Workers AI's, which bills neurons: there dollars are neurons at another scale. */
 const inNeurons = sql`CASE WHEN ${usage.model} LIKE '@%' THEN ${usage.costUsd} / ${USD_PER_NEURON} END`
 const tokens = sql`${usage.inputTokens} + ${usage.outputTokens}`
@@ -52,7 +48,7 @@ function sums(condition: SQL = sql`true`) {
 
 /** The query for what all purposes have spent on the day and in the month of `now`, to stand in a batch with others; `spendingOf` reads its rows. */
 export function spentQuery(db: Database, guildId: Id, now: Time) {
-  const day = dayOf(now)
+  const day = utcDate(now)
   const today = sums(sql`${usage.day} = ${day}`)
   const month = sums()
   return db

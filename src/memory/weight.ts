@@ -1,4 +1,5 @@
 /** Who is believed where two statements about one subject cannot both hold. Pure; docs/decisions/035-contradictions.md tells why. */
+import { DAY } from "../domain/calendar.ts"
 import type { Id, Memory, Subject, Time } from "../vocabulary.ts"
 import { undoubted } from "./confidence.ts"
 import type { Grounded } from "./operations.ts"
@@ -82,7 +83,7 @@ function outranks({ words }: Side, { explicit }: Word): boolean {
   return explicit && words.length > 0 && words.every((word) => !word.own && !word.explicit)
 }
 
-const YEAR = 365.25 * 86_400_000
+const YEAR = 365.25 * DAY
 
 /** Whether the later age is the earlier one with the years added that went by: 30 two years ago is 31, 32 or 33 today. */
 function grewTo(earlier: Side, later: Side): boolean {

@@ -1,5 +1,6 @@
 /** The record of windows read: what each yielded, claim by claim. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { DAY } from "../domain/calendar.ts"
 import type { Id, Time, Verdict, Viewer } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
 import { readableAmong } from "./manage.ts"
@@ -38,7 +39,7 @@ export async function channelsHeard(db: Database, guildId: Id, since: Time | nul
 
 const DISCORD_EPOCH = 1_420_070_400_000
 /** No window lasts longer; a bound for the walk over the guild's notes. */
-const LONGEST = 2 * 86_400_000
+const LONGEST = 2 * DAY
 
 /** When a message was sent, as its snowflake tells (Discord's reference, "Snowflakes"). */
 export function sentAt(id: Id): Time {

@@ -1,8 +1,8 @@
 /** What a guild's models will have been given by the end of the day and of the month, if it goes on as it did. Pure; caps aside. */
+import { DAY, nextUtcMonth, utcDate, WEEK } from "../domain/calendar.ts"
 import type { Spent } from "../memory/usage.ts"
 import type { Time } from "../vocabulary.ts"
 
-const DAY = 86_400_000
 /** Fewer complete days say nothing of the next one. */
 const LEAST_DAYS = 3
 const MEAN_DAYS = 7
@@ -37,7 +37,7 @@ export function forecastOf(known: Known, now: Time): Forecast | null {
   const left = 1 - (now - midnight) / DAY
   const rest = daysLeft(midnight)
   const ahead = (of: keyof Measures) => {
-    const expected = expectation(days.map((at) => [at, known.byDay.get(dateOf(at))?.[of] ?? 0]))
+    const expected = expectation(days.map((at) => [at, known.byDay.get(utcDate(at))?.[of] ?? 0]))
     const today = expected(midnight) * left
     return { today, month: rest.reduce((sum, at) => sum + expected(at), today) }
   }
@@ -59,7 +59,7 @@ function expectation(days: readonly (readonly [Time, number])[]): (day: Time) =>
   const mean = meanOf(days.slice(0, MEAN_DAYS))
   const habit = meanOf(days)
   if (days.length < HABIT_DAYS || habit === 0) return () => mean
-  return (day) => (mean * meanOf(days.filter(([at]) => (day - at) % (7 * DAY) === 0))) / habit
+  return (day) => (mean * meanOf(days.filter(([at]) => (day - at) % WEEK === 0))) / habit
 }
 
 function meanOf(days: readonly (readonly [Time, number])[]): number {
@@ -75,11 +75,8 @@ function completeDays(since: string | null, midnight: Time): Time[] {
 
 /** The days of the month after the one that begins at `midnight`. */
 function daysLeft(midnight: Time): Time[] {
-  const at = new Date(midnight)
-  const end = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1)
-  return Array.from({ length: (end - midnight) / DAY - 1 }, (_, index) => midnight + (index + 1) * DAY)
-}
-
-function dateOf(at: Time): string {
-  return new Date(at).toISOString().slice(0, 10)
+  return Array.from(
+    { length: (nextUtcMonth(midnight) - midnight) / DAY - 1 },
+    (_, index) => midnight + (index + 1) * DAY,
+  )
 }

@@ -1,5 +1,6 @@
 /** A guild's settings: how it is listened to and what that may cost. Rules about memory itself are its policy. */
 import { z } from "zod"
+import { isTimezone } from "../domain/calendar.ts"
 
 const days = z.int().min(1).max(3_650).nullable()
 
@@ -89,13 +90,3 @@ export const SettingsSchema = z.strictObject({
 export type GuildSettings = z.output<typeof SettingsSchema>
 
 export const DEFAULT_SETTINGS: GuildSettings = SettingsSchema.parse({})
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name })
-    return true
-  } catch {
-    // RangeError is how Intl says no.
-    return false
-  }
-}

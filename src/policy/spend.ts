@@ -1,4 +1,5 @@
 /** What a guild's models may still be asked, from its caps and what was spent. Pure. */
+import { nextUtcDay, nextUtcMonth } from "../domain/calendar.ts"
 import type { Spending, Spent } from "../memory/usage.ts"
 import type { Time } from "../vocabulary.ts"
 import type { GuildSettings } from "./settings.ts"
@@ -76,7 +77,5 @@ function spentOf(cap: Cap, { today, month }: Spending): number {
 
 /** When a cap counts from nothing again: at the next midnight, or the first of the next month, in UTC. */
 function endOf(cap: Cap, now: Time): Time {
-  const at = new Date(now)
-  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
-  return cap === "monthly_usd" ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, day + 1)
+  return cap === "monthly_usd" ? nextUtcMonth(now) : nextUtcDay(now)
 }

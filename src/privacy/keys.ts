@@ -1,5 +1,6 @@
 /** A guild's API keys in the database: made, listed, revoked, used. Their secrets are never here. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm"
+import { HOUR } from "../domain/calendar.ts"
 import type { Refusal } from "../errors.ts"
 import { auditRowIf, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
@@ -10,7 +11,6 @@ import { mintToken } from "./key-token.ts"
 
 /** How many keys of a guild may be in force at once. */
 const MOST_KEYS = 100
-const HOUR = 3_600_000
 
 export type ApiKey = typeof apiKeys.$inferSelect
 

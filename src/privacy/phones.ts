@@ -8,7 +8,7 @@ const DIGITS = /\d(?:[ ()./-]{0,3}\d){6}/
 const TRUNK = /(?<![\d.,:/+-]|\d )\(?0[1-9](?:[ ()./-]{0,2}\d){7,10}(?![\d:]|[./-]\d)/gu
 
 /** Days are written as groups too: 01.02.2026, 01-02-26 10:30. */
-const DAY = /^\d\d([./-])\d\d\1(?:\d{4}|\d\d\b)/
+const DATE = /^\d\d([./-])\d\d\1(?:\d{4}|\d\d\b)/
 
 /**
  * Where a trunk zero is dialed, in several ways of numbering. A guild has no country, so all are asked: what is a number
@@ -35,6 +35,6 @@ function isInternational(text: string): boolean {
 }
 
 function isNational(written: string): boolean {
-  if (DAY.test(written)) return false
+  if (DATE.test(written)) return false
   return WITH_TRUNK.some((country) => parsePhoneNumberFromString(written, country)?.isValid() ?? false)
 }

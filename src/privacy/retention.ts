@@ -1,4 +1,5 @@
 /** How long each kind of data is kept, and when a guild's nightly purge is due. Pure: it deletes nothing. */
+import { DAY, localDate, utcDate } from "../domain/calendar.ts"
 import type { Cutoffs } from "../memory/purge.ts"
 import type { Time } from "../vocabulary.ts"
 
@@ -19,7 +20,6 @@ export interface RetentionRule {
   runs_days: number | null
 }
 
-const DAY = 86_400_000
 /** A digest tells of seven days and is served for two more at most. */
 const DIGEST_DAYS = 9
 
@@ -40,14 +40,12 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
 
 /** The local day whose purge is due, YYYY-MM-DD; null where that day's is done. A guild is due from its own midnight on. */
 export function dueOn(now: Time, timezone: string, purgedOn: string | null): string | null {
-  // Swedish dates are written as ISO has them.
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(now)
+  const today = localDate(now, timezone)
   return purgedOn === null || purgedOn < today ? today : null
 }
 
 /** The day to keep usage from: the running month stays whatever is set, since a cap may count it. */
 function monthKept(usage: Time, now: Time): string {
-  const dayOf = (at: Time) => new Date(at).toISOString().slice(0, 10)
-  const month = `${dayOf(now).slice(0, 7)}-01`
-  return dayOf(usage) < month ? dayOf(usage) : month
+  const month = `${utcDate(now).slice(0, 7)}-01`
+  return utcDate(usage) < month ? utcDate(usage) : month
 }

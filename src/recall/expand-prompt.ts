@@ -1,6 +1,7 @@
 /** The prompt that asks a model to widen a question, and the shape of its reply. The version and hash are the cache's key: a changed prompt asks anew. */
 import { z } from "zod"
 import { fenced } from "../ai/fence.ts"
+import { weekday } from "../domain/calendar.ts"
 import { digest } from "../memory/fact-key.ts"
 
 const EXPAND_VERSION = "expand-1"
@@ -32,7 +33,6 @@ const MAX_QUESTION = 500
 
 /** `today` is a day as YYYY-MM-DD in the guild's time zone. */
 export function expandPrompt(question: string, today: string): { system: string; user: string } {
-  const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(today))
-  const user = `<today>${today}, a ${weekday}</today>\n<question>${fenced(question, MAX_QUESTION)}</question>`
+  const user = `<today>${today}, a ${weekday(today)}</today>\n<question>${fenced(question, MAX_QUESTION)}</question>`
   return { system: INSTRUCTIONS, user }
 }

@@ -1,4 +1,5 @@
 /** What of a model's widening of a question is believed, and how it joins the words that were asked. Pure. The asker's words always come first. */
+import { isDate } from "../domain/calendar.ts"
 import { stems } from "../memory/terms.ts"
 import type { ExpandReply } from "./expand-prompt.ts"
 
@@ -103,17 +104,12 @@ function rewrittenOf(text: string | null, asked: ReadonlySet<string>): string | 
 
 /** One day alone is both ends. Days that are none, in the wrong order, or before anything was said are nothing. */
 function daysOf(from: string | null, to: string | null): Days | null {
-  const first = day(from) ?? day(to)
-  const last = day(to) ?? day(from)
+  const [one, other] = [from, to].map((text) => (text !== null && isDate(text) ? text : null))
+  const first = one ?? other ?? null
+  const last = other ?? one ?? null
   return first !== null && last !== null && first <= last && last >= FIRST_DAY
     ? { from: first, to: last }
     : null
-}
-
-function day(text: string | null): string | null {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
-  const time = new Date(`${text}T00:00:00Z`)
-  return Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text ? null : text
 }
 
 /** One line without control, format and quote characters. */

@@ -1,6 +1,6 @@
 /** What a question asks: its telling words, whose words are wanted, and which time. Deterministic and pure. */
+import { HOUR, weekOf } from "../domain/calendar.ts"
 import type { Id, Span, Time } from "../vocabulary.ts"
-import { weekOf } from "./digests/days.ts"
 import { asksNow, asksWhen, type TimeAsked, timeAsked } from "./times.ts"
 
 /** A question as it is searched for. */
@@ -50,8 +50,6 @@ const ASKING: RegExp[] = [
 const WHATEVER =
   /\b(?:what|who|anything|something|everything|did|do|we|you|they|people|was|were|is|has|have|been|the|on|in|at|about|going|happen\w*|talk\w*|discuss\w*|said|say|new|news|miss(?:ed)?|up|here|there|i|me|my|happening|topics?|summar\w*|s|since|between|and|from|to|during|over|before|after|until|till|of|so|far|as|all|any(?:one|body)|some(?:one|body)|else)\b|[^\p{L}\p{N}]+/giu
 const OWN = /\b(?:i|me|my|mine|myself|i'm|i've)\b/i
-
-const HOUR = 3_600_000
 
 /** Reads a question. */
 export function understand(asked: Asked): Question {

@@ -1,5 +1,6 @@
 /** Orders candidates: how well each fits the question decides first, importance and age decide among equals. Pure. */
 
+import { DAY } from "../domain/calendar.ts"
 import type { Hit, MessageRule } from "../memory/message-query.ts"
 import type { Recollection } from "../memory/recollect.ts"
 import { surety } from "../memory/weight.ts"
@@ -46,7 +47,6 @@ export interface Terms {
   here: Id | null
 }
 
-const DAY = 86_400_000
 /** A note stands for a whole window: as important as a medium memory; a raw message counts less. */
 const NOTE_IMPORTANCE = 0.6
 const MESSAGE_IMPORTANCE = 0.3

@@ -1,12 +1,12 @@
 /** Recall: a question in a place becomes a context with sources, within a budget. Reads only what its viewer may. */
 import type { ChatModel } from "../ai/chat.ts"
 import type { Reranker } from "../ai/reranker.ts"
+import { localDate } from "../domain/calendar.ts"
 import type { Database } from "../memory/database.ts"
 import type { Id, Usage, Viewer } from "../vocabulary.ts"
 import { withinBudget } from "./budget.ts"
 import { type Candidates, gather, type Sources } from "./candidates.ts"
 import { type Context, type Item, type PersonPart, toItems } from "./context.ts"
-import { localDate } from "./digests/days.ts"
 import { type DigestMeans, type DigestMoment, digestsFrom } from "./digests/digests.ts"
 import { expanded } from "./expand.ts"
 import { widened } from "./expansion.ts"

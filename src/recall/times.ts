@@ -1,8 +1,17 @@
-/** The time a question asks about, as a span of whole local days, months or years. Words are read by chrono-node and local-time.ts; this file says how wide each is. */
+/** The time a question asks about, as a span of whole local days, months or years. chrono-node reads the words, the calendar knows the zone; this file says how wide each time is. */
 import * as chrono from "chrono-node"
+import {
+  type Clock,
+  HOUR,
+  instantOf,
+  localDay,
+  MINUTE,
+  offsetAt,
+  shifted,
+  startOf,
+  type WallTime,
+} from "../domain/calendar.ts"
 import type { Span, Time } from "../vocabulary.ts"
-import { shifted, startOf } from "./digests/days.ts"
-import { calendarAt, type Day, momentOf, offsetMinutes } from "./local-time.ts"
 import { isSaidOfTime } from "./times-meant.ts"
 
 export interface TimeAsked {
@@ -11,18 +20,10 @@ export interface TimeAsked {
   rest: string
 }
 
-const HOUR = 3_600_000
-
-/** The clock a question is read by. */
-interface Clock {
-  now: Time
-  timezone: string
-}
-
 /** The first time a question names, or null; of two with "between" or "from", what lies between them. Times past are preferred to those to come. */
 export function timeAsked(question: string, now: Time, timezone: string): TimeAsked | null {
   const clock = { now, timezone }
-  const reference = { instant: new Date(now), timezone: offsetMinutes(timezone, now) }
+  const reference = { instant: new Date(now), timezone: offsetAt(now, timezone) / MINUTE }
   const found = chrono.casual.parse(question, reference).filter((result) => isSaidOfTime(result, question))
   const [first, second] = found
   if (!first) return yearsAsked(question, clock)
@@ -63,8 +64,8 @@ function yearsAsked(question: string, { now, timezone }: Clock): TimeAsked | nul
   if (!match) return null
   const [whole, word = "", first = "", last = first] = match
   const span = {
-    from: momentOf({ year: Number(first), month: 1, day: 1 }, timezone),
-    to: momentOf({ year: Number(last) + 1, month: 1, day: 1 }, timezone) - 1,
+    from: instantOf({ year: Number(first), month: 1, day: 1 }, timezone),
+    to: instantOf({ year: Number(last) + 1, month: 1, day: 1 }, timezone) - 1,
   }
   const rest = `${question.slice(0, match.index)} ${question.slice(match.index + whole.length)}`
   return { span: bounded(span, word, now), rest }
@@ -91,11 +92,11 @@ function without(question: string, results: readonly chrono.ParsedResult[]): str
 }
 
 function spanOf(result: chrono.ParsedResult, clock: Clock): Span {
-  const { now, timezone } = clock
+  const { now } = clock
   if (/^last night$/i.test(result.text)) return lastNight(clock)
   const start = lookedBack(result, result.start, clock)
   // "The last three days", "the past month": from then until now.
-  if (/^(?:past\b|last\b.*s$)/i.test(result.text)) return { from: momentOf(start, timezone), to: now }
+  if (/^(?:past\b|last\b.*s$)/i.test(result.text)) return { from: whole(start, "day", clock).from, to: now }
   const span = whole(start, unitOf(result, result.start), clock)
   if (!result.end) return span
   const end = whole(lookedBack(result, result.end, clock), unitOf(result, result.end), clock)
@@ -114,16 +115,16 @@ function unitOf({ text }: chrono.ParsedResult, at: chrono.ParsedComponents): Uni
 }
 
 /** The whole local day, week from Monday, month or year that a day lies in; an hour to both sides of a time of day. */
-function whole(at: Day & { hour: number; minute: number }, unit: Unit, { timezone }: Clock): Span {
+function whole(at: WallTime, unit: Unit, { timezone }: Clock): Span {
   const { year, month, day } = at
   const days = (first: number, count: number): Span => ({
-    from: momentOf({ year, month, day: first }, timezone),
-    to: momentOf({ year, month, day: first + count }, timezone) - 1,
+    from: instantOf({ year, month, day: first }, timezone),
+    to: instantOf({ year, month, day: first + count }, timezone) - 1,
   })
   const weekday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
   switch (unit) {
     case "hour": {
-      const moment = momentOf(at, timezone) + at.hour * HOUR + at.minute * 60_000
+      const moment = instantOf(at, timezone)
       return { from: moment - HOUR, to: moment + HOUR }
     }
     case "day":
@@ -136,20 +137,16 @@ function whole(at: Day & { hour: number; minute: number }, unit: Unit, { timezon
       return days(1, new Date(Date.UTC(year, month, 0)).getUTCDate())
     case "year":
       return {
-        from: momentOf({ year, month: 1, day: 1 }, timezone),
-        to: momentOf({ year: year + 1, month: 1, day: 1 }, timezone) - 1,
+        from: instantOf({ year, month: 1, day: 1 }, timezone),
+        to: instantOf({ year: year + 1, month: 1, day: 1 }, timezone) - 1,
       }
   }
 }
 
 /** A memory is asked about what was: a day or month without its year is the last one, unless the next is asked for. */
-function lookedBack(
-  { text }: chrono.ParsedResult,
-  at: chrono.ParsedComponents,
-  clock: Clock,
-): Day & { hour: number; minute: number } {
+function lookedBack({ text }: chrono.ParsedResult, at: chrono.ParsedComponents, clock: Clock): WallTime {
   const part = (name: "year" | "month" | "day" | "hour" | "minute") => at.get(name) ?? 0
-  const today = calendarAt(clock.now, clock.timezone)
+  const today = localDay(clock.now, clock.timezone)
   const parts = { year: part("year"), month: part("month"), day: part("day") }
   const time = { hour: part("hour"), minute: part("minute") }
   // Chrono's week begins with the Sunday before.
@@ -168,7 +165,7 @@ function lookedBack(
 
 /** From six in the evening to six in the morning. */
 function lastNight({ now, timezone }: Clock): Span {
-  const { year, month, day } = calendarAt(now, timezone)
-  const morning = momentOf({ year, month, day }, timezone)
-  return { from: momentOf({ year, month, day: day - 1 }, timezone) + 18 * HOUR, to: morning + 6 * HOUR }
+  const { year, month, day } = localDay(now, timezone)
+  const evening = instantOf({ year, month, day: day - 1, hour: 18 }, timezone)
+  return { from: evening, to: instantOf({ year, month, day, hour: 6 }, timezone) }
 }

@@ -1,5 +1,6 @@
 /** How the demo's lines look: width, wrapping, color, dates. Knows nothing of memory. */
 import { styleText } from "node:util"
+import { utcFormat } from "../domain/calendar.ts"
 
 export const WIDTH = Math.max(50, Math.min(100, process.stdout.columns || 100))
 
@@ -52,24 +53,16 @@ export function clip(text: string, length: number): string {
   return characters.length <= length ? characters.join("") : `${characters.slice(0, length - 1).join("")}…`
 }
 
-const DAY = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  timeZone: "UTC",
-})
-const MINUTE = new Intl.DateTimeFormat("en-US", {
+export const day = utcFormat("en-US", { month: "short", day: "numeric", year: "numeric" })
+/** Day and minute, UTC, always equally long. */
+export const minute = utcFormat("en-US", {
   weekday: "short",
   month: "short",
   day: "2-digit",
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
-  timeZone: "UTC",
 })
-export const day = (time: number) => DAY.format(time)
-/** Day and minute, UTC, always equally long. */
-export const minute = (time: number) => MINUTE.format(time)
 
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`

@@ -1,11 +1,11 @@
 /** GateMem's format as messages and questions: an episode is a guild with one channel. Pure but for reading the files. */
 import { basename, join } from "node:path"
 import { z } from "zod"
+import { MINUTE } from "../domain/calendar.ts"
 import type { ApiMessage } from "./chat-export.ts"
 import { EvaluationError, foldersWith, readJsonLines } from "./eval-files.ts"
 import { snowflake } from "./eval-run.ts"
 
-const MINUTE = 60_000
 /** Where an episode tells no times: its first turn. */
 const UNTIMED_START = Date.UTC(2026, 0, 5, 9)
 

@@ -1,10 +1,10 @@
 /** An episode lived through over the HTTP API, with or without the deletions it asks for; its questions asked at their moments. */
+import { MINUTE } from "../domain/calendar.ts"
 import { type ApiClient, connectTo, type Recalled, type Server } from "./api-client.ts"
 import type { GatememEpisode, GatememQuestion } from "./eval-gatemem-data.ts"
 import { type Deletion, deletionsOf, placesToDelete, without } from "./eval-gatemem-forgetting.ts"
 import { hear } from "./eval-run.ts"
 
-const MINUTE = 60_000
 /** What a question may bring: the API's own limits. */
 const WIDE = { maxItems: 50, maxTokens: 8_000 }
 

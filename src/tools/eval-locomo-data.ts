@@ -1,10 +1,10 @@
 /** LoCoMo's format (Maharana et al. 2024) as messages and questions. Pure but for reading the file. */
 import { z } from "zod"
+import { MINUTE } from "../domain/calendar.ts"
 import type { ApiMessage } from "./chat-export.ts"
 import { EvaluationError, readJson } from "./eval-files.ts"
 import { snowflake } from "./eval-run.ts"
 
-const MINUTE = 60_000
 /** The categories that are asked. The fifth, adversarial, is about what was never said. */
 export const CATEGORIES = { 1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop" } as const
 export type Category = keyof typeof CATEGORIES

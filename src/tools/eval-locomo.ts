@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { z } from "zod"
+import { DAY } from "../domain/calendar.ts"
 import { type ApiClient, connectTo } from "./api-client.ts"
 import { ABLATIONS } from "./eval-ablations.ts"
 import { UsageError } from "./eval-files.ts"
@@ -10,7 +11,6 @@ import { printAblations, printConditions, printFigures, toResults } from "./eval
 import { ranksOf, sourcesInOrder } from "./eval-ranks.ts"
 import { asProgram, hear, mapped, progress, wholeNumber, withLocalWorker } from "./eval-run.ts"
 
-const DAY = 86_400_000
 /** Kept data with captions and without is kept apart. */
 const GUILDS = { captions: "26", plain: "27" }
 /** What a question may bring where recall itself is measured: the API's own limits. */

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { z } from "zod"
+import { DAY } from "../domain/calendar.ts"
 import { extractByRules } from "../extraction/rules/index.ts"
 import type { Claim, Message, Person, Window } from "../vocabulary.ts"
 import { EvaluationError, expectFolder, readJson, readJsonLines, UsageError } from "./eval-files.ts"
@@ -178,7 +179,7 @@ function fromLocomo(samples: z.infer<typeof Locomo>): Message[][] {
           turn.dia_id,
           { id: turn.speaker, name: turn.speaker },
           turn.text,
-          number * 86_400_000 + index * 60_000,
+          number * DAY + index * 60_000,
         ),
       ),
     ),

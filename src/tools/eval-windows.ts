@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util"
 import type { WindowRule } from "../channel/window-rule.ts"
+import { MINUTE } from "../domain/calendar.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { type AnnotatedChannel, annotatedChannels, unnamed } from "./annotated-chat.ts"
 import { UsageError } from "./eval-files.ts"
@@ -12,7 +13,6 @@ import { measure, type Tally } from "./window-measure.ts"
 
 const USAGE = "usage: npm run eval -- windows DIR [--unnamed]"
 
-const MINUTE = 60_000
 const LULLS_S = [60, 120, 180, 300, 600, 900, 1_800]
 const SPANS_MIN = [15, 30, 60, 120]
 const TOPICAL_LULLS_S = [180, 300, 600]

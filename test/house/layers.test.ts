@@ -5,10 +5,14 @@ import { expect, test } from "vitest"
 
 const SRC = "src"
 
-/** Rooms each room may import, besides itself, `vocabulary` and `errors`. */
+/** Rooms that every room may import. */
+const EVERYONES = ["vocabulary", "errors", "domain"]
+
+/** Rooms each room may import, besides itself and those that are everyone's. */
 const MAY_IMPORT: Record<string, string[]> = {
   vocabulary: [],
   errors: [],
+  domain: [],
   env: ["channel", "consolidation", "discord", "embedding", "erasure"],
   durable: [],
   memory: [],
@@ -75,9 +79,7 @@ test("each room imports only the rooms it may", () => {
     importsOf(text)
       .filter((path) => path.startsWith("."))
       .map((path) => roomOf(relative(SRC, join(SRC, name, "..", path))))
-      .filter(
-        (other) => !["vocabulary", "errors", room].includes(other) && !MAY_IMPORT[room]?.includes(other),
-      )
+      .filter((other) => ![...EVERYONES, room].includes(other) && !MAY_IMPORT[room]?.includes(other))
       .map((other) => `${name} imports ${other}`),
   )
   expect(trespasses).toEqual([])
@@ -98,6 +100,20 @@ test("audit rows are made in memory/audit.ts only", () => {
     /insert\(audit\)|INSERT\s+INTO\s+(?:audit\b|\$\{audit\})/i.test(text),
   )
   expect(makers.map((file) => file.name)).toEqual(["memory/audit.ts"])
+})
+
+test("time zones are known in domain/calendar.ts only", () => {
+  const knowing = files.filter(({ text }) =>
+    /\bIntl\.DateTimeFormat\b|\btimeZone:|\btoLocale(?:Date|Time)String\b/.test(text),
+  )
+  expect(knowing.map((file) => file.name)).toEqual(["domain/calendar.ts"])
+})
+
+test("a second, a minute, an hour, a day and a week are defined in domain/calendar.ts only", () => {
+  const units = /\bconst (?:SECOND|MINUTE|HOUR|DAY|WEEK)\b|\b(?:86_?400_?000|3_?600_?000|604_?800_?000)\b/
+  expect(files.filter(({ text }) => units.test(text)).map((file) => file.name)).toEqual([
+    "domain/calendar.ts",
+  ])
 })
 
 test("files keep to a size that is read at one sitting", () => {

@@ -1,8 +1,8 @@
 /** Whatever happens to what a digest is made of, in whatever order: what is served is what one built from scratch would be. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { localDate, localHour, shifted } from "../../src/domain/calendar.ts"
 import { composeContext, composeDay, composeHistory } from "../../src/recall/digests/compose.ts"
-import { localDate, localHour, shifted } from "../../src/recall/digests/days.ts"
 import { type Fact, type Known, type Part, planDigests, type Stored } from "../../src/recall/digests/plan.ts"
 import type { Line } from "../../src/recall/digests/print.ts"
 import { known, line } from "./digests-world.ts"

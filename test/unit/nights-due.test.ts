@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { nightByHandId, nightId, nightsDue, type Sleeper } from "../../src/consolidation/due.ts"
 import { daysOf } from "../../src/consolidation/open.ts"
-import { localDate } from "../../src/recall/digests/days.ts"
+import { localDate } from "../../src/domain/calendar.ts"
 
 const HOUR = 3_600_000
 

@@ -99,6 +99,15 @@ test.each([
   // The clocks go forward on 29 March 2026 and back on 25 October: days of 23 and 25 hours.
   ["yesterday", "2026-03-30T12:00:00Z", "Europe/Oslo", "2026-03-28T23:00 2026-03-29T21:59"],
   ["yesterday", "2026-10-26T12:00:00Z", "Europe/Oslo", "2026-10-24T22:00 2026-10-25T22:59"],
+  // The clocks skip midnight, or repeat it: the day begins at one, or at the first midnight.
+  ["yesterday", "2026-09-07T12:00:00Z", "America/Santiago", "2026-09-06T04:00 2026-09-07T02:59"],
+  ["two days ago", "2026-09-07T12:00:00Z", "America/Santiago", "2026-09-05T04:00 2026-09-06T03:59"],
+  ["today", "2017-10-28T14:00:00Z", "Asia/Hebron", "2017-10-27T21:00 2017-10-28T21:59"],
+  // A time of day is what the clock on the wall shows, also after it was changed.
+  ["yesterday at 5pm", "2026-03-30T12:00:00Z", "Europe/Oslo", "2026-03-29T14:00 2026-03-29T16:00"],
+  ["yesterday at 5pm", "2026-09-07T12:00:00Z", "America/Santiago", "2026-09-06T19:00 2026-09-06T21:00"],
+  ["last night", "2026-10-26T12:00:00Z", "Europe/Oslo", "2026-10-25T17:00 2026-10-26T05:00"],
+  ["last night", "2026-03-29T12:00:00Z", "Europe/Oslo", "2026-03-28T17:00 2026-03-29T04:00"],
   // Asked in winter about a summer.
   ["in July 2025", "2026-01-14T12:00:00Z", "America/Los_Angeles", "2025-07-01T07:00 2025-08-01T06:59"],
   ["in 2025", "2026-01-14T12:00:00Z", "Pacific/Auckland", "2024-12-31T11:00 2025-12-31T10:59"],

@@ -1,4 +1,5 @@
 /** Conversations gathered into topics without a model: by what they share, words or nearness of meaning. Pure, and the same for the same notes. */
+import { HOUR } from "../../domain/calendar.ts"
 import { UNTITLED } from "../../memory/note-texts.ts"
 import { stems } from "../../memory/terms.ts"
 import type { Note } from "../../vocabulary.ts"
@@ -13,7 +14,7 @@ const TITLE_WEIGHT = 2
 const FEW = 4
 /** What is said in one channel one after the other is more likely of one matter. */
 const NEIGHBORS = 0.05
-const NEAR_MS = 3_600_000
+const NEAR_MS = HOUR
 
 /** A word's weight in a note, by its stem. */
 export type Weights = Map<string, number>

@@ -1,4 +1,5 @@
 /** Whose digests a night writes, and where they will be read: ids alone. */
+import { WEEK } from "../../domain/calendar.ts"
 import { digestedSince, messagesRead, talkative, whereTheyTalked } from "../../memory/active-people.ts"
 import type { Id } from "../../vocabulary.ts"
 import { digestsWorth } from "../sparing.ts"
@@ -6,7 +7,7 @@ import type { Plan, Tools } from "../tools.ts"
 import { readersOf } from "./readers.ts"
 
 /** Digests tell of so many days. */
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = WEEK
 
 /** A person, and a place for each audience. */
 export interface Ahead {

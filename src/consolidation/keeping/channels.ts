@@ -1,4 +1,5 @@
 /** Has each channel let go of its messages. Its alarm does that; here is made good what a lost alarm or a setting that did not reach it left. */
+import { DAY } from "../../domain/calendar.ts"
 import { whatFailed } from "../../errors.ts"
 import { landStep } from "../../memory/runs.ts"
 import { channelsHeard } from "../../memory/windows.ts"
@@ -8,7 +9,7 @@ import type { Plan, Tools } from "../tools.ts"
 import { isSweep } from "./sweep.ts"
 
 /** Twice as long as messages are kept at most. */
-const LATELY_MS = 60 * 86_400_000
+const LATELY_MS = 60 * DAY
 const AT_ONCE = 50
 /** 10,000 channels and threads. */
 const MOST_STEPS = 200

@@ -1,5 +1,6 @@
 /** Removes what nothing holds any more: rows of owners that are gone, vectors of rows that are gone. In a sound database there is nothing, and no row is written. */
 import type { VectorKind } from "../../ai/vector-index.ts"
+import { DAY } from "../../domain/calendar.ts"
 import { removeLeftovers, removeOrphans } from "../../memory/orphans.ts"
 import { type Counts, landStep } from "../../memory/runs.ts"
 import { disownStrays, homeOf } from "../../memory/vectors.ts"
@@ -8,7 +9,7 @@ import type { Plan, Tools } from "../tools.ts"
 import { isSweep } from "./sweep.ts"
 
 /** A night that was begun so long ago will not go on. */
-const GIVEN_UP_MS = 2 * 86_400_000
+const GIVEN_UP_MS = 2 * DAY
 /** Vectors asked about in one query, and so many queries a step. */
 const PAGE = 1_000
 const PAGES = 20

@@ -1,6 +1,6 @@
 /** The question a model is asked about what is known of one person: instructions, rows with numbers, and what they did lately. Pure. */
 import { fenced } from "../../ai/fence.ts"
-import { localDate } from "../../recall/digests/days.ts"
+import { localDate } from "../../domain/calendar.ts"
 import type { Time } from "../../vocabulary.ts"
 import type { Row } from "./rows.ts"
 

@@ -1,8 +1,8 @@
 /** What is known of a person as it is looked through: rows, and parts of them where there are too many for one look. Pure. */
+import { localDate } from "../../domain/calendar.ts"
 import type { Grounded } from "../../memory/operations.ts"
 import { overlap } from "../../memory/similarity.ts"
 import { stems } from "../../memory/terms.ts"
-import { localDate } from "../../recall/digests/days.ts"
 import { type Memory, SECTIONS, type Time } from "../../vocabulary.ts"
 
 export interface Row {

@@ -1,4 +1,5 @@
 /** Whether a model could find anything to do among what is known of a person: it costs, and mostly there is nothing. Pure. */
+import { DAY } from "../../domain/calendar.ts"
 import type { Time } from "../../vocabulary.ts"
 import { isNew, newsAt, type Row } from "./rows.ts"
 import { tellingIn } from "./telling.ts"
@@ -8,7 +9,7 @@ const MANY = 6
 /** Of the fewer telling words of two facts, more than this share is in both: near enough to be one thing, or two that exclude each other. */
 const NEAR = 0.5
 /** News that has waited so long is looked at though there is little of it. Below the week for which somebody is due (due-people.ts). */
-const LONGEST_WAIT_MS = 5 * 86_400_000
+const LONGEST_WAIT_MS = 5 * DAY
 
 /**
  * Whether a model is asked at `now`: where several facts are new since `since`, when one last was (null: never), where a new one is near

@@ -1,4 +1,5 @@
 /** How often the bot may identify: so many sessions a day in all, and one per five seconds in each bucket of shards. Pure. */
+import { DAY } from "../../domain/calendar.ts"
 import type { Time } from "../../vocabulary.ts"
 
 /** Discord's five seconds, and how far a shard may be from its appointed time. */
@@ -6,7 +7,6 @@ export const SPACING_MS = 6_000
 export const LATENESS_MS = 1_000
 /** For longer than this no appointment is made: whoever asks comes again. */
 const AHEAD_MS = 60_000
-const DAY = 86_400_000
 
 export interface Budget {
   total: number

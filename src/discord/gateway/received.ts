@@ -5,6 +5,7 @@ import {
   GatewayOpcodes as Op,
 } from "discord-api-types/v10"
 import { z } from "zod"
+import { HOUR } from "../../domain/calendar.ts"
 import type { Id } from "../../vocabulary.ts"
 
 /** READY: a session began. */
@@ -35,7 +36,7 @@ const Envelope = z.object({
   t: z.string().nullish(),
 })
 const Dispatch = z.looseObject({ s: z.int(), t: z.string(), d: z.unknown() })
-const Hello = z.object({ heartbeat_interval: z.number().min(100).max(3_600_000) })
+const Hello = z.object({ heartbeat_interval: z.number().min(100).max(HOUR) })
 const ReadyData = z
   .object({
     session_id: z.string().min(1),

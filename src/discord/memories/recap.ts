@@ -1,8 +1,8 @@
 /** What was talked about lately, as the one who asks may read it, page by page. */
+import { localDate, shifted, startOf } from "../../domain/calendar.ts"
 import { readNotes } from "../../memory/note-pages.ts"
 import { talkedDuring } from "../../memory/recap.ts"
 import { numbered } from "../../memory/recollect.ts"
-import { localDate, shifted, startOf } from "../../recall/digests/days.ts"
 import type { Asked } from "../command.ts"
 import { nothingTalked } from "../pages/empty.ts"
 import { PAGE } from "../pages/list.ts"

@@ -1,7 +1,7 @@
 /** Where in a recap a page begins: the latest day first, of each day its topics before its other talks. A cursor as in a profile, so that what comes or goes meanwhile neither hides nor repeats anything. Pure. */
+import { localDate } from "../../domain/calendar.ts"
 import { digest } from "../../memory/fact-key.ts"
 import type { Talked } from "../../memory/recap.ts"
-import { localDate } from "../../recall/digests/days.ts"
 import { type Place, startAt } from "./place.ts"
 
 /** The order of a note in a recap: whether it is a topic or a talk, when it ended, and what tells it from others of that moment. */

@@ -1,7 +1,7 @@
 /** What was talked about, page by page: topics with links to their talks, and talks that came to none, each with who took part. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
+import { localDate, spokenDate } from "../../domain/calendar.ts"
 import { messageUrl } from "../../recall/context.ts"
-import { localDate, spokenDate } from "../../recall/digests/days.ts"
 import type { Note, Time } from "../../vocabulary.ts"
 import { customId } from "../command.ts"
 import { shownWithin } from "../text.ts"

@@ -1,5 +1,6 @@
 /** Channels gone through from their newest message on, page by page: what was missed is heard, what is gone is forgotten. */
 import { z } from "zod"
+import { DAY } from "../../domain/calendar.ts"
 import { channelStub } from "../../guild/channels.ts"
 import { type Entered, enter } from "../../guild/enter.ts"
 import { channelOf, mayRead, permissionsIn, ruling } from "../../privacy/permissions.ts"
@@ -13,7 +14,6 @@ import { answerOf } from "./errands.ts"
 import type { GuildRepair, Walk } from "./repair-rows.ts"
 import { type Tools, telling } from "./tools.ts"
 
-const DAY = 86_400_000
 /** The most that Discord lists at once. */
 const PAGE = 100
 /** How far it is gone back for what may have become of messages that were heard. */

@@ -1,6 +1,7 @@
 /** Erasing a person, a channel or a guild for good, and what became of it. A person is erased for whoever may write of them; the rest takes an admin. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
+import { DAY } from "../../domain/calendar.ts"
 import { readSettings } from "../../env.ts"
 import { erasePerson, findJob, type Job, listJobs, openErasure, ReportSchema } from "../../erasure/jobs.ts"
 import { leave, restore } from "../../erasure/leaving.ts"
@@ -16,7 +17,6 @@ import { invalidHook } from "../problem.ts"
 import { body, ChannelParam, GuildParam, json, MemberParam, PROBLEMS, text } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
-const DAY = 86_400_000
 
 const ErasureSchema = z
   .object({

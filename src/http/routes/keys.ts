@@ -1,6 +1,7 @@
 /** A guild's API keys: made, listed, revoked. What opens one is in the answer to its making, and nowhere else ever. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
+import { DAY } from "../../domain/calendar.ts"
 import { Refused } from "../../errors.ts"
 import { guildDatabase } from "../../memory/database.ts"
 import { openGuild } from "../../policy/guild.ts"
@@ -20,7 +21,6 @@ const KEYS = "/v1/guilds/{g}/keys"
 const KeyParam = GuildParam.extend({
   k: z.string().regex(/^[0-9a-f]{16}$/, "must be a key's id: the 16 characters after ks_"),
 })
-const DAY = 86_400_000
 
 const NewKeySchema = z
   // Strict: a misspelled expiry would make a key that lasts forever.

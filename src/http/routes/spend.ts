@@ -1,8 +1,9 @@
 /** What a guild's models cost and how it stands, in numbers for those who manage it. Names nobody and tells no words. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { DAY, utcDate } from "../../domain/calendar.ts"
 import { Refused } from "../../errors.ts"
 import { type Standing, standingOf } from "../../guild/standing.ts"
-import { dayOf, type LedgerRow, readLedger, type Spent, total } from "../../memory/usage.ts"
+import { type LedgerRow, readLedger, type Spent, total } from "../../memory/usage.ts"
 import { CAPS } from "../../policy/spend.ts"
 import { guarded } from "../guarded.ts"
 import { enter } from "../guild-gate.ts"
@@ -11,7 +12,6 @@ import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { GuildParam, json, PROBLEMS } from "../schemas.ts"
 
-const DAY = 86_400_000
 const MOST_DAYS = 400
 const USUAL_DAYS = 30
 
@@ -137,8 +137,8 @@ export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
 
 /** The days that are meant; refuses what ends before it begins, or is too long. */
 function spanOf(asked: { from?: string | undefined; to?: string | undefined }, now: number) {
-  const to = asked.to ?? dayOf(now)
-  const from = asked.from ?? dayOf(Date.parse(to) - (USUAL_DAYS - 1) * DAY)
+  const to = asked.to ?? utcDate(now)
+  const from = asked.from ?? utcDate(Date.parse(to) - (USUAL_DAYS - 1) * DAY)
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
   const problem = days < 1 ? "is after the last day" : `is more than ${MOST_DAYS} days before the last`
   if (days < 1 || days > MOST_DAYS)

@@ -1,8 +1,8 @@
 /** The question a model is asked for an answer. All that people wrote stands in it as data, escaped and fenced; persona and house rules too, below our own. Pure. */
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
+import { localDate, spokenDate } from "../../domain/calendar.ts"
 import type { Item } from "../context.ts"
-import { localDate, spokenDate } from "../digests/days.ts"
 import { plain } from "../render/words.ts"
 import { ago } from "../render.ts"
 import type { Matter, Turn } from "./matter.ts"

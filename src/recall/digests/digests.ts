@@ -1,5 +1,6 @@
 /** Digests of people for one reader: the queries to read them with, and what to serve. Nobody waits for a model here. */
 import type { ChatModel } from "../../ai/chat.ts"
+import { weekOf } from "../../domain/calendar.ts"
 import type { Database } from "../../memory/database.ts"
 import {
   factsIn,
@@ -11,7 +12,6 @@ import {
 } from "../../memory/digests.ts"
 import type { Id, Time, Viewer } from "../../vocabulary.ts"
 import { tellsFacts } from "./compose.ts"
-import { weekOf } from "./days.ts"
 import { MOST_FACTS, MOST_LINES, type Plan, planDigests } from "./plan.ts"
 import type { Line } from "./print.ts"
 import { wantedOf, writeDigests } from "./write.ts"

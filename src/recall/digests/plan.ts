@@ -1,10 +1,10 @@
 /** What may be served of a person's digests as they are stored, what is composed instead, and what a model should write anew. Pure. */
 
+import { type Clock, type Day, type LocalDate, localDate, localHour, weekOf } from "../../domain/calendar.ts"
 import type { DigestKind } from "../../memory/digests.ts"
 import { digest } from "../../memory/fact-key.ts"
 import type { Id, Time } from "../../vocabulary.ts"
 import { composeContext, composeDay, composeHistory } from "./compose.ts"
-import { type Day, type LocalDate, localDate, localHour, weekOf } from "./days.ts"
 import { entriesOf, entryOf, type Line, onlyAddedTo, printOf } from "./print.ts"
 import { PROMPT_HASH } from "./prompt.ts"
 
@@ -65,11 +65,6 @@ export interface Plan {
   day: Part
   history: Part
   context: Part
-}
-
-interface Clock {
-  now: Time
-  timezone: string
 }
 
 /**

@@ -1,10 +1,10 @@
 /** The question a model is asked for a person's digests. What people said and were noted for stands in it as data, escaped and fenced. Pure. */
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
+import { localDate, spokenDate } from "../../domain/calendar.ts"
 import type { DigestKind } from "../../memory/digests.ts"
 import { digest } from "../../memory/fact-key.ts"
 import { MOST_CHARACTERS, sentenceOf } from "./compose.ts"
-import { localDate, spokenDate } from "./days.ts"
 import type { Plan } from "./plan.ts"
 
 const PROMPT_VERSION = "digest-1"

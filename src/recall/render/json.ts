@@ -1,6 +1,6 @@
 /** The json format: a notice, then a compact array, best first: each item with its day, the note it was learned in and a link to the message; what several conversations came to, with each of them. */
+import { localDate } from "../../domain/calendar.ts"
 import type { Context } from "../context.ts"
-import { day } from "./dates.ts"
 import { namesOf, portraits } from "./people.ts"
 import { NOTICE, quiet } from "./words.ts"
 
@@ -12,11 +12,11 @@ export function renderJson(context: Context): string {
     text: quiet(item.text),
     type: item.type ?? undefined,
     note: item.title === null || item.title === item.text ? undefined : quiet(item.title),
-    date: day(item.at, context.timezone),
+    date: localDate(item.at, context.timezone),
     source: item.sources[0]?.url ?? undefined,
     of: item.conversations?.map(({ title, at, url }) => ({
       note: quiet(title),
-      date: day(at, context.timezone),
+      date: localDate(at, context.timezone),
       source: url,
     })),
   }))

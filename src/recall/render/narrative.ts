@@ -2,8 +2,9 @@
  * The narrative format: a paragraph a person, those asking first. The merged prose where there is one; else facts, then today,
  * then the days before, whichever there are. What else bears on the question follows as a list with days.
  */
+import { localDate } from "../../domain/calendar.ts"
 import type { Context, Item, Standing } from "../context.ts"
-import { ago, day } from "./dates.ts"
+import { ago } from "./dates.ts"
 import { type Portrait, portraits } from "./people.ts"
 import { NOTICE, plain, sentence } from "./words.ts"
 
@@ -44,7 +45,7 @@ function dayProse({ of, text }: Portrait["prose"][number]): string {
 }
 
 function otherLine(item: Item, context: Context): string {
-  const on = day(item.at, context.timezone)
+  const on = localDate(item.at, context.timezone)
   const text = sentence(plain(item.text))
   if (item.kind === "message") return `- In the chat on ${on}, ${text}`
   return `- In the conversation "${plain(item.title ?? "")}" on ${on}: ${text}`

@@ -1,13 +1,13 @@
 /** The tagged format: one list between [Long-term Memory] and [End Memory], best first, each with its type, confidence and day. */
+import { localDate } from "../../domain/calendar.ts"
 import type { Context, Item } from "../context.ts"
-import { day } from "./dates.ts"
 import { portraits } from "./people.ts"
 import { NOTICE, plain } from "./words.ts"
 
 export function renderTagged(context: Context): string {
   const lines = [
     ...context.items.map(
-      (item) => `- (${tag(item)}) ${plain(item.text)} (${day(item.at, context.timezone)})`,
+      (item) => `- (${tag(item)}) ${plain(item.text)} (${localDate(item.at, context.timezone)})`,
     ),
     ...portraits(context).flatMap(({ label, prose }) =>
       prose.map(({ of, text }) => `- (${PROSE_TAG[of]}) ${plain(label)}: ${plain(text)}`),

@@ -1,7 +1,7 @@
 /** The xml format: facts by person and section, each with its [note, date]; then notes, then messages. A well-formed fragment. */
+import { localDate } from "../../domain/calendar.ts"
 import { SECTIONS } from "../../vocabulary.ts"
 import type { Context, Item } from "../context.ts"
-import { day } from "./dates.ts"
 import { type Portrait, portraits } from "./people.ts"
 import { escaped, NOTICE, plain, quiet } from "./words.ts"
 
@@ -68,5 +68,5 @@ function text(words: string): string {
 }
 
 function date(item: Item, context: Context): string {
-  return day(item.at, context.timezone)
+  return localDate(item.at, context.timezone)
 }
