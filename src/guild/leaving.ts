@@ -1,12 +1,12 @@
 /** A guild that removed the bot, or took it back: every door sees to it in the same way. */
 import { desc, sql } from "drizzle-orm"
-import { readSettings } from "../env.ts"
 import { leave, restore } from "../erasure/leaving.ts"
 import { wakeEraser } from "../erasure/wake.ts"
 import type { By } from "../memory/audit.ts"
 import { type Database, guildDatabase } from "../memory/database.ts"
 import { audit } from "../memory/schema.ts"
 import { guildOf, guildQuery } from "../policy/guild.ts"
+import { readSettings } from "../settings.ts"
 import type { Id } from "../vocabulary.ts"
 import { refreshChannels } from "./channels.ts"
 import { enter } from "./enter.ts"

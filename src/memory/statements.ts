@@ -1,8 +1,8 @@
 /** The SQL of one atomic write. Rows travel as one JSON parameter a statement: D1 takes at most 100 parameters. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Note, Time, Verdict } from "../vocabulary.ts"
-import type { Charge, Order, WindowRecord } from "./commit.ts"
 import { noteTerms } from "./note-texts.ts"
+import type { Charge, Order, WindowRecord } from "./order.ts"
 import { people, unwilling } from "./premises.ts"
 import { searchText, toRow } from "./rows.ts"
 import type { Settlement } from "./settle.ts"

@@ -1,8 +1,8 @@
 /** What a guild's models cost: read before they are asked, recorded after. Counting is no writing of memory: it goes on where memory is paused. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../vocabulary.ts"
-import type { Charge } from "./commit.ts"
 import { type Database, land } from "./database.ts"
+import type { Charge } from "./order.ts"
 import { usage } from "./schema.ts"
 import { usageStatements } from "./statements.ts"
 

@@ -1,12 +1,12 @@
 /** Erasing a person, a channel or a guild for good, and what became of it. A person is erased for whoever may write of them; the rest takes an admin. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
-import { readSettings } from "../../env.ts"
 import { erasePerson, findJob, type Job, listJobs, openErasure, ReportSchema } from "../../erasure/jobs.ts"
 import { leave, restore } from "../../erasure/leaving.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
 import { Refused } from "../../errors.ts"
 import { guildDatabase } from "../../memory/database.ts"
+import { readSettings } from "../../settings.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
 import { enter, refreshChannels } from "../guild-gate.ts"

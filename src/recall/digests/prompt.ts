@@ -5,7 +5,7 @@ import type { DigestKind } from "../../memory/digests.ts"
 import { digest } from "../../memory/fact-key.ts"
 import { MOST_CHARACTERS, sentenceOf } from "./compose.ts"
 import { localDate, spokenDate } from "./days.ts"
-import type { Plan } from "./plan.ts"
+import type { Plan } from "./print.ts"
 
 const PROMPT_VERSION = "digest-1"
 
