@@ -7,7 +7,7 @@ import { conversations, type Rarity, type Scored, scoreLines } from "./line-scor
 import type { MessageRows } from "./message-rows.ts"
 import { idSpan, joined, type Line, type Passage, toLine, toPassage } from "./passage.ts"
 import type { PassageRows } from "./passage-rows.ts"
-import type { Place } from "./work.ts"
+import type { Place } from "./registry.ts"
 
 /** Who asks, and of what: where this is, what is not sealed yet and so not indexed, and whose words may be shown. */
 interface Asked {

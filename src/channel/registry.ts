@@ -190,3 +190,9 @@ function ruleOf(briefing: Briefing | null): WindowRule {
   const { lull_seconds, max_messages, max_minutes } = briefing?.settings ?? DEFAULT_SETTINGS
   return { lullMs: lull_seconds * 1_000, maxMessages: max_messages, maxMs: max_minutes * 60_000 }
 }
+
+export interface Place {
+  guildId: Id
+  channelId: Id
+  name: string | null
+}

@@ -1,6 +1,6 @@
 /** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
-import type { Shown } from "../memory/commit.ts"
 import type { Fallback } from "../memory/fallbacks.ts"
+import type { Shown } from "../memory/order.ts"
 import type { CloseReason, Extraction, Id, Time, Usage } from "../vocabulary.ts"
 
 /** What was made of a window, the messages it was made of, line by line, and what was known that the model was shown. */

@@ -7,24 +7,18 @@ import { extract } from "../extraction/extract.ts"
 import { titleOf } from "../extraction/note.ts"
 import { noteAlone } from "../extraction/note-path.ts"
 import { record } from "../extraction/record.ts"
-import type { Shown } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import { digest } from "../memory/fact-key.ts"
+import type { Shown } from "../memory/order.ts"
 import { windowVerdicts } from "../memory/windows.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../vocabulary.ts"
 import type { History } from "./history.ts"
 import type { MessageRows } from "./message-rows.ts"
 import type { OwedRows } from "./owed-rows.ts"
-import type { Registry } from "./registry.ts"
+import type { Place, Registry } from "./registry.ts"
 import { dropSealed, settleCost, settleSpent } from "./unread.ts"
 import { isReread } from "./window-id.ts"
 import type { Reading, Sealed, WindowOutcome, WindowRows } from "./window-rows.ts"
-
-export interface Place {
-  guildId: Id
-  channelId: Id
-  name: string | null
-}
 
 export interface Tools {
   messages: MessageRows

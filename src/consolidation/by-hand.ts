@@ -10,8 +10,8 @@ import { abandonRun } from "../memory/runs.ts"
 import type { Time } from "../vocabulary.ts"
 import { instanceOf } from "./begin.ts"
 import { nightByHandId } from "./due.ts"
-import { hasEnded, type Known, openOverEnded } from "./ended.ts"
-import type { Night } from "./tools.ts"
+import { hasEnded, openOverEnded } from "./ended.ts"
+import type { Known, Night } from "./tools.ts"
 
 /** Where nights are started and asked after. */
 export interface Nights {

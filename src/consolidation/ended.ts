@@ -4,16 +4,13 @@ import type { Database, Statement } from "../memory/database.ts"
 import { runningOf } from "../memory/run-reading.ts"
 import { abandonRun, openRun, type Run } from "../memory/runs.ts"
 import type { Time } from "../vocabulary.ts"
-import type { Night } from "./tools.ts"
+import type { Known, Night } from "./tools.ts"
 
 /** A night by hand is written down before its instance is started: so long the platform may not know it yet. Milliseconds. */
 const STARTING_MS = 60_000
 
 /** All others are those of a night that goes on, or may; `unknown` tells nothing. */
 const ENDED: readonly InstanceStatus["status"][] = ["complete", "errored", "terminated"]
-
-/** A night as the ledger knows it. */
-export type Known = Pick<Run, "id" | "startedAt">
 
 /** Whom to ask after a night. */
 export interface Asking {

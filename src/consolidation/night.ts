@@ -6,11 +6,8 @@ import { digests } from "./digests/phase.ts"
 import { keeping } from "./keeping/phase.ts"
 import { open } from "./open.ts"
 import { profiles } from "./profiles/phase.ts"
-import type { Steps } from "./steps.ts"
-import type { Night, Plan, Tools } from "./tools.ts"
-
-/** A part of the night; each does its work in steps of its own. */
-export type Phase = (steps: Steps, tools: Tools, plan: Plan) => Promise<void>
+import type { Phase, Steps } from "./steps.ts"
+import type { Night, Tools } from "./tools.ts"
 
 /** In this order: what has had its time is not paid for, and what is told in the morning is told of what is left. */
 const PHASES: Record<string, Phase> = { keeping, profiles, clusters, digests }

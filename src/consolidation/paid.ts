@@ -3,9 +3,9 @@ import type { z } from "zod"
 import { costUsd } from "../ai/cost.ts"
 import { conflict } from "../memory/commit.ts"
 import { land, type Statement } from "../memory/database.ts"
+import type { Counts } from "../memory/run-spent.ts"
 import {
   alreadyDone,
-  type Counts,
   keepDraft,
   orOver,
   RunOver,

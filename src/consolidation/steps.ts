@@ -1,4 +1,5 @@
 /** What a night is made of: named pieces of work, each done once. The platform's Workflow is one way to do them, a test that fails them another. */
+import type { Plan, Tools } from "./tools.ts"
 
 export interface Steps {
   /**
@@ -7,3 +8,6 @@ export interface Steps {
    */
   do<T>(name: string, work: () => Promise<T>): Promise<T>
 }
+
+/** A part of the night; each does its work in steps of its own. */
+export type Phase = (steps: Steps, tools: Tools, plan: Plan) => Promise<void>

@@ -5,8 +5,8 @@ import type { VectorKind } from "../ai/vector-index.ts"
 import type { LocalDate } from "../domain/calendar.ts"
 import type { Entered } from "../guild/enter.ts"
 import type { Database } from "../memory/database.ts"
+import type { Run } from "../memory/runs.ts"
 import type { Id, Time } from "../vocabulary.ts"
-import type { Known } from "./ended.ts"
 
 export interface Tools {
   db: Database
@@ -51,3 +51,6 @@ export interface Plan {
   /** The local days it tells of, the oldest first: those since the last night, the last seven at most. */
   days: { date: LocalDate; from: Time; to: Time }[]
 }
+
+/** A night as the ledger knows it. */
+export type Known = Pick<Run, "id" | "startedAt">

@@ -2,11 +2,11 @@
 import { Hono } from "hono"
 import { secureHeaders } from "hono/secure-headers"
 import { chatModel } from "../ai/chat-model.ts"
-import { type Env, readSettings } from "../env.ts"
 import { guildDatabase } from "../memory/database.ts"
 import { guildOf, guildQuery } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
+import { readSettings } from "../settings.ts"
 import { privacyPage } from "./privacy-page.ts"
 import { promisesOf } from "./promises.ts"
 

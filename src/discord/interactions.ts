@@ -4,8 +4,8 @@ import { type APIInteractionResponse, InteractionResponseType } from "discord-ap
 import { verifyKey } from "discord-interactions"
 import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
-import { type Env, readSettings } from "../env.ts"
 import { whatFailed } from "../errors.ts"
+import { readSettings } from "../settings.ts"
 import { firstAnswer } from "./interaction-answer.ts"
 import { InteractionSchema, PingSchema } from "./interaction-shapes.ts"
 

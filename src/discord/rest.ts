@@ -1,6 +1,6 @@
 /** Discord's REST API for this deployment: a client that keeps to the rate limits it is told of, and tries again where Discord is at fault. */
 import { REST } from "@discordjs/rest"
-import { type Env, readSettings } from "../env.ts"
+import { readSettings } from "../settings.ts"
 
 const VERSION = "10"
 /** For one try, of which there are four: Discord answers in well under a second. */

@@ -1,7 +1,6 @@
 /** Where a deployment keeps its vectors: Vectorize where it is bound, else an object for each guild; a setting decides otherwise. */
 import type { VectorIndex } from "../ai/vector-index.ts"
 import { vectorize } from "../ai/vectorize.ts"
-import type { GuildIndex } from "./guild-index.ts"
 
 export interface IndexChoice {
   name: "vectorize" | "embedded"
@@ -30,7 +29,7 @@ export function homeName(choice: IndexChoice, model: string): string {
 }
 
 /** The guilds' own index from outside their objects: one Durable Object a guild, named by its id. */
-export function embeddedIndex(indexes: DurableObjectNamespace<GuildIndex>): VectorIndex {
+export function embeddedIndex(indexes: Env["INDEXES"]): VectorIndex {
   return {
     async upsert(guildId, entries, model) {
       await indexes.getByName(guildId).put([...entries], model)

@@ -4,12 +4,11 @@ import { whatFailed } from "../errors.ts"
 import { guildDatabase, guildsOwingVectors } from "../memory/database.ts"
 import { removals } from "../memory/vectors.ts"
 import type { Id } from "../vocabulary.ts"
-import type { GuildIndex } from "./guild-index.ts"
 import { embeddedIndex, homeName, indexChoice } from "./index-choice.ts"
 
 export interface IndexBindings {
   DB: D1Database
-  INDEXES: DurableObjectNamespace<GuildIndex>
+  INDEXES: Env["INDEXES"]
   AI?: Ai
   VECTORS?: Vectorize
 }

@@ -1,6 +1,8 @@
 /** Checks an extraction's claims against the lines they cite, and turns those that hold into proposals with evidence. Pure. */
+
+import type { Cited, Proposal } from "../memory/known.ts"
 import { numbersIn, withNumerals } from "../memory/numerals.ts"
-import { type Cited, type Proposal, sameSubject } from "../memory/reconcile.ts"
+import { sameSubject } from "../memory/reconcile.ts"
 import { stems } from "../memory/terms.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type Unfit, unfitToKeep } from "../privacy/unfit.ts"

@@ -1,8 +1,9 @@
 /** Writes what a window yielded: claims checked, settled with what is known, and landed with note and window in one batch. */
 import { costUsd } from "../ai/cost.ts"
-import { type Charge, commit, type Outcome, type Shown, type WindowRecord } from "../memory/commit.ts"
+import { commit, type Outcome } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
 import type { Fallback } from "../memory/fallbacks.ts"
+import type { Charge, Shown, WindowRecord } from "../memory/order.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { peersOf } from "../privacy/audience.ts"
 import type { Extraction, Time, Usage } from "../vocabulary.ts"

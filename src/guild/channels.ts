@@ -1,8 +1,8 @@
 /** A guild's channels as objects to speak to, and its index. */
 import { wakeIndex } from "../embedding/wake.ts"
-import { type Env, readSettings } from "../env.ts"
 import { whatFailed } from "../errors.ts"
 import { guildsOfPerson } from "../memory/database.ts"
+import { readSettings } from "../settings.ts"
 import type { Id } from "../vocabulary.ts"
 import { type Entered, enter } from "./enter.ts"
 import type { Ground } from "./ground.ts"

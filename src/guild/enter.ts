@@ -1,5 +1,4 @@
 /** Entering a guild, as every door does first: its settings, policy and structure, read in one round trip, and remembered as long as they hold. */
-import type { Env } from "../env.ts"
 import { Refused } from "../errors.ts"
 import { type Database, guildDatabase } from "../memory/database.ts"
 import { type Guild, guildOf, guildQuery, openGuild, stampQuery } from "../policy/guild.ts"

@@ -1,5 +1,4 @@
 /** Everything held about a person, from the database and from every channel: the one document that each door hands out. */
-import type { Env } from "../env.ts"
 import { auditRow, type By } from "../memory/audit.ts"
 import { type ExportOrder, type Extent, exported, extentOf } from "../privacy/export.ts"
 import type { Id, Viewer } from "../vocabulary.ts"

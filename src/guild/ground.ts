@@ -1,5 +1,5 @@
 /** What a door stands on: its bindings, and the time after its answer. */
-import { type Env, readSettings } from "../env.ts"
+import { readSettings } from "../settings.ts"
 
 export interface Ground {
   env: Env

@@ -1,8 +1,8 @@
 /** What a deployment gives those who answer: its model, and what it may not do. */
 import type { ChatModel } from "../ai/chat.ts"
 import { chatModel } from "../ai/chat-model.ts"
-import { readSettings } from "../env.ts"
 import { allowance } from "../policy/allowance.ts"
+import { readSettings } from "../settings.ts"
 import type { Id } from "../vocabulary.ts"
 import type { Entered } from "./enter.ts"
 import type { Ground } from "./ground.ts"

@@ -1,11 +1,11 @@
 /** How a guild stands with Keepsake, in numbers: what is heard, what waits unread, what is held, what it costs. Names nobody and tells no words. */
 import { chatModel } from "../ai/chat-model.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
-import { type Env, readSettings } from "../env.ts"
 import { whatFailed } from "../errors.ts"
 import { type Amounts, amountsOf } from "../memory/amounts.ts"
 import { isQuiet, modeOf, nestingOf } from "../policy/channels.ts"
 import type { ChannelMode } from "../policy/settings.ts"
+import { readSettings } from "../settings.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"

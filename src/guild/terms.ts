@@ -1,6 +1,6 @@
 /** What a deployment tells people of itself: who reads what is said, and whom to ask. */
 import { chatModel } from "../ai/chat-model.ts"
-import { type Env, readSettings } from "../env.ts"
+import { readSettings } from "../settings.ts"
 
 export interface Terms {
   /** A model of Cloudflare's, one of another server, or rules. */

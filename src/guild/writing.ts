@@ -1,7 +1,7 @@
 /** What a deployment and a guild have for writing memory: a model that reads what is told, and whether all writing is stopped. */
 import type { ChatModel } from "../ai/chat.ts"
 import { chatModel } from "../ai/chat-model.ts"
-import { readSettings } from "../env.ts"
+import { readSettings } from "../settings.ts"
 import type { Entered } from "./enter.ts"
 import type { Ground } from "./ground.ts"
 

@@ -1,11 +1,11 @@
 /** Who calls: the bearer token becomes a principal before any route runs. No token is logged, kept or answered with. */
 import type { Context, MiddlewareHandler } from "hono"
-import { type Env, readSettings } from "../env.ts"
 import { type Refusal, Refused } from "../errors.ts"
 import type { By } from "../memory/audit.ts"
 import { guildDatabase } from "../memory/database.ts"
 import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
 import { type ApiKey, isUseDue, noteUse, opens } from "../privacy/keys.ts"
+import { readSettings } from "../settings.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { keyOf } from "./known-keys.ts"
 

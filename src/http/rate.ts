@@ -1,5 +1,4 @@
 /** How often a key may be used: by Cloudflare's rate limiting bindings, one for reads and one for writes. */
-import type { Env } from "../env.ts"
 import type { Refusal } from "../errors.ts"
 import type { Principal } from "./principal.ts"
 

@@ -2,16 +2,15 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Subject } from "../vocabulary.ts"
 import { BESIDE } from "./both-hold.ts"
-import type { Consolidation } from "./consolidated.ts"
 import type { Database } from "./database.ts"
-import type { Grounded } from "./operations.ts"
-import type { Rest } from "./remains.ts"
+import type { Rest } from "./known.ts"
+import type { Consolidation, Grounded } from "./operations.ts"
 import { fromRow } from "./rows.ts"
 import { evidence, memories } from "./schema.ts"
 import { factNamesObjector, silence } from "./silence.ts"
 import { changedSince, refiled, reworded, rewrite, undoIf } from "./statements.ts"
 
-export { type Consolidation, consolidated, type Rule, touched } from "./consolidated.ts"
+export { consolidated, touched } from "./consolidated.ts"
 
 /** Everything active about these subjects with all its evidence. Left out: what is about, rests on words of, or names who does not want to be remembered. Shown to nobody, so without a viewer. */
 export async function readGrounded(
@@ -108,3 +107,5 @@ function copied(guildId: Id, copies: readonly Rest[]): SQL {
       value->>'excerpt', value->>'saidAt', value->>'method', value->>'model', value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'
     FROM json_each(${JSON.stringify(copies)}) WHERE true ON CONFLICT DO NOTHING`
 }
+
+export type { Consolidation, Rule } from "./operations.ts"

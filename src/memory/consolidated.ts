@@ -1,43 +1,15 @@
 /** Decides what consolidation may do to what is known of a subject: folds operations, one after another, over memories and all they rest on. Pure. */
-import type { Id, Memory, Section, Time } from "../vocabulary.ts"
+import type { Memory, Section } from "../vocabulary.ts"
 import { factKey } from "./fact-key.ts"
 import { daysOf, filingOf } from "./filing.ts"
 import { filedEach, hold, put, restate, type State } from "./fold.ts"
 import { allCount, merged } from "./merge.ts"
-import type { Grounded, Objection, Operation, Refused } from "./operations.ts"
+import type { Consolidation, Grounded, Objection, Operation, Refused, Rule } from "./operations.ts"
 import { sameSubject } from "./reconcile.ts"
-import { type Rest, statementsOf } from "./remains.ts"
+import { statementsOf } from "./remains.ts"
 import { says, saysNothingNew } from "./says.ts"
 import { dated, released, retired } from "./states.ts"
 import { deciding, groundedSide, holdBeside } from "./weight.ts"
-
-/** What is decided by. */
-export interface Rule {
-  now: Time
-  /** On so many local days something has to be said to be permanent. */
-  promoteDays: number
-  timezone: string
-  /** Whether exactly the same people read all of these channels; null stands for words told directly. */
-  samePeers(channelIds: readonly (Id | null)[]): boolean
-  /** Whether words may not be kept. */
-  unfit(text: string): boolean
-  /** What speaks, beside their words, for two facts being the same; left out, nothing does. It vouches for no name, number or denial. */
-  alike?(a: string, b: string): boolean
-}
-
-/** What to write, and what was not done. */
-export interface Consolidation {
-  /** Memories as they shall be, their versions counted on. */
-  changed: Memory[]
-  /** Copies to add. */
-  evidence: Rest[]
-  /** Statements that worded a fact as it was worded before word it as it is now. */
-  rewordings: { before: Memory; next: Memory }[]
-  /** Statements that word a fact as it is worded file it as it is filed now. */
-  refilings: Memory[]
-  done: Operation[]
-  refused: Refused[]
-}
 
 const MOST_CHARACTERS = 300
 

@@ -1,4 +1,5 @@
 /** The identity of a fact: what makes two sentences the same memory. */
+// biome-ignore lint/correctness/noNodejsModules: workerd provides node:crypto, and WebCrypto hashes only asynchronously.
 import { createHash } from "node:crypto"
 import type { Id, Subject } from "../vocabulary.ts"
 import { withSigns } from "./numerals.ts"

@@ -1,9 +1,8 @@
 /** What a fold of operations has come to so far: memories as they are by now, and what is to be written. Pure; consolidated.ts folds. */
 import type { Memory } from "../vocabulary.ts"
-import type { Consolidation, Rule } from "./consolidated.ts"
 import { filingOf } from "./filing.ts"
-import type { Grounded } from "./operations.ts"
-import type { Rest } from "./remains.ts"
+import type { Rest } from "./known.ts"
+import type { Consolidation, Grounded, Rule } from "./operations.ts"
 import { weighed } from "./states.ts"
 
 export interface State extends Pick<Consolidation, "evidence" | "rewordings" | "refilings"> {

@@ -2,7 +2,7 @@
 import type { Evidence, Memory } from "../vocabulary.ts"
 import { factKey } from "./fact-key.ts"
 import { plainly } from "./filing.ts"
-import type { Proposal } from "./reconcile.ts"
+import type { Proposal } from "./known.ts"
 import { certaintyOf } from "./states.ts"
 
 /** The evidence of one claim for a memory, each line with the wording that the claim gave the fact. */

@@ -1,8 +1,9 @@
 /** What memories that say the same are as one. Pure; consolidated.ts decides which may be merged. */
 import type { Memory } from "../vocabulary.ts"
 import { filingOf, refiled } from "./filing.ts"
+import type { Rest } from "./known.ts"
 import type { Grounded } from "./operations.ts"
-import { folded, type Rest, statementsOf } from "./remains.ts"
+import { folded, statementsOf } from "./remains.ts"
 import { weighed } from "./states.ts"
 
 const MOST_TOPICS = 4

@@ -1,6 +1,6 @@
 /** What consolidation may do to what is known of one subject, and what it is decided from. Types alone: consolidated.ts decides, consolidation/ proposes. */
-import type { Memory, Section } from "../vocabulary.ts"
-import type { Rest } from "./remains.ts"
+import type { Id, Memory, Section, Time } from "../vocabulary.ts"
+import type { Rest } from "./known.ts"
 
 /** A memory with all it rests on. Shown to nobody, so read without a viewer. */
 export interface Grounded {
@@ -54,4 +54,32 @@ export type Objection =
 export interface Refused {
   operation: Operation
   objection: Objection
+}
+
+/** What is decided by. */
+export interface Rule {
+  now: Time
+  /** On so many local days something has to be said to be permanent. */
+  promoteDays: number
+  timezone: string
+  /** Whether exactly the same people read all of these channels; null stands for words told directly. */
+  samePeers(channelIds: readonly (Id | null)[]): boolean
+  /** Whether words may not be kept. */
+  unfit(text: string): boolean
+  /** What speaks, beside their words, for two facts being the same; left out, nothing does. It vouches for no name, number or denial. */
+  alike?(a: string, b: string): boolean
+}
+
+/** What to write, and what was not done. */
+export interface Consolidation {
+  /** Memories as they shall be, their versions counted on. */
+  changed: Memory[]
+  /** Copies to add. */
+  evidence: Rest[]
+  /** Statements that worded a fact as it was worded before word it as it is now. */
+  rewordings: { before: Memory; next: Memory }[]
+  /** Statements that word a fact as it is worded file it as it is filed now. */
+  refilings: Memory[]
+  done: Operation[]
+  refused: Refused[]
 }

@@ -1,39 +1,11 @@
 /** Decides what a claim would do to what is known of its subject: add, strengthen, replace, contest or retire. Pure. */
-import type { Claim, Evidence, Id, Memory, Subject, Time } from "../vocabulary.ts"
+import type { Id, Memory, Subject, Time } from "../vocabulary.ts"
+import type { Known, Proposal } from "./known.ts"
 import { countsFor, isStale, mayReplace, nearDuplicate, related, rivalsOf } from "./rivals.ts"
 import { bare, create, retired, saidAgain, strengthened, weighed } from "./states.ts"
 import { sideOf, sideOfClaim, weigh } from "./weight.ts"
 
-/** The words that a claim cites, before it is known what they came to. */
-export type Cited = Omit<Evidence, "memoryId" | "fact" | "certainty" | "filing">
-
 export { expiry } from "./filing.ts"
-
-/** A claim with the words it rests on. `saidAt` is when its last cited line was said. */
-export interface Proposal {
-  claim: Claim
-  evidence: Cited[]
-  saidAt: Time
-}
-
-/** Who said a memory, when last, and whether it was told to be remembered. */
-export interface Said {
-  authorId: Id
-  saidAt: Time
-  explicit: boolean
-}
-
-/** A memory as known now. `merges`: the claim's readers all may read this wording too, so the two may become one. */
-export interface Known extends Memory {
-  merges: boolean
-  /** The words it rests on. Left out, they count as the subject's own. */
-  said?: readonly Said[]
-  /** Ids of memories that somebody said hold beside it, whatever their words. */
-  beside?: readonly string[]
-  /** Whether the window at hand already counts as one of its statements. */
-  counted?: boolean
-}
-
 /** What would change. `memory` is the state after; its evidence is the proposal's. `others` retire along with `old`. */
 export type Change =
   | { kind: "create"; memory: Memory }

@@ -1,14 +1,12 @@
 /** What remains of memories when words they rest on are gone: rebuilt from the statements left, or nothing. Pure; retract.ts acts on it. */
-import type { Evidence, Filing, Id, Memory, Time } from "../vocabulary.ts"
+import type { Filing, Id, Memory, Time } from "../vocabulary.ts"
 import { average } from "./confidence.ts"
 import { factKey } from "./fact-key.ts"
 import { expiring, filingOf, refiled } from "./filing.ts"
+import type { Left, Rest } from "./known.ts"
 import { restored } from "./restored.ts"
 import { weighed, worded } from "./states.ts"
 import { stems } from "./terms.ts"
-
-/** Evidence as its row has it. */
-export type Rest = Evidence & { ref: string }
 
 /** The words that are gone. */
 export interface GoneWords {
@@ -74,13 +72,6 @@ export function remains(
   const after = restored(known, { gone: result.gone, left, messages: gone.messages, now })
   result.changed = withOwnKeys(after, known, result.gone)
   return result
-}
-
-/** A memory that lost a statement and stays, and the words that took it back, if any of those stay. */
-export interface Left {
-  memory: Memory
-  takenBackAt: Time | null
-  takenBackBy: Id[]
 }
 
 /** The statements of a memory, the earliest first. */

@@ -1,6 +1,6 @@
 /** What comes back when the words that replaced, retired or doubted it are gone: who stands, who is history. Pure. */
 import type { Id, Memory, Time } from "../vocabulary.ts"
-import type { Left } from "./remains.ts"
+import type { Left } from "./known.ts"
 import { dated, released, survivorOf, weighed } from "./states.ts"
 
 interface Loss {

@@ -1,6 +1,6 @@
 /** Which known memories a statement meets: its near duplicate, those it cannot stand beside, and what may replace what. Pure. */
 import type { Claim, Memory, Time } from "../vocabulary.ts"
-import type { Known } from "./reconcile.ts"
+import type { Known } from "./known.ts"
 import { type Relation, relate } from "./similarity.ts"
 import { survivorOf } from "./states.ts"
 import { holdBeside } from "./weight.ts"

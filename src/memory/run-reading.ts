@@ -2,8 +2,8 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm"
 import type { Id, Time } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
-import { type CallsSpent, spentOf } from "./run-spent.ts"
-import type { Counts, Run, RunStep } from "./runs.ts"
+import { type CallsSpent, type Counts, type RunStep, spentOf } from "./run-spent.ts"
+import type { Run } from "./runs.ts"
 import { runSteps, runs } from "./schema.ts"
 
 /** What a night came to so far, over all its steps. */

@@ -1,7 +1,7 @@
 /** What the calls of a night's step cost, as the ledger keeps it: dollars as far as prices are known, and among its counts the tokens beyond. */
 import { type SQL, sql } from "drizzle-orm"
-import type { Charge } from "./commit.ts"
-import type { Counts, RunStep } from "./runs.ts"
+import type { Charge } from "./order.ts"
+import type { runSteps } from "./schema.ts"
 
 /** Stands among the counts of the few steps that have any. Rows from before it was counted have no dollars instead: null. */
 const UNPRICED = "unpriced_tokens"
@@ -45,3 +45,8 @@ export function spentOf<
   const before = step.costUsd === null && step.calls > 0 ? step.inputTokens + step.outputTokens : 0
   return { ...step, counts, costUsd: step.costUsd ?? 0, unpricedTokens: counted + before }
 }
+
+export type RunStep = typeof runSteps.$inferSelect
+
+/** Numbers by name; never anyone's words. */
+export type Counts = Record<string, number>

@@ -1,17 +1,14 @@
 /** The ledger of nights as it is written: which were begun, what each step came to and cost, and what a model said until that is written. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../vocabulary.ts"
-import type { Charge } from "./commit.ts"
 import { type Database, land, type Statement } from "./database.ts"
+import type { Charge } from "./order.ts"
 import { underWay } from "./run-lease.ts"
-import { spentOn, unpricedCounts, withUnpriced } from "./run-spent.ts"
+import { type Counts, spentOn, unpricedCounts, withUnpriced } from "./run-spent.ts"
 import { runDrafts, runSteps, runs } from "./schema.ts"
 import { usageStatements } from "./statements.ts"
 
 export type Run = typeof runs.$inferSelect
-export type RunStep = typeof runSteps.$inferSelect
-/** Numbers by name; never anyone's words. */
-export type Counts = Record<string, number>
 
 /** A step of a night. */
 export interface StepKey {

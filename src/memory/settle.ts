@@ -2,8 +2,9 @@
 import type { Evidence, Id, Memory, Time, Verdict } from "../vocabulary.ts"
 import { type GateRule, type Judgment, judge, type Ledger } from "./gate.ts"
 import { evidenceFor, perLine } from "./grounds.ts"
+import type { Known, Proposal } from "./known.ts"
 import type { Hush } from "./naming.ts"
-import { type Change, type Known, type Proposal, reconcile, sameSubject } from "./reconcile.ts"
+import { type Change, reconcile, sameSubject } from "./reconcile.ts"
 import { searchText } from "./rows.ts"
 import { bare, dated, mergedInto, weighed } from "./states.ts"
 

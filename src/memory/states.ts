@@ -3,7 +3,7 @@ import type { Id, Memory, Time } from "../vocabulary.ts"
 import { average, confidence, sourceWeight } from "./confidence.ts"
 import { factKey, memoryId } from "./fact-key.ts"
 import { expiry, filedAgain, plainly } from "./filing.ts"
-import type { Known, Proposal } from "./reconcile.ts"
+import type { Known, Proposal } from "./known.ts"
 
 /** The state after one more statement. */
 export function saidAgain(match: Known | null, fresh: Memory): Memory {

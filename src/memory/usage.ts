@@ -2,8 +2,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { utcDate } from "../domain/calendar.ts"
 import type { Id, Time } from "../vocabulary.ts"
-import type { Charge } from "./commit.ts"
 import { type Database, land } from "./database.ts"
+import type { Charge } from "./order.ts"
 import { usage } from "./schema.ts"
 import { usageStatements } from "./statements.ts"
 

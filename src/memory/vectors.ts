@@ -4,8 +4,8 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../vocabulary.ts"
-import type { Charge } from "./commit.ts"
 import { type Database, land } from "./database.ts"
+import type { Charge } from "./order.ts"
 import { guilds, vectorRemovals } from "./schema.ts"
 import { usageStatements } from "./statements.ts"
 

@@ -2,9 +2,8 @@
 import { DAY } from "../domain/calendar.ts"
 import type { Id, Memory, Subject, Time } from "../vocabulary.ts"
 import { undoubted } from "./confidence.ts"
+import type { Known, Proposal, Rest, Said } from "./known.ts"
 import type { Grounded } from "./operations.ts"
-import type { Known, Proposal, Said } from "./reconcile.ts"
-import type { Rest } from "./remains.ts"
 import { readFact } from "./similarity.ts"
 
 /** One who said something: what bears on whether it is believed. */

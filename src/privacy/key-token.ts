@@ -1,4 +1,5 @@
 /** What an API key is made of, `ks_<id>_<secret>`: made here, read here, compared here. The secret is kept nowhere. */
+// biome-ignore lint/correctness/noNodejsModules: workerd provides node:crypto, and WebCrypto hashes only asynchronously.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** What an API key may do: each may do what those before it may. */
@@ -13,15 +14,15 @@ const TOKEN = /^ks_([0-9a-f]{16})_([\w-]{43})$/
 
 export interface Presented {
   id: string
-  /** SHA-256 of the secret. */
-  digest: Buffer
+  /** SHA-256 of the secret, 64 hexadecimal digits. */
+  digest: string
 }
 
 /** A new key: its token, shown once, and what is kept of it. */
 export function mintToken(): { id: string; token: string; hash: string } {
   const id = randomBytes(ID_BYTES).toString("hex")
   const secret = randomBytes(SECRET_BYTES).toString("base64url")
-  return { id, token: `ks_${id}_${secret}`, hash: digestOf(secret).toString("hex") }
+  return { id, token: `ks_${id}_${secret}`, hash: digestOf(secret) }
 }
 
 /** The key that a token says it is; null where it is no key at all. The secret goes no further than this. */
@@ -35,10 +36,14 @@ const NOBODY = "0".repeat(64)
 
 /** Whether this is the secret that was hashed, in a time that tells neither where they differ nor whether there is such a key. */
 export function isSecretOf(presented: Presented, hash: string | null): boolean {
-  const same = timingSafeEqual(presented.digest, Buffer.from(hash ?? NOBODY, "hex"))
+  const same = timingSafeEqual(bytesOf(presented.digest), bytesOf(hash ?? NOBODY))
   return same && hash !== null
 }
 
-function digestOf(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest()
+function digestOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex")
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }

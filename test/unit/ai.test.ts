@@ -8,7 +8,7 @@ import { classify, retryAfterMs, describe as worded } from "../../src/ai/failure
 import { findJson } from "../../src/ai/reply-json.ts"
 import { looseSchema, strictSchema, withoutNulls } from "../../src/ai/strict-schema.ts"
 import { delayMs } from "../../src/ai/structured.ts"
-import { type Env, readSettings } from "../../src/env.ts"
+import { readSettings } from "../../src/settings.ts"
 
 const TROUBLES: [status: number | null, text: string, meaning: string][] = [
   [null, "3036: You have used up your daily free allocation of 10,000 neurons.", "stop_today"],

@@ -1,6 +1,7 @@
 /** When a digest stands, when it is written anew, and what is told meanwhile. */
 import { expect, test } from "vitest"
-import { type Known, type Plan, planDigests } from "../../src/recall/digests/plan.ts"
+import { planDigests } from "../../src/recall/digests/plan.ts"
+import type { Known, Plan } from "../../src/recall/digests/print.ts"
 import { fact, known, line, written } from "./digests-world.ts"
 
 const HALF_PAST_TWO = Date.parse("2026-11-20T14:30:00Z")

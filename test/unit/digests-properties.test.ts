@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { localDate, localHour, shifted } from "../../src/domain/calendar.ts"
 import { composeContext, composeDay, composeHistory } from "../../src/recall/digests/compose.ts"
-import { type Fact, type Known, type Part, planDigests, type Stored } from "../../src/recall/digests/plan.ts"
-import type { Line } from "../../src/recall/digests/print.ts"
+import { planDigests } from "../../src/recall/digests/plan.ts"
+import type { Fact, Known, Line, Part, Stored } from "../../src/recall/digests/print.ts"
 import { known, line } from "./digests-world.ts"
 
 const START = Date.parse("2026-10-24T20:00:00Z")

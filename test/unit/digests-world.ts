@@ -1,6 +1,4 @@
-/** Builders of what digests are made of, for tests. */
-import type { Fact, Known, Plan, Stored } from "../../src/recall/digests/plan.ts"
-import type { Line } from "../../src/recall/digests/print.ts"
+import type { Fact, Known, Line, Plan, Stored } from "../../src/recall/digests/print.ts"
 
 export const ada = { name: "Ada", timezone: "UTC" }
 

@@ -2,7 +2,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type GateRule, judge, type Ledger, overCaps } from "../../src/memory/gate.ts"
-import type { Change, Known } from "../../src/memory/reconcile.ts"
+import type { Known } from "../../src/memory/known.ts"
+import type { Change } from "../../src/memory/reconcile.ts"
 import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/vocabulary.ts"
 import { GUILD, known, NOON, rule } from "./builders.ts"
 

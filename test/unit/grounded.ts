@@ -1,8 +1,7 @@
-/** Memories with all they rest on, for tests of consolidation. */
-import type { Rule } from "../../src/memory/consolidated.ts"
 import { consolidated } from "../../src/memory/consolidated.ts"
-import type { Grounded, Objection, Operation } from "../../src/memory/operations.ts"
-import { folded, type Rest, statementsOf } from "../../src/memory/remains.ts"
+import type { Rest } from "../../src/memory/known.ts"
+import type { Grounded, Objection, Operation, Rule } from "../../src/memory/operations.ts"
+import { folded, statementsOf } from "../../src/memory/remains.ts"
 import type { Memory } from "../../src/vocabulary.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 

@@ -8,8 +8,8 @@ import { proposed, type Reply, ReplySchema } from "../../src/consolidation/profi
 import { MOST_OF_ONE, MOST_ROWS, partsOf, type Row, rowsOf } from "../../src/consolidation/profiles/rows.ts"
 import { byRules } from "../../src/consolidation/profiles/rules.ts"
 import { isWorthAsking } from "../../src/consolidation/profiles/worth.ts"
+import type { Known } from "../../src/memory/known.ts"
 import type { Grounded, Operation } from "../../src/memory/operations.ts"
-import type { Known } from "../../src/memory/reconcile.ts"
 import { ana, DAY, evidence, kai, known, NOON } from "./builders.ts"
 
 const MOMENT = { now: NOON, timezone: "UTC" }

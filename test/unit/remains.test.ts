@@ -1,8 +1,8 @@
 /** Promises of taking words back: what remains is what the other words make, and nothing else changes. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Known } from "../../src/memory/reconcile.ts"
-import { type Remains, type Rest, remains } from "../../src/memory/remains.ts"
+import type { Known, Rest } from "../../src/memory/known.ts"
+import { type Remains, remains } from "../../src/memory/remains.ts"
 import type { Memory } from "../../src/vocabulary.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { type Draft, roomy, settleRound, type World } from "./world.ts"

@@ -1,7 +1,7 @@
 /** Promises of settling a window: its claims build on each other, count once, and change nothing live where they may not. */
 import { expect, test } from "vitest"
 import type { GateRule } from "../../src/memory/gate.ts"
-import type { Known, Proposal } from "../../src/memory/reconcile.ts"
+import type { Known, Proposal } from "../../src/memory/known.ts"
 import { type Premises, settle } from "../../src/memory/settle.ts"
 import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule, saidBy } from "./builders.ts"
 

@@ -1,7 +1,7 @@
 /** A small world of any talk for property tests: windows of claims settled one after another, and written as the database would. */
 import fc from "fast-check"
 import type { GateRule } from "../../src/memory/gate.ts"
-import type { Known, Proposal } from "../../src/memory/reconcile.ts"
+import type { Known, Proposal } from "../../src/memory/known.ts"
 import { type Settlement, settle } from "../../src/memory/settle.ts"
 import { type Evidence, IMPORTANCES, LIFETIMES, type Memory } from "../../src/vocabulary.ts"
 import { ana, bo, GUILD, kai, NOON, premises, proposal, rule } from "./builders.ts"

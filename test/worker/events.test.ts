@@ -1,7 +1,6 @@
 /** Promises of what the gateway's events come to: who is heard, what is forgotten, which guilds are left, of whom anything is written down. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import type { Env } from "../../src/env.ts"
 import { guildDatabase } from "../../src/memory/database.ts"
 import type { Message } from "../../src/vocabulary.ts"
 import type { Dispatch } from "../discord/dispatch.ts"

@@ -4,7 +4,6 @@ import { env } from "cloudflare:workers"
 import { expect } from "vitest"
 import type { GuildIndex } from "../../src/embedding/guild-index.ts"
 import { vectorSearch } from "../../src/embedding/search.ts"
-import type { Env } from "../../src/env.ts"
 import { equip } from "./stand-ins.ts"
 import type { VectorizeStandIn } from "./vectorize.ts"
 

@@ -21,7 +21,6 @@ import { formOf, type Performed, perform, suggestionsOf } from "../../src/discor
 import { bodyOf, type Reply } from "../../src/discord/reply.ts"
 import { unfitness } from "../../src/discord/send.ts"
 import { idAt } from "../../src/discord/snowflake.ts"
-import type { Env } from "../../src/env.ts"
 import type { Ground } from "../../src/guild/ground.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 

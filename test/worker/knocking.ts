@@ -4,7 +4,6 @@ import { env } from "cloudflare:workers"
 import { type MockInstance, vi } from "vitest"
 import type { SentInteraction } from "../../src/discord/interaction-shapes.ts"
 import { interactions } from "../../src/discord/interactions.ts"
-import type { Env } from "../../src/env.ts"
 import { APPLICATION } from "./interacting.ts"
 
 const KEYS = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair

@@ -1,7 +1,6 @@
 /** Asks as one reader of a random guild, and keeps whatever an answer holds that they may not be shown. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import type { Env } from "../../src/env.ts"
 import { app } from "../../src/http/app.ts"
 import type { Ledger } from "./leaks-ledger.ts"
 import { mayBeShown, objection, type Reader } from "./leaks-oracle.ts"

@@ -5,7 +5,6 @@ import { runNight } from "../../src/consolidation/night.ts"
 import type { Steps } from "../../src/consolidation/steps.ts"
 import type { Night, Tools } from "../../src/consolidation/tools.ts"
 import { toolsOf } from "../../src/consolidation/workflow.ts"
-import type { Env } from "../../src/env.ts"
 import type { Time, Usage } from "../../src/vocabulary.ts"
 
 /** When a piece of work fails: before it began, or after it was done and only the word of it was lost. */

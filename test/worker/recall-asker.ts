@@ -3,7 +3,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
-import type { Env } from "../../src/env.ts"
 import { app } from "../../src/http/app.ts"
 import type { RecallBody } from "./http.ts"
 import { dress, indexOf, type Outfit } from "./indexing.ts"

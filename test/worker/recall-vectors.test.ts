@@ -1,6 +1,5 @@
 /** Recall by meaning: what shares no word with the question is found, and what has gone or may not be read never shows. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { Env } from "../../src/env.ts"
 import { hear, memories, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
 import { type Ask, DIMENSIONS, embedAll, isolate, type Mind, mind, spent, texts } from "./recall-asker.ts"

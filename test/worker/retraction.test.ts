@@ -2,7 +2,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { Env } from "../../src/env.ts"
 import { call, channelPath, memories, ok, talk } from "./http.ts"
 import { alarmOf } from "./live.ts"
 import {

@@ -2,7 +2,6 @@
 import { runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import type { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
-import type { Env } from "../../src/env.ts"
 import type { Reply } from "../../src/extraction/reply.ts"
 
 export type Channel = DurableObjectStub<ChannelBuffer>

@@ -5,7 +5,7 @@ import { overCaps } from "../../memory/gate.ts"
 import { landStep } from "../../memory/runs.ts"
 import { activeOf, subjectsOver } from "../../memory/subjects.ts"
 import type { Memory, Subject } from "../../vocabulary.ts"
-import type { Phase } from "../night.ts"
+import type { Phase } from "../steps.ts"
 import type { Plan, Tools } from "../tools.ts"
 
 /** Subjects a step looks at, and memories it lets go of, so many in one batch. */

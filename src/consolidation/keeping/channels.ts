@@ -4,7 +4,7 @@ import { whatFailed } from "../../errors.ts"
 import { landStep } from "../../memory/runs.ts"
 import { channelsHeard } from "../../memory/windows.ts"
 import type { Id } from "../../vocabulary.ts"
-import type { Phase } from "../night.ts"
+import type { Phase } from "../steps.ts"
 import type { Plan, Tools } from "../tools.ts"
 import { isSweep } from "./sweep.ts"
 

@@ -7,7 +7,7 @@ import { placesSpokenOf } from "../../memory/subjects.ts"
 import { peersOf } from "../../privacy/audience.ts"
 import type { Structure } from "../../privacy/permissions.ts"
 import type { Subject } from "../../vocabulary.ts"
-import type { Phase } from "../night.ts"
+import type { Phase } from "../steps.ts"
 import type { Plan, Tools } from "../tools.ts"
 import { duplicates } from "./duplicates.ts"
 

@@ -2,9 +2,10 @@
 import type { VectorKind } from "../../ai/vector-index.ts"
 import { DAY } from "../../domain/calendar.ts"
 import { removeLeftovers, removeOrphans } from "../../memory/orphans.ts"
-import { type Counts, landStep } from "../../memory/runs.ts"
+import type { Counts } from "../../memory/run-spent.ts"
+import { landStep } from "../../memory/runs.ts"
 import { disownStrays, homeOf } from "../../memory/vectors.ts"
-import type { Phase } from "../night.ts"
+import type { Phase } from "../steps.ts"
 import type { Plan, Tools } from "../tools.ts"
 import { isSweep } from "./sweep.ts"
 

@@ -1,6 +1,6 @@
 /** The phase that keeps memory small: what has had its time goes, and what nothing holds any more. One part that fails does not keep the others from theirs. */
 import { whatFailed } from "../../errors.ts"
-import type { Phase } from "../night.ts"
+import type { Phase } from "../steps.ts"
 import { caps } from "./caps.ts"
 import { channels } from "./channels.ts"
 import { compact } from "./compact.ts"

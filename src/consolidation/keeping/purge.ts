@@ -3,7 +3,7 @@ import { conclusion, type Gone, purgePages } from "../../memory/purge.ts"
 import { stepsOf } from "../../memory/run-reading.ts"
 import { landStep, stepDone } from "../../memory/runs.ts"
 import { cutoffsOf } from "../../privacy/retention.ts"
-import type { Phase } from "../night.ts"
+import type { Phase } from "../steps.ts"
 import type { Plan, Tools } from "../tools.ts"
 
 const STEP_MS = 25_000

@@ -1,7 +1,7 @@
 /** What is to be written of what was proposed for a person, and what it came to in numbers. Pure. */
 import { type Consolidation, consolidated, type Rule } from "../../memory/consolidate.ts"
 import type { Grounded, Operation } from "../../memory/operations.ts"
-import type { Counts } from "../../memory/runs.ts"
+import type { Counts } from "../../memory/run-spent.ts"
 import { isContrary } from "./rules.ts"
 
 /** What does not weigh enough to win. */

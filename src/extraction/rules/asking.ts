@@ -1,5 +1,4 @@
 /** How an answer to each kind of question would read if its speaker had said it in full, in first person. */
-import type { Question } from "./question.ts"
 import { gerund, past } from "./verbs.ts"
 
 export const slot = (fill: (answer: string) => string | null, open = false): Question => ({
@@ -121,3 +120,15 @@ export function pastOf(verb: string): string {
   const [head = "", ...tail] = verb.split(" ")
   return [past(head), ...tail].join(" ")
 }
+
+export type Question =
+  /** Asks for a part: `fill` says the answer in first person, or null where it fits not. */
+  | { kind: "slot"; open: boolean; asksTime: boolean; fill: (answer: string) => string | null }
+  /** Yes or no: `statement` is what yes means, in first person. */
+  | { kind: "polar"; open: boolean; statement: string }
+  /** Goes on from the last fact: "when?", "to whom?". */
+  | { kind: "more"; asks: "time" | "place" | "phrase"; preposition: string }
+  | { kind: "naming" }
+
+/** A shape of question, and what it asks. */
+export type Reader = [RegExp, (groups: string[]) => Question | null]

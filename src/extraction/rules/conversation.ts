@@ -1,4 +1,6 @@
 /** Plays a conversation through, sentence by sentence: questions wait, answers and fragments complete, statements add. */
+
+import type { Question } from "./asking.ts"
 import { clausesOf, stripOpeners } from "./clause.ts"
 import { continues } from "./continuation.ts"
 import { coordinated } from "./coordination.ts"
@@ -6,7 +8,7 @@ import type { Draft } from "./draft.ts"
 import { readGathering } from "./gathering.ts"
 import { joinPieces } from "./joining.ts"
 import type { Line, Sentence } from "./line.ts"
-import { type Question, readQuestion } from "./question.ts"
+import { readQuestion } from "./question.ts"
 import { answers } from "./reply.ts"
 import { type Scene, speechOf, tell } from "./scene.ts"
 import { readStatement } from "./statement.ts"

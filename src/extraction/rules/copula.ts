@@ -2,14 +2,9 @@
 import { type Complement, isPlace, isTagged } from "./complement.ts"
 import { has } from "./grammar.ts"
 import { identity, role } from "./identity.ts"
-import type { Kind } from "./kinds.ts"
+import type { Finding, Kind } from "./kinds.ts"
 import { ROLES } from "./lexicon.ts"
 import type { Predicate } from "./predicate.ts"
-
-export interface Finding {
-  kind: Kind
-  confidence: number
-}
 
 /** Adjectives with their preposition, and what they tell. */
 const STATES: [RegExp, Kind][] = [

@@ -1,7 +1,6 @@
 /** Judges any verb at all by the time that goes with it: "we repainted the shed last weekend", whatever "repaint" means. */
 import { type Complement, isProper, runsOn } from "./complement.ts"
-import type { Finding } from "./copula.ts"
-import type { Kind } from "./kinds.ts"
+import type { Finding, Kind } from "./kinds.ts"
 import type { Predicate } from "./predicate.ts"
 import { isComing, isLasting, isPast, isRegular } from "./times.ts"
 import { plain } from "./verb-rule.ts"

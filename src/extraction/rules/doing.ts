@@ -1,10 +1,9 @@
 /** Judges what somebody does, did, will do or can't do, by the rule of its verb. */
 import { type Complement, isTagged } from "./complement.ts"
-import type { Finding } from "./copula.ts"
 import { judgeDeed } from "./deed.ts"
 import { bare } from "./grammar.ts"
 import { isFood } from "./having.ts"
-import type { Kind } from "./kinds.ts"
+import type { Finding, Kind } from "./kinds.ts"
 import type { Predicate } from "./predicate.ts"
 import type { VerbRule } from "./verb-rule.ts"
 import { allows, VERB_RULES } from "./verb-rules.ts"

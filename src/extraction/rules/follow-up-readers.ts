@@ -1,7 +1,5 @@
 /** The shapes of questions that go on from the last fact: "when?", "to whom?", "what's her name?". */
-import { more } from "./asking.ts"
-import type { Reader } from "./question.ts"
-
+import { more, type Reader } from "./asking.ts"
 export const FOLLOW_UP_READERS: Reader[] = [
   [
     /^(?:(?:and|so|nice|cool|ok|okay|oh|wow)[, ]+)*(?:since |until |til )?(?:when|what (?:day|date|month|year|time))(?:'s that| is that| exactly| though)?$/,

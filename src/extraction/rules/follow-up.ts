@@ -1,13 +1,12 @@
 /** Answers to questions that go on from a fact: "when?" "next month", "to whom?" "Heather". */
 import { afterYes, fragmentOf } from "./answer.ts"
 import { REACH } from "./answerer.ts"
+import type { Question } from "./asking.ts"
 import { tidy } from "./capitals.ts"
 import { type Complement, isTagged, PREPOSITIONS, readComplement } from "./complement.ts"
 import type { Draft } from "./draft.ts"
-import type { Question } from "./question.ts"
-import type { Reply } from "./reply.ts"
 import { AS_THEY, retell } from "./retelling.ts"
-import { grow } from "./scene.ts"
+import { grow, type Reply } from "./scene.ts"
 import { isTime, timePhrase } from "./times.ts"
 import { wordsOf } from "./words.ts"
 

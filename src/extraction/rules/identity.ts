@@ -1,8 +1,7 @@
 /** What somebody is: "a nurse", "a jazz fan", "vegan", "Dutch". */
 import type { Complement } from "./complement.ts"
-import type { Finding } from "./copula.ts"
 import { has } from "./grammar.ts"
-import type { Kind } from "./kinds.ts"
+import type { Finding, Kind } from "./kinds.ts"
 import { IDENTITIES, KIN, ROLES, SELF_MOCKERY } from "./lexicon.ts"
 import type { Predicate } from "./predicate.ts"
 

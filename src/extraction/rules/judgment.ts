@@ -1,10 +1,10 @@
 /** Whether a clause is a fact worth claiming: by its subject, its verb and how surely it was said. */
 import type { Clause } from "./clause.ts"
 import { type Complement, isPlace, runsOn } from "./complement.ts"
-import { type Finding, judgeBeing } from "./copula.ts"
+import { judgeBeing } from "./copula.ts"
 import { judgeDoing } from "./doing.ts"
 import { bare } from "./grammar.ts"
-import type { Kind } from "./kinds.ts"
+import type { Finding, Kind } from "./kinds.ts"
 import { FILLERS, PETS } from "./lexicon.ts"
 import type { Predicate } from "./predicate.ts"
 import { isPast } from "./times.ts"

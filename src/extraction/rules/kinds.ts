@@ -80,3 +80,8 @@ export const FILINGS: Record<Kind, Filing> = {
   schedule: file("preference", "other", "medium", "schedule"),
   gathering: file("episode", "other", "medium", "plans"),
 }
+
+export interface Finding {
+  kind: Kind
+  confidence: number
+}

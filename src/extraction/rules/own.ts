@@ -1,7 +1,6 @@
 /** "My … is …": which things of one's own are worth knowing. */
 import { type Complement, isProper } from "./complement.ts"
-import type { Finding } from "./copula.ts"
-import type { Kind } from "./kinds.ts"
+import type { Finding, Kind } from "./kinds.ts"
 import { EVENTS, MACHINE, PETS } from "./lexicon.ts"
 
 interface OwnRule {

@@ -7,6 +7,7 @@ import {
   open,
   pastOf,
   polar,
+  type Reader,
   slot,
   timeSlot,
   toward,
@@ -14,7 +15,6 @@ import {
   whichDone,
 } from "./asking.ts"
 import { FOLLOW_UP_READERS } from "./follow-up-readers.ts"
-import type { Reader } from "./question.ts"
 import { isTime, timePhrase } from "./times.ts"
 import { past } from "./verbs.ts"
 

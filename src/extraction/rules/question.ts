@@ -1,17 +1,7 @@
 /** Questions read from a sentence, chat spellings evened out first. */
+
+import type { Question } from "./asking.ts"
 import { QUESTION_READERS } from "./question-readers.ts"
-
-export type Question =
-  /** Asks for a part: `fill` says the answer in first person, or null where it fits not. */
-  | { kind: "slot"; open: boolean; asksTime: boolean; fill: (answer: string) => string | null }
-  /** Yes or no: `statement` is what yes means, in first person. */
-  | { kind: "polar"; open: boolean; statement: string }
-  /** Goes on from the last fact: "when?", "to whom?". */
-  | { kind: "more"; asks: "time" | "place" | "phrase"; preposition: string }
-  | { kind: "naming" }
-
-/** A shape of question, and what it asks. */
-export type Reader = [RegExp, (groups: string[]) => Question | null]
 
 const INSENSITIVE = QUESTION_READERS.map(
   ([pattern, read]) => [new RegExp(pattern.source, pattern.flags.includes("u") ? "iu" : "i"), read] as const,

@@ -1,24 +1,15 @@
 /** Joins answers to their questions: tells the fact that both make, resting on the lines of both. */
 import { fragmentOf } from "./answer.ts"
 import { isOpening, mayAnswer, REACH } from "./answerer.ts"
-import { asJob } from "./asking.ts"
+import { asJob, type Question } from "./asking.ts"
 import { goesFurther } from "./follow-up.ts"
 import type { Kind } from "./kinds.ts"
 import type { Line, Sentence } from "./line.ts"
 import { giveName } from "./naming.ts"
-import type { Question } from "./question.ts"
-import { type Asked, type Scene, speechOf, tell } from "./scene.ts"
+import { type Reply, type Scene, speechOf, tell } from "./scene.ts"
 import { readStatement } from "./statement.ts"
 import { isTime } from "./times.ts"
 import { meantBy } from "./yes-no.ts"
-
-/** A sentence that may answer a question. */
-export interface Reply {
-  scene: Scene
-  asked: Asked
-  line: Line
-  sentence: Sentence
-}
 
 /** Whether a sentence answered a question (and made or grew a fact). */
 export function answers(scene: Scene, line: Line, sentence: Sentence): boolean {

@@ -1,8 +1,8 @@
 /** What a conversation holds so far: what was asked, what was said of whom, and the last place named. */
 import type { Person } from "../../vocabulary.ts"
+import type { Question } from "./asking.ts"
 import type { Draft } from "./draft.ts"
 import type { Line, Sentence } from "./line.ts"
-import type { Question } from "./question.ts"
 import type { Speech } from "./statement.ts"
 import { isTime } from "./times.ts"
 
@@ -89,4 +89,12 @@ export function grow(draft: Draft, line: Line, tail: string): true {
   draft.lastLine = line.number
   draft.lastAt = line.at
   return true
+}
+
+/** A sentence that may answer a question. */
+export interface Reply {
+  scene: Scene
+  asked: Asked
+  line: Line
+  sentence: Sentence
 }

@@ -1,8 +1,8 @@
 /** What a yes or no means: the question's statement, kept or denied, with what the answer adds. */
 import { afterYes, fragmentOf, saysNo, saysYes, sideIn } from "./answer.ts"
+import type { Question } from "./asking.ts"
 import { PREPOSITIONS } from "./complement.ts"
 import type { Kind } from "./kinds.ts"
-import type { Question } from "./question.ts"
 import { isTime } from "./times.ts"
 
 interface Meaning {

@@ -1,8 +1,8 @@
 /** The connection to Discord's gateway: how it fares, and starting and stopping it. The operator's alone: it is of no one guild. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { readSettings } from "../../env.ts"
 import { Refused } from "../../errors.ts"
 import type { GatewayStatus, ShardStatus } from "../../guild/gateway-status.ts"
+import { readSettings } from "../../settings.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"

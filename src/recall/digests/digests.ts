@@ -12,8 +12,8 @@ import {
 } from "../../memory/digests.ts"
 import type { Id, Time, Viewer } from "../../vocabulary.ts"
 import { tellsFacts } from "./compose.ts"
-import { MOST_FACTS, MOST_LINES, type Plan, planDigests } from "./plan.ts"
-import type { Line } from "./print.ts"
+import { MOST_FACTS, MOST_LINES, planDigests } from "./plan.ts"
+import type { Line, Plan } from "./print.ts"
 import { wantedOf, writeDigests } from "./write.ts"
 
 /** People that one read has digests of, at most. */

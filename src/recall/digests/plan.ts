@@ -1,11 +1,21 @@
 /** What may be served of a person's digests as they are stored, what is composed instead, and what a model should write anew. Pure. */
 
-import { type Clock, type Day, type LocalDate, localDate, localHour, weekOf } from "../../domain/calendar.ts"
+import { type Clock, type Day, localDate, localHour, weekOf } from "../../domain/calendar.ts"
 import type { DigestKind } from "../../memory/digests.ts"
 import { digest } from "../../memory/fact-key.ts"
-import type { Id, Time } from "../../vocabulary.ts"
+import type { Time } from "../../vocabulary.ts"
 import { composeContext, composeDay, composeHistory } from "./compose.ts"
-import { entriesOf, entryOf, type Line, onlyAddedTo, printOf } from "./print.ts"
+import {
+  entriesOf,
+  entryOf,
+  type Known,
+  type Line,
+  onlyAddedTo,
+  type Part,
+  type Plan,
+  printOf,
+  type Stored,
+} from "./print.ts"
 import { PROMPT_HASH } from "./prompt.ts"
 
 export const KINDS = ["day", "history", "context"] as const satisfies readonly DigestKind[]
@@ -15,57 +25,6 @@ export const MOST_LINES = 16
 
 /** Facts that go into a context, at most. */
 export const MOST_FACTS = 12
-
-export interface Fact {
-  id: string
-  version: number
-  fact: string
-}
-
-/** A row as a model left it. An empty body: a model was asked in vain. */
-export interface Stored {
-  kind: DigestKind
-  body: string
-  print: string
-  updatedAt: Time
-}
-
-/** All that is known of one person, as one viewer may read it. Lines and facts in their order: latest first, most important first. */
-export interface Known {
-  id: Id
-  name: string | null
-  lines: Line[]
-  facts: Fact[]
-  stored: Stored[]
-}
-
-export interface Part {
-  kind: DigestKind
-  /** null: there is nothing to tell. */
-  body: string | null
-  /** Who wrote it: a model before, or the rules just now. */
-  method: "model" | "rule"
-  /** What it was made of. */
-  print: string
-  /** When what it was made of was read. */
-  at: Time
-  /** A model should write it anew. */
-  wanted: boolean
-  /** The days it tells of, first and last. */
-  days: { from: LocalDate; to: LocalDate }
-}
-
-export interface Plan {
-  id: Id
-  name: string | null
-  timezone: string
-  facts: Fact[]
-  /** The lines each digest is made of: of today, and of each day before, the latest first. */
-  lines: { day: Line[]; history: Line[][] }
-  day: Part
-  history: Part
-  context: Part
-}
 
 /**
  * `day` is written at most once an hour and `history` at most once a day for what is added; what is changed or gone

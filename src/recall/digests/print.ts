@@ -1,6 +1,9 @@
 /** What a digest was made of, as one short text: enough to tell afterwards what was added and what has gone. Pure. */
+
+import type { LocalDate } from "../../domain/calendar.ts"
+import type { DigestKind } from "../../memory/digests.ts"
 import { digest } from "../../memory/fact-key.ts"
-import type { Time } from "../../vocabulary.ts"
+import type { Id, Time } from "../../vocabulary.ts"
 
 /** What somebody did in one conversation, or a fact first learned in one. */
 export interface Line {
@@ -64,4 +67,55 @@ function headerOf(print: string): string {
 
 function timeOf(entry: string): Time {
   return Number.parseInt(entry, 36)
+}
+
+export interface Fact {
+  id: string
+  version: number
+  fact: string
+}
+
+/** A row as a model left it. An empty body: a model was asked in vain. */
+export interface Stored {
+  kind: DigestKind
+  body: string
+  print: string
+  updatedAt: Time
+}
+
+/** All that is known of one person, as one viewer may read it. Lines and facts in their order: latest first, most important first. */
+export interface Known {
+  id: Id
+  name: string | null
+  lines: Line[]
+  facts: Fact[]
+  stored: Stored[]
+}
+
+export interface Part {
+  kind: DigestKind
+  /** null: there is nothing to tell. */
+  body: string | null
+  /** Who wrote it: a model before, or the rules just now. */
+  method: "model" | "rule"
+  /** What it was made of. */
+  print: string
+  /** When what it was made of was read. */
+  at: Time
+  /** A model should write it anew. */
+  wanted: boolean
+  /** The days it tells of, first and last. */
+  days: { from: LocalDate; to: LocalDate }
+}
+
+export interface Plan {
+  id: Id
+  name: string | null
+  timezone: string
+  facts: Fact[]
+  /** The lines each digest is made of: of today, and of each day before, the latest first. */
+  lines: { day: Line[]; history: Line[][] }
+  day: Part
+  history: Part
+  context: Part
 }

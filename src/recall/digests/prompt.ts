@@ -5,7 +5,7 @@ import { localDate, spokenDate } from "../../domain/calendar.ts"
 import type { DigestKind } from "../../memory/digests.ts"
 import { digest } from "../../memory/fact-key.ts"
 import { MOST_CHARACTERS, sentenceOf } from "./compose.ts"
-import type { Plan } from "./plan.ts"
+import type { Plan } from "./print.ts"
 
 const PROMPT_VERSION = "digest-1"
 

@@ -10,7 +10,8 @@ import { memberNames } from "../../memory/strangers.ts"
 import type { Time, Viewer } from "../../vocabulary.ts"
 import { keptOf } from "./check.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
-import { KINDS, type Plan } from "./plan.ts"
+import { KINDS } from "./plan.ts"
+import type { Plan } from "./print.ts"
 import { digestQuestion, replySchema } from "./prompt.ts"
 
 export interface Desk {

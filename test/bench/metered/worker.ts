@@ -6,7 +6,6 @@ import { NightRun as Nightly, toolsOf } from "../../../src/consolidation/workflo
 import { GatewayShard as Shard } from "../../../src/discord/gateway/shard.ts"
 import { interactions } from "../../../src/discord/interactions.ts"
 import { Responder as Answering } from "../../../src/discord/responder.ts"
-import type { Env } from "../../../src/env.ts"
 import { app } from "../../../src/http/app.ts"
 
 export { GuildIndex } from "../../../src/embedding/guild-index.ts"

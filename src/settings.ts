@@ -1,52 +1,5 @@
-/** Bindings, and the deployment's variables parsed once into Settings. */
+/** The deployment's variables, parsed by zod once per environment into Settings. */
 import { z } from "zod"
-import type { ChannelBuffer } from "./channel/channel-buffer.ts"
-import type { Night } from "./consolidation/tools.ts"
-import type { GatewayShard } from "./discord/gateway/shard.ts"
-import type { Responder } from "./discord/responder.ts"
-import type { GuildIndex } from "./embedding/guild-index.ts"
-import type { Eraser } from "./erasure/eraser.ts"
-
-export interface Env {
-  DB: D1Database
-  CHANNELS: DurableObjectNamespace<ChannelBuffer>
-  INDEXES: DurableObjectNamespace<GuildIndex>
-  ERASERS: DurableObjectNamespace<Eraser>
-  SHARDS: DurableObjectNamespace<GatewayShard>
-  RESPONDERS: DurableObjectNamespace<Responder>
-  /** The night of each guild: see consolidation/. */
-  NIGHTS: Workflow<Night>
-  /** Absent in rules mode. */
-  AI?: Ai
-  /** Absent where vectors are kept in INDEXES. */
-  VECTORS?: Vectorize
-  /** How often one API key may read and write; absent where nothing limits them. */
-  READ_RATE?: RateLimit
-  WRITE_RATE?: RateLimit
-  ADMIN_TOKEN?: string
-  AI_BASE_URL?: string
-  AI_API_KEY?: string
-  AI_FAST_MODEL?: string
-  AI_STRONG_MODEL?: string
-  AI_RERANK_MODEL?: string
-  AI_EMBED_MODEL?: string
-  VECTOR_INDEX?: string
-  AI_TIMEOUT_SECONDS?: string
-  AI_PRICES?: string
-  READ_ONLY?: string
-  DISCORD_APPLICATION_ID?: string
-  DISCORD_PUBLIC_KEY?: string
-  DISCORD_TOKEN?: string
-  DISCORD_API_URL?: string
-  DISCORD_GATEWAY_URL?: string
-  DISCORD_MEMBERS?: string
-  DISCORD_SHARDS?: string
-  PRIVACY_CONTACT?: string
-  RETRY_SECONDS?: string
-  LEASE_SECONDS?: string
-  NIGHTS_SINCE?: string
-  GUILD_GRACE_DAYS?: string
-}
 
 const text = z.string().trim().min(1).optional()
 

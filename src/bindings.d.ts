@@ -1,0 +1,47 @@
+/** The Worker's bindings and variables, declared ambiently as `wrangler types` does: no room imports the door to name them.
+ * `settings.ts` parses the variables; code reads them through `readSettings`, never from here. */
+
+declare namespace Cloudflare {
+  interface Env {
+    DB: D1Database
+    CHANNELS: DurableObjectNamespace<import("./channel/channel-buffer.ts").ChannelBuffer>
+    INDEXES: DurableObjectNamespace<import("./embedding/guild-index.ts").GuildIndex>
+    ERASERS: DurableObjectNamespace<import("./erasure/eraser.ts").Eraser>
+    SHARDS: DurableObjectNamespace<import("./discord/gateway/shard.ts").GatewayShard>
+    RESPONDERS: DurableObjectNamespace<import("./discord/responder.ts").Responder>
+    /** One instance per guild and night. */
+    NIGHTS: Workflow<import("./consolidation/tools.ts").Night>
+    /** Absent when rules read instead of a model, or AI_BASE_URL names another server. */
+    AI?: Ai
+    /** Absent when the embedded index in INDEXES holds the vectors. */
+    VECTORS?: Vectorize
+    /** Rate limits of one API key; absent means unlimited. */
+    READ_RATE?: RateLimit
+    WRITE_RATE?: RateLimit
+    ADMIN_TOKEN?: string
+    AI_BASE_URL?: string
+    AI_API_KEY?: string
+    AI_FAST_MODEL?: string
+    AI_STRONG_MODEL?: string
+    AI_RERANK_MODEL?: string
+    AI_EMBED_MODEL?: string
+    VECTOR_INDEX?: string
+    AI_TIMEOUT_SECONDS?: string
+    AI_PRICES?: string
+    READ_ONLY?: string
+    DISCORD_APPLICATION_ID?: string
+    DISCORD_PUBLIC_KEY?: string
+    DISCORD_TOKEN?: string
+    DISCORD_API_URL?: string
+    DISCORD_GATEWAY_URL?: string
+    DISCORD_MEMBERS?: string
+    DISCORD_SHARDS?: string
+    PRIVACY_CONTACT?: string
+    RETRY_SECONDS?: string
+    LEASE_SECONDS?: string
+    NIGHTS_SINCE?: string
+    GUILD_GRACE_DAYS?: string
+  }
+}
+
+interface Env extends Cloudflare.Env {}
