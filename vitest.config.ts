@@ -26,7 +26,10 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          globalSetup: "test/e2e/setup.ts",
+          // Most of the time goes to waiting. A group of its own: other projects would disturb what is timed.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       // workerd: real D1, Durable Objects and alarms.

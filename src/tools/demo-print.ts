@@ -9,10 +9,8 @@ import {
   count,
   day,
   dim,
-  heading,
   minute,
-  paragraph,
-  say,
+  type Screen,
   WIDTH,
   warm,
   writtenAt,
@@ -24,10 +22,10 @@ const REMARKS_SHOWN = 5
 /** Where a profile's text begins, after the name of its section. */
 const TEXT = 18
 
-export function printRemarks(remarks: string[]): void {
-  for (const remark of remarks.slice(0, REMARKS_SHOWN)) paragraph(remark, { indent: 4, style: warm })
+export function printRemarks(screen: Screen, remarks: string[]): void {
+  for (const remark of remarks.slice(0, REMARKS_SHOWN)) screen.paragraph(remark, { indent: 4, style: warm })
   const more = remarks.length - REMARKS_SHOWN
-  if (more > 0) say(`    ${warm(`and ${count(more, "more remark")}`)}`)
+  if (more > 0) screen.say(`    ${warm(`and ${count(more, "more remark")}`)}`)
 }
 
 const SAID_COLUMN = 13
@@ -35,18 +33,18 @@ const SAID_COLUMN = 13
 const YIELD_COLUMN = 30
 
 /** Windows by channel; of a large import only the richest. */
-export function printWindows(channels: HeardChannel[]): void {
+export function printWindows(screen: Screen, channels: HeardChannel[]): void {
   const all = channels.flatMap(({ windows }) => windows)
-  heading("Windows", "conversations, each read once when it went quiet")
+  screen.heading("Windows", "conversations, each read once when it went quiet")
   const shown = new Set(all.toSorted((a, b) => b.claims.accepted - a.claims.accepted).slice(0, WINDOWS_SHOWN))
   for (const channel of channels) {
     const windows = channel.windows.filter((window) => shown.has(window))
     if (windows.length === 0) continue
-    say(`    ${bold(`#${channel.name}`)}`)
-    for (const window of windows) say(`      ${windowLine(window)}`)
+    screen.say(`    ${bold(`#${channel.name}`)}`)
+    for (const window of windows) screen.say(`      ${windowLine(window)}`)
   }
   const more = all.length - shown.size
-  if (more > 0) say(`    ${dim(`and ${count(more, "window")} more that yielded no more than these`)}`)
+  if (more > 0) screen.say(`    ${dim(`and ${count(more, "window")} more that yielded no more than these`)}`)
 }
 
 /** When, what about, how much was said, and what came of it, in columns. */
@@ -63,26 +61,30 @@ function windowLine({ messages, claims, from_at, title }: WindowYield): string {
 }
 
 /** Profiles, most known first. */
-export function printProfiles(heard: Heard, profiles: Profile[]): void {
-  heading("Profiles", "what is remembered of each person, and where it was said")
-  if (profiles.length === 0) say("    Nothing was said here that is worth keeping about anyone.")
+export function printProfiles(screen: Screen, heard: Heard, profiles: Profile[]): void {
+  screen.heading("Profiles", "what is remembered of each person, and where it was said")
+  if (profiles.length === 0) screen.say("    Nothing was said here that is worth keeping about anyone.")
   for (const profile of profiles.slice(0, PEOPLE_SHOWN)) {
     const facts = factsOf(profile).length
-    say(`    ${bold(nameOf(heard, profile.user.id))}  ${dim(count(facts, "memory", "memories"))}`)
+    screen.say(`    ${bold(nameOf(heard, profile.user.id))}  ${dim(count(facts, "memory", "memories"))}`)
     const groups = [...Object.entries(profile.sections), ["for now", profile.expiring] as const]
     for (const [label, known] of groups)
       known.forEach((fact, index) => {
-        printFact(heard, fact, { label: index === 0 ? label : "", subject: profile.user.id })
+        printFact({ screen, heard, subject: profile.user.id }, fact, index === 0 ? label : "")
       })
-    say()
+    screen.say()
   }
   const more = profiles.length - PEOPLE_SHOWN
-  if (more > 0) say(`    ${dim(`and ${count(more, "more person", "more people")}`)}`)
+  if (more > 0) screen.say(`    ${dim(`and ${count(more, "more person", "more people")}`)}`)
 }
 
-function printFact(heard: Heard, fact: Fact, { label, subject }: { label: string; subject: string }): void {
+function printFact(
+  { screen, heard, subject }: { screen: Screen; heard: Heard; subject: string },
+  fact: Fact,
+  label: string,
+): void {
   const until = fact.expires_at ? ` (until ${day(fact.expires_at)})` : ""
-  paragraph(`${fact.fact}${until}`, { indent: TEXT, label })
+  screen.paragraph(`${fact.fact}${until}`, { indent: TEXT, label })
   const [first] = fact.sources
   if (!first) return
   const by = first.author_id && first.author_id !== subject ? `${nameOf(heard, first.author_id)}, ` : ""
@@ -90,7 +92,7 @@ function printFact(heard: Heard, fact: Fact, { label, subject }: { label: string
   const only = heard.channels.find(({ id }) => id === first.channel_id)?.audience === "restricted"
   const where = `${by}${placeOf(heard, first)}${more}${only ? ", shown only there" : ""}`
   const room = WIDTH - TEXT - where.length - 4
-  say(
+  screen.say(
     `${" ".repeat(TEXT)}${dim(`${where}${isKept(first) ? `: “${clip(first.excerpt ?? "", room)}”` : NOT_KEPT}`)}`,
   )
 }
@@ -103,25 +105,25 @@ function isKept({ excerpt }: Source): boolean {
 }
 
 /** Questions with their answers; every source is a numbered footnote. */
-export function printAnswers(heard: Heard, asked: Asked[]): void {
-  heading("Questions", "answered from memory, with sources")
-  if (asked.length === 0) say("    There is nobody to ask about yet.")
+export function printAnswers(screen: Screen, heard: Heard, asked: Asked[]): void {
+  screen.heading("Questions", "answered from memory, with sources")
+  if (asked.length === 0) screen.say("    There is nobody to ask about yet.")
   for (const { query, channel, answer, remark } of asked) {
-    say(`    ${bold(query)}  ${dim(`asked in #${channel.name}`)}`)
-    if (answer.length === 0) say("      I don't remember anything about that.")
+    screen.say(`    ${bold(query)}  ${dim(`asked in #${channel.name}`)}`)
+    if (answer.length === 0) screen.say("      I don't remember anything about that.")
     const notes: Source[] = []
     for (const { text, sources } of answer) {
       const marks = sources.map((source) => `[${footnote(notes, source)}]`).join("")
-      paragraph(`${text} ${marks}`, { indent: 6 })
+      screen.paragraph(`${text} ${marks}`, { indent: 6 })
     }
     notes.forEach((source, index) => {
-      say(
+      screen.say(
         `        ${dim(`[${index + 1}] ${nameOf(heard, source.author_id ?? "")} in ${placeOf(heard, source)}`)}`,
       )
-      if (source.url) say(`            ${dim(source.url)}`)
+      if (source.url) screen.say(`            ${dim(source.url)}`)
     })
-    if (remark) paragraph(remark, { indent: 6, style: warm })
-    say()
+    if (remark) screen.paragraph(remark, { indent: 6, style: warm })
+    screen.say()
   }
 }
 
@@ -131,8 +133,8 @@ function footnote(notes: Source[], source: Source): number {
   return known >= 0 ? known + 1 : notes.push(source)
 }
 
-export function printNext(own: boolean): void {
-  heading("Where to look next")
+export function printNext(screen: Screen, own: boolean): void {
+  screen.heading("Where to look next")
   const steps = [
     ["npm start", "run Keepsake here and talk to its API"],
     ["/v1/openapi.json", "the API, once it runs"],
@@ -142,8 +144,8 @@ export function printNext(own: boolean): void {
       own ? "the same with your own server's export" : "again, with another export",
     ],
   ]
-  for (const [what = "", why = ""] of steps) say(`    ${accent(what.padEnd(30))}${why}`)
-  say()
+  for (const [what = "", why = ""] of steps) screen.say(`    ${accent(what.padEnd(30))}${why}`)
+  screen.say()
 }
 
 function nameOf(heard: Heard, id: string): string {

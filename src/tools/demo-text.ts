@@ -1,6 +1,7 @@
 /** How the demo's lines look: width, wrapping, color, dates. Knows nothing of memory. */
 import { styleText } from "node:util"
 import { utcFormat } from "../domain/calendar.ts"
+import type { Sink } from "./program.ts"
 
 export const WIDTH = Math.max(50, Math.min(100, process.stdout.columns || 100))
 
@@ -10,14 +11,6 @@ export const bold = (text: string) => styleText("bold", text)
 export const accent = (text: string) => styleText("cyan", text)
 export const warm = (text: string) => styleText("yellow", text)
 
-export function say(line = ""): void {
-  process.stdout.write(`${line}\n`)
-}
-
-export function heading(title: string, aside = ""): void {
-  say(`\n  ${bold(accent(title))}${aside ? `  ${dim(aside)}` : ""}\n`)
-}
-
 interface Layout {
   /** Columns left free on every line. */
   indent: number
@@ -26,13 +19,35 @@ interface Layout {
   style?: (text: string) => string
 }
 
-/** Prints a text over as many lines as it needs, never breaking a word that fits on one. */
-export function paragraph(text: string, { indent, label = "", style = (line) => line }: Layout): void {
-  const lines = wrap(text, WIDTH - indent)
-  lines.forEach((line, index) => {
-    const left = index === 0 ? label.padStart(indent - 2).padEnd(indent) : " ".repeat(indent)
-    say(`${index === 0 ? accent(left) : left}${style(line)}`)
-  })
+/** Where the demo prints. */
+export interface Screen {
+  say(line?: string): void
+  heading(title: string, aside?: string): void
+  /** Prints a text over as many lines as it needs, never breaking a word that fits on one. */
+  paragraph(text: string, layout: Layout): void
+  /** A line that rewrites itself on a terminal. Elsewhere only its last state is printed. */
+  progressLine(): { update(text: string): void; done(text: string): void }
+}
+
+export function screenOn(stdout: Sink): Screen {
+  const say = (line = "") => void stdout.write(`${line}\n`)
+  const live = stdout.isTTY
+  return {
+    say,
+    heading: (title, aside = "") => say(`\n  ${bold(accent(title))}${aside ? `  ${dim(aside)}` : ""}\n`),
+    paragraph: (text, { indent, label = "", style = (line) => line }) => {
+      for (const [index, line] of wrap(text, WIDTH - indent).entries()) {
+        const left = index === 0 ? label.padStart(indent - 2).padEnd(indent) : " ".repeat(indent)
+        say(`${index === 0 ? accent(left) : left}${style(line)}`)
+      }
+    },
+    progressLine: () => ({
+      update: (text) => {
+        if (live) stdout.write(`\r\u001b[2K  ${text.slice(0, WIDTH - 4)}`)
+      },
+      done: (text) => say(`${live ? "\r\u001b[2K" : ""}  ${text.slice(0, WIDTH - 4)}`),
+    }),
+  }
 }
 
 export function wrap(text: string, width: number): string[] {
@@ -66,19 +81,6 @@ export const minute = utcFormat("en-US", {
 
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`
-}
-
-/** A line that rewrites itself on a terminal. Elsewhere only its last state is printed. */
-export function progressLine() {
-  const live = process.stdout.isTTY
-  return {
-    update(text: string): void {
-      if (live) process.stdout.write(`\r\u001b[2K  ${text.slice(0, WIDTH - 4)}`)
-    },
-    done(text: string): void {
-      say(`${live ? "\r\u001b[2K" : ""}  ${text.slice(0, WIDTH - 4)}`)
-    },
-  }
 }
 
 /** When the message with this id was written: a snowflake's upper bits count milliseconds since 2015. */

@@ -2,14 +2,15 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
+import { inspect, parseArgs } from "node:util"
 import { ApiError, type Profile, type Server } from "./api-client.ts"
 import { ChatExportError, findChatExports } from "./chat-export.ts"
 import { type AudienceOf, type Heard, importExports } from "./demo-import.ts"
 import { printAnswers, printNext, printProfiles, printRemarks, printWindows } from "./demo-print.ts"
 import { type Asked, askAbout, askOwnQuestions, factsOf } from "./demo-questions.ts"
-import { bold, count, dim, heading, progressLine, say } from "./demo-text.ts"
+import { bold, count, dim, type Screen, screenOn } from "./demo-text.ts"
 import { startLocalWorker } from "./local-worker.ts"
+import { type Program, runProgram } from "./program.ts"
 
 const OWN_EXPORTS = join(import.meta.dirname, "../../test/fixtures/demo")
 const PRIVATE_CHANNEL = "mods"
@@ -24,22 +25,33 @@ const USAGE = `
 /** An outcome that ends the demo, in words for the person who ran it. */
 class DemoError extends Error {}
 
-async function main(): Promise<number> {
+export const main: Program = async (argv, io) => {
+  try {
+    return await demo(argv, screenOn(io.stdout))
+  } catch (error) {
+    if (io.env.DEBUG) io.stderr.write(`${inspect(error)}\n`)
+    io.stderr.write(`\n  ${explain(error)}\n\n`)
+    return 1
+  }
+}
+
+async function demo(argv: string[], screen: Screen): Promise<number> {
   const interrupted = interruption()
-  const { from, help } = readArguments()
+  const { from, help } = readArguments(argv)
   if (help) {
-    say(USAGE)
+    screen.say(USAGE)
     return 0
   }
   const files = await findChatExports(from ?? OWN_EXPORTS)
-  say(`\n  ${bold("Keepsake")}, the memory of a Discord server`)
-  say(`  ${dim("A fresh copy on this machine: no account, no network, no key. Starting...")}`)
-  return withWorker((server) => demonstrate(server, files, from === undefined), interrupted)
+  screen.say(`\n  ${bold("Keepsake")}, the memory of a Discord server`)
+  screen.say(`  ${dim("A fresh copy on this machine: no account, no network, no key. Starting...")}`)
+  return withWorker((server) => demonstrate({ server, screen }, files, from === undefined), interrupted)
 }
 
-function readArguments(): { from?: string | undefined; help?: boolean | undefined } {
+function readArguments(argv: string[]): { from?: string | undefined; help?: boolean | undefined } {
   try {
-    return parseArgs({ options: { from: { type: "string" }, help: { type: "boolean", short: "h" } } }).values
+    const options = { from: { type: "string" }, help: { type: "boolean", short: "h" } } as const
+    return parseArgs({ args: argv, options }).values
   } catch (error) {
     throw new DemoError(`${wordsOf(error)}\n${USAGE}`)
   }
@@ -69,23 +81,31 @@ async function withWorker(
   }
 }
 
-async function demonstrate(server: Server, files: string[], own: boolean): Promise<void> {
-  const heard = await listen(server, files, own)
-  const profiles = await readProfiles(heard)
-  printWindows(heard.channels)
-  printProfiles(heard, profiles)
-  const asked = own ? await askOwnQuestions(heard) : await askAbout(heard, profiles)
-  if (own) refuseLeaks(heard, asked)
-  printAnswers(heard, asked)
-  printNext(own)
+/** A running worker, and where the demo prints. */
+interface Show {
+  server: Server
+  screen: Screen
 }
 
-async function listen(server: Server, files: string[], own: boolean): Promise<Heard> {
-  heading("Listening")
+async function demonstrate({ server, screen }: Show, files: string[], own: boolean): Promise<void> {
+  const heard = await listen({ server, screen }, files, own)
+  const profiles = await readProfiles(heard)
+  printWindows(screen, heard.channels)
+  printProfiles(screen, heard, profiles)
+  const asked = own ? await askOwnQuestions(heard) : await askAbout(heard, profiles)
+  if (own) refuseLeaks(heard, asked)
+  printAnswers(screen, heard, asked)
+  printNext(screen, own)
+}
+
+async function listen({ server, screen }: Show, files: string[], own: boolean): Promise<Heard> {
+  screen.heading("Listening")
   if (!own)
-    say(`    ${dim("An export holds no permissions: what was said in a channel is shown only there.")}\n`)
+    screen.say(
+      `    ${dim("An export holds no permissions: what was said in a channel is shown only there.")}\n`,
+    )
   const started = performance.now()
-  const line = progressLine()
+  const line = screen.progressLine()
   const heard = await importExports({
     server,
     files,
@@ -96,17 +116,17 @@ async function listen(server: Server, files: string[], own: boolean): Promise<He
       else line.update(text)
     },
   })
-  sumUp(heard, performance.now() - started)
+  sumUp(screen, heard, performance.now() - started)
   return heard
 }
 
-function sumUp({ channels, people, guild, remarks }: Heard, tookMs: number): void {
+function sumUp(screen: Screen, { channels, people, guild, remarks }: Heard, tookMs: number): void {
   const messages = channels.reduce((total, channel) => total + channel.messages, 0)
   const speakers = count(people.size, "person", "people")
-  say(
+  screen.say(
     `\n    ${count(messages, "message")} by ${speakers} of ${guild.name}, read in ${(tookMs / 1000).toFixed(1)} s`,
   )
-  printRemarks(remarks)
+  printRemarks(screen, remarks)
   if (messages > 0) return
   throw new DemoError("There is nothing to remember in this export: it holds no messages with words.")
 }
@@ -146,11 +166,5 @@ function explain(error: unknown): string {
   return `${wordsOf(error)}\n  Check that "npm ci" has run without errors, then try again.`
 }
 
-main()
-  .catch((error: unknown) => {
-    if (process.env.DEBUG) console.error(error)
-    process.stderr.write(`\n  ${explain(error)}\n\n`)
-    return 1
-  })
-  // After an interruption the import may still be waiting for its answer.
-  .then((code) => process.exit(code))
+// After an interruption the import may still wait for its answer: ending the process ends it.
+if (import.meta.main) await runProgram(main)

@@ -2,8 +2,9 @@
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { parseArgs } from "node:util"
-import { ofDeployment } from "./dev-vars.ts"
+import { deploymentVariables } from "./dev-vars.ts"
 import { WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
+import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
 
 /** bge-m3's vectors. */
 const DIMENSIONS = "1024"
@@ -42,38 +43,59 @@ const STEPS: Step[] = [
   { what: "Applying migrations to a new database", args: MIGRATE },
 ]
 
-function main(): void {
-  const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } })
-  if (values["dry-run"]) {
-    for (const { what, args, onlyIf } of STEPS)
-      console.log(
-        `${what}${onlyIf ? `, if \`wrangler ${onlyIf.join(" ")}\` finds it` : ""}\n  wrangler ${args.join(" ")}`,
-      )
-    run({ what: "Building only", args: ["deploy", "--dry-run", "--outdir", ".wrangler/dry-run"] })
-    return
+/** A step that failed, in words for the person who deploys. */
+class StepError extends Error {}
+
+export const main: Program = async (argv, io) => {
+  const { values } = parseArgs({
+    args: argv,
+    options: { "dry-run": { type: "boolean", default: false } },
+  })
+  try {
+    if (values["dry-run"]) rehearse(io)
+    else deploy(io)
+    return 0
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error
+    printerTo(io.stderr)(error.message)
+    return 1
   }
-  for (const step of STEPS) run(step)
-  ensureToken()
-  tellDiscord()
+}
+
+function rehearse(io: ProgramIo): void {
+  const print = printerTo(io.stdout)
+  for (const { what, args, onlyIf } of STEPS)
+    print(
+      `${what}${onlyIf ? `, if \`wrangler ${onlyIf.join(" ")}\` finds it` : ""}\n  wrangler ${args.join(" ")}`,
+    )
+  run({ what: "Building only", args: ["deploy", "--dry-run", "--outdir", ".wrangler/dry-run"] }, io)
+}
+
+function deploy(io: ProgramIo): void {
+  const print = printerTo(io.stdout)
+  for (const step of STEPS) run(step, io)
+  ensureToken(print, io)
+  tellDiscord(print, io)
 }
 
 /** What the bot needs of Discord, from the environment or `.dev.vars`: kept as secrets, so that no file of the project holds them. */
 const DISCORD = ["DISCORD_APPLICATION_ID", "DISCORD_PUBLIC_KEY", "DISCORD_TOKEN"] as const
 
-function tellDiscord(): void {
+function tellDiscord(print: Print, io: ProgramIo): void {
+  const variables = deploymentVariables(io)
   const known = Object.fromEntries(
     DISCORD.flatMap((name) => {
-      const value = ofDeployment(name)
+      const value = variables(name)
       return value === undefined ? [] : [[name, value]]
     }),
   )
   const missing = DISCORD.filter((name) => !(name in known))
   if (missing.length === DISCORD.length) {
-    console.log("\nNo Discord bot is set up: docs/DISCORD.md tells how. The HTTP API works without.")
+    print("\nNo Discord bot is set up: docs/DISCORD.md tells how. The HTTP API works without.")
     return
   }
-  run({ what: "Setting what Discord gave you", args: ["secret", "bulk"], input: JSON.stringify(known) })
-  console.log(
+  run({ what: "Setting what Discord gave you", args: ["secret", "bulk"], input: JSON.stringify(known) }, io)
+  print(
     missing.length > 0
       ? `Still missing in .dev.vars: ${missing.join(", ")}. Add what is missing and deploy again.`
       : "\nNow `npm run register -- --url https://<the address above>` tells Discord of the commands and of this worker.",
@@ -81,33 +103,33 @@ function tellDiscord(): void {
 }
 
 /** The admin token is made once; it cannot be read back, so it is shown here and nowhere else. */
-function ensureToken(): void {
-  const listed = wrangler(["secret", "list"])
+function ensureToken(print: Print, io: ProgramIo): void {
+  const listed = wrangler(["secret", "list"], io)
   if (listed.output.includes('"ADMIN_TOKEN"')) {
-    console.log("The admin token is set already.")
+    print("The admin token is set already.")
     return
   }
   const token = randomBytes(24).toString("base64url")
-  run({ what: "Setting the admin token", args: ["secret", "put", "ADMIN_TOKEN"], input: token })
-  console.log(`\nYour admin token, shown this once: ${token}`)
+  run({ what: "Setting the admin token", args: ["secret", "put", "ADMIN_TOKEN"], input: token }, io)
+  print(`\nYour admin token, shown this once: ${token}`)
 }
 
-function run(step: Step): void {
-  if (step.onlyIf && wrangler(step.onlyIf).code !== 0) return
-  console.log(`\n${step.what} ...`)
-  const { code, output } = wrangler(step.args, step.input)
+function run(step: Step, io: ProgramIo): void {
+  const print = printerTo(io.stdout)
+  if (step.onlyIf && wrangler(step.onlyIf, io).code !== 0) return
+  print(`\n${step.what} ...`)
+  const { code, output } = wrangler(step.args, io, step.input)
   const settled = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It is there already." : null
   if (settled !== null) {
-    console.log(settled)
+    print(settled)
     return
   }
-  console.error(
+  throw new StepError(
     `${output.trim()}\n\n"wrangler ${step.args.join(" ")}" failed. Mend what it says and run \`npm run deploy\` again; it goes on where it stopped.`,
   )
-  process.exit(1)
 }
 
-function wrangler(args: string[], input?: string): { code: number | null; output: string } {
+function wrangler(args: string[], io: ProgramIo, input?: string): { code: number | null; output: string } {
   // The empty name is the top level of wrangler.toml.
   const [command, ...rest] = wranglerCommand([...args, "--env="])
   const { WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER } = WRANGLER_ENV
@@ -115,9 +137,9 @@ function wrangler(args: string[], input?: string): { code: number | null; output
     encoding: "utf8",
     input,
     stdio: [input === undefined ? "inherit" : "pipe", "pipe", "pipe"],
-    env: { ...process.env, WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER },
+    env: { ...io.env, WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER },
   })
   return { code: done.status, output: `${done.stdout}${done.stderr}` }
 }
 
-main()
+if (import.meta.main) await runProgram(main)

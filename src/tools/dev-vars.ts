@@ -1,13 +1,15 @@
-/** The deployment's own values on this machine: the environment, else `.dev.vars`, the file of secrets that wrangler knows and git ignores. */
-import { existsSync } from "node:fs"
+/** The deployment's own values on this machine: the environment, else `.dev.vars`, wrangler's file of secrets, which git ignores. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseEnv } from "node:util"
+import type { ProgramIo } from "./program.ts"
 
-const FILE = ".dev.vars"
-let read = false
+/** Looks a variable up. A variable that is missing or blank is undefined. */
+export type DeploymentVariables = (name: string) => string | undefined
 
-/** A variable's value; undefined where it is nowhere or empty. */
-export function ofDeployment(name: string): string | undefined {
-  // What the environment says already wins over the file.
-  if (!read && existsSync(FILE)) process.loadEnvFile(FILE)
-  read = true
-  return process.env[name]?.trim() || undefined
+export function deploymentVariables({ env, cwd }: Pick<ProgramIo, "env" | "cwd">): DeploymentVariables {
+  const file = join(cwd, ".dev.vars")
+  const written: typeof env = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}
+  // A variable that the environment sets, even to nothing, hides the file's.
+  return (name) => (name in env ? env[name] : written[name])?.trim() || undefined
 }

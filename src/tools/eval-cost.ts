@@ -9,12 +9,14 @@ import { type Figures, figuresOf, type Night, optionsOf } from "./cost-figures.t
 import { play, playEach } from "./cost-play.ts"
 import { printed } from "./cost-print.ts"
 import { UsageError } from "./eval-files.ts"
-import { asProgram } from "./eval-run.ts"
+import { evaluation } from "./eval-run.ts"
+import { printerTo } from "./program.ts"
 
 const USAGE = "usage: npm run eval -- cost DIR [--lull 180] [--night CALLS,IN,OUT --a-day MESSAGES] [--json]"
 
-await asProgram(USAGE, async () => {
+export const main = evaluation(USAGE, (argv, { stdout }) => {
   const { positionals, values } = parseArgs({
+    args: argv,
     allowPositionals: true,
     options: {
       lull: { type: "string", default: String(DEFAULT_SETTINGS.lull_seconds) },
@@ -26,7 +28,7 @@ await asProgram(USAGE, async () => {
   const [folder] = positionals
   if (folder === undefined) throw new UsageError("A folder of annotated chat is needed.")
   const figures = measured(folder, optionsOf(values.lull, values.night, values["a-day"]))
-  console.log(values.json ? JSON.stringify(figures, null, 2) : printed(figures))
+  printerTo(stdout)(values.json ? JSON.stringify(figures, null, 2) : printed(figures))
 })
 
 function measured(folder: string, options: { lullSeconds: number; night: Night | null }): Figures {

@@ -4,15 +4,17 @@ import type { GatememEpisode } from "./eval-gatemem-data.ts"
 import { DEPTH } from "./eval-gatemem-judge.ts"
 import { HOW_MATCHED } from "./eval-patterns.ts"
 import { mean, percent, percentile, table } from "./eval-ranks.ts"
+import type { Print } from "./program.ts"
 
 const MANNERS = { nothing: "nothing", deletion: "deleting", edit: "editing" }
 
 export function printConditions(
+  print: Print,
   episodes: GatememEpisode[],
   { wide, withModels, concurrency, manner }: Options,
 ): void {
   const messages = episodes.reduce((sum, episode) => sum + episode.messages.length, 0)
-  console.log(`
+  print(`
 ${episodes.length} episodes, a guild with one channel each, ${messages} messages; utility and forgetting questions, each asked at its moment by its asker, with what was said until then. Every episode is lived through twice: as it is, and ${MANNERS[manner.by]} the messages that hold what it asks to have deleted, when it asks.
 in sources: share of patterns that the first ${DEPTH} distinct source messages hold. in items: that the items these stand under show, in text or excerpt. said: that any message until then holds; no search can find more.
 Patterns are matched ${HOW_MATCHED}.
@@ -28,19 +30,19 @@ function grouped(answered: Answered[]): (readonly [string, Answered[]])[] {
 }
 
 /** What is found where nothing was deleted. "all in" is the share of questions of which every pattern was found. */
-export function printFigures(answered: Answered[]): void {
+export function printFigures(print: Print, answered: Answered[]): void {
   const useful = answered.filter(({ kind }) => kind === "utility")
   const found = ["in sources", "in items", "said", "all in sources", "all in items"]
   const head = ["", "questions", "patterns", ...found, "tokens", "items"]
-  console.log(table([head, ...grouped(useful).map(([name, group]) => [name, ...figuresOf(group)])]))
+  print(table([head, ...grouped(useful).map(([name, group]) => [name, ...figuresOf(group)])]))
   const latency = (share: number) =>
     percentile(
       useful.map(({ kept }) => kept.latencyMs),
       share,
     ).toFixed(0)
-  console.log(`\nlatency p50 ${latency(0.5)} ms, p95 ${latency(0.95)} ms as the client sees it`)
+  print(`\nlatency p50 ${latency(0.5)} ms, p95 ${latency(0.95)} ms as the client sees it`)
   const degraded = answered.filter(({ kept, deleted }) => kept.degraded.length + deleted.degraded.length > 0)
-  console.log(`degraded answers: ${degraded.length}`)
+  print(`degraded answers: ${degraded.length}`)
 }
 
 function figuresOf(group: Answered[]): string[] {
@@ -59,21 +61,21 @@ function figuresOf(group: Answered[]): string[] {
 }
 
 /** What was to be forgotten and is still found, without and with the deletions; and what these cost in things of use. */
-export function printForgetting(lived: Episode[]): void {
+export function printForgetting(print: Print, lived: Episode[]): void {
   const answered = lived.flatMap((episode) => episode.answered)
   const asked = answered.filter(({ kind }) => kind === "forgetting")
   const [deleted, forgotten] = [sum(lived.map((one) => one.deleted)), sum(lived.map((one) => one.forgotten))]
-  console.log(`
+  print(`
 Forgetting: ${deleted} messages deleted (or edited), ${forgotten} memories forgotten by the requester's words. A target leaks where the first ${DEPTH} items show it, in text, title or excerpt, or one of the first ${DEPTH} distinct source messages held it when it was said; anywhere: where the whole answer shows it.
 `)
   const head = ["", "questions", "leaking: before", "after", "targets", "before", "after", "anywhere"]
-  console.log(table([head, ...grouped(asked).map(([name, group]) => [name, ...leaksOf(group)])]))
-  console.log(
+  print(table([head, ...grouped(asked).map(([name, group]) => [name, ...leaksOf(group)])]))
+  print(
     "\nWhat the deletions cost: utility patterns in the first sources and items. still said: share of patterns that a message holds which nobody asked to have deleted; of these: found, before and after.\n",
   )
   const useful = answered.filter(({ kind }) => kind === "utility")
   const columns = ["", "patterns", "before", "after", "still said", "of these: before", "after"]
-  console.log(table([columns, ...grouped(useful).map(([name, group]) => [name, ...costOf(group)])]))
+  print(table([columns, ...grouped(useful).map(([name, group]) => [name, ...costOf(group)])]))
 }
 
 function leaksOf(group: Answered[]): string[] {

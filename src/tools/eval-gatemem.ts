@@ -8,7 +8,8 @@ import { deletionsOf } from "./eval-gatemem-forgetting.ts"
 import { type Leak, leaksOf, type Sought, seek } from "./eval-gatemem-judge.ts"
 import { type Lived, live, type Manner } from "./eval-gatemem-live.ts"
 import { printConditions, printFigures, printForgetting } from "./eval-gatemem-print.ts"
-import { asProgram, mapped, progress, wholeNumber, withLocalWorker } from "./eval-run.ts"
+import { evaluation, mapped, progress, wholeNumber, withLocalWorker } from "./eval-run.ts"
+import { printerTo } from "./program.ts"
 
 const USAGE = `npm run eval -- gatemem DIR
   --delete-by messages  what an episode asks to have deleted goes by deleting messages; "edits" edits it out of them;
@@ -60,8 +61,9 @@ export interface Options {
   withModels: boolean
 }
 
-function readOptions(): Options {
+function readOptions(argv: string[]): Options {
   const { positionals, values } = parseArgs({
+    args: argv,
     allowPositionals: true,
     options: {
       "delete-by": { type: "string", default: "messages" },
@@ -85,17 +87,21 @@ function readOptions(): Options {
   }
 }
 
-async function main(): Promise<void> {
-  const options = readOptions()
+export const main = evaluation(USAGE, async (argv, io) => {
+  const options = readOptions(argv)
   const episodes = readGatemem(options.folder)
   const { withModels, concurrency, json } = options
-  const lived = await withLocalWorker({ stateDir: undefined, withModels }, async (server) => {
-    const pace = { atOnce: concurrency, done: progress("episodes", episodes.length) }
+  const lived = await withLocalWorker({ stateDir: undefined, withModels, env: io.env }, async (server) => {
+    const pace = { atOnce: concurrency, done: progress(io, "episodes", episodes.length) }
     return mapped(episodes, pace, (episode) => liveTwice(server, episode, options))
   })
-  printConditions(episodes, options)
-  printFigures(lived.flatMap(({ answered }) => answered))
-  printForgetting(lived)
+  const print = printerTo(io.stdout)
+  printConditions(print, episodes, options)
+  printFigures(
+    print,
+    lived.flatMap(({ answered }) => answered),
+  )
+  printForgetting(print, lived)
   if (json === undefined) return
   writeFileSync(
     json,
@@ -105,8 +111,8 @@ async function main(): Promise<void> {
       1,
     ),
   )
-  console.error(`Each question with what was found and missed, and what leaked: ${json}`)
-}
+  printerTo(io.stderr)(`Each question with what was found and missed, and what leaked: ${json}`)
+})
 
 /** Once without and once with the deletions it asks for, in guilds of their own. */
 async function liveTwice(
@@ -139,5 +145,3 @@ function foundIn({ replies }: Lived, episode: GatememEpisode, edits: boolean): F
     latencyMs: reply.latencyMs,
   }))
 }
-
-await asProgram(USAGE, main)

@@ -2,15 +2,16 @@
 import type { Answered, Options } from "./eval-locomo.ts"
 import { CATEGORIES, type LocomoConversation } from "./eval-locomo-data.ts"
 import { mean, percent, percentile, recallAt, table } from "./eval-ranks.ts"
+import type { Print } from "./program.ts"
 
 const DEPTHS = [5, 10, 20]
 const SHOWN_FOUND = 20
 
-export function printConditions(conversations: LocomoConversation[], options: Options): void {
+export function printConditions(print: Print, conversations: LocomoConversation[], options: Options): void {
   const sum = (count: (one: LocomoConversation) => number) =>
     conversations.reduce((total, conversation) => total + count(conversation), 0)
   const policy = JSON.stringify(options.policy)
-  console.log(`
+  print(`
 ${conversations.length} conversations, a channel each in one guild, ${sum(({ messageOf }) => messageOf.size)} messages; asked in the conversation's own channel.
 Questions of categories 1 to 4: ${sum(({ questions }) => questions.length)} asked; ${sum(({ skipped }) => skipped)} skipped, whose evidence names no turn.
 Pictures: ${options.captions ? 'a message ends with "[image: CAPTION]", as a chat client describes an attachment' : "captions left out"}.
@@ -19,7 +20,7 @@ Asked ${options.asOfEnd ? "as of a day after the conversation's end" : "as of no
 }
 
 /** A row for all questions and one for each category. Recall is the mean over questions of the share of evidence found. */
-export function printFigures(answered: Answered[]): void {
+export function printFigures(print: Print, answered: Answered[]): void {
   const groups = Object.entries(CATEGORIES).map(
     ([category, name]) => [name, answered.filter((one) => one.category === Number(category))] as const,
   )
@@ -28,15 +29,15 @@ export function printFigures(answered: Answered[]): void {
     String(group.length),
     ...figuresOf(group),
   ])
-  console.log(table([["", "questions", ...HEAD], ...rows]))
-  console.log(`\nlatency p50 ${ms(answered, 0.5)}, p95 ${ms(answered, 0.95)} as the client sees it`)
+  print(table([["", "questions", ...HEAD], ...rows]))
+  print(`\nlatency p50 ${ms(answered, 0.5)}, p95 ${ms(answered, 0.95)} as the client sees it`)
   const degraded = answered.filter((one) => one.degraded.length > 0)
   const sources = [...new Set(degraded.flatMap((one) => one.degraded))].join(", ")
-  console.log(`degraded answers: ${degraded.length}${sources ? ` (${sources})` : ""}`)
+  print(`degraded answers: ${degraded.length}${sources ? ` (${sources})` : ""}`)
 }
 
 /** A row for each variant, all on the same data. */
-export function printAblations(variants: { name: string; answered: Answered[] }[]): void {
+export function printAblations(print: Print, variants: { name: string; answered: Answered[] }[]): void {
   const rows = variants.map(({ name, answered }) => [
     name,
     ...figuresOf(answered),
@@ -50,7 +51,7 @@ export function printAblations(variants: { name: string; answered: Answered[] }[
     String(answered.filter((one) => one.degraded.length > 0).length),
   ])
   const categories = Object.values(CATEGORIES).map((name) => `${name} @10`)
-  console.log(table([["variant", ...HEAD, ...categories, "p50", "degraded"], ...rows]))
+  print(table([["variant", ...HEAD, ...categories, "p50", "degraded"], ...rows]))
 }
 
 /** The last column: of the first ten source messages, how many come from other channels, where no evidence is. */

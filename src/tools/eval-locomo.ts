@@ -9,7 +9,8 @@ import { UsageError } from "./eval-files.ts"
 import { type LocomoConversation, type LocomoQuestion, readLocomo } from "./eval-locomo-data.ts"
 import { printAblations, printConditions, printFigures, toResults } from "./eval-locomo-print.ts"
 import { ranksOf, sourcesInOrder } from "./eval-ranks.ts"
-import { asProgram, hear, mapped, progress, wholeNumber, withLocalWorker } from "./eval-run.ts"
+import { evaluation, hear, mapped, progress, wholeNumber, withLocalWorker } from "./eval-run.ts"
+import { type ProgramIo, printerTo } from "./program.ts"
 
 /** Kept data with captions and without is kept apart. */
 const GUILDS = { captions: "26", plain: "27" }
@@ -43,8 +44,14 @@ export interface Answered extends LocomoQuestion {
 
 export type Options = ReturnType<typeof readOptions>
 
-function readOptions() {
+interface Asking {
+  options: Options
+  io: ProgramIo
+}
+
+function readOptions(argv: string[]) {
   const { positionals, values } = parseArgs({
+    args: argv,
     allowPositionals: true,
     options: {
       "as-of": { type: "string", default: "end" },
@@ -84,44 +91,44 @@ function readPolicy(text: string): z.output<typeof Policy> {
   }
 }
 
-async function main(): Promise<void> {
-  const options = readOptions()
+export const main = evaluation(USAGE, async (argv, io) => {
+  const options = readOptions(argv)
   const conversations = readLocomo(options.file, options)
-  await withLocalWorker(options, async (server) => {
+  await withLocalWorker({ ...options, env: io.env }, async (server) => {
     const client = connectTo(server, options.captions ? GUILDS.captions : GUILDS.plain)
     // First, so that a policy with a mistake in it is refused before anything is loaded.
     await client.putPolicy(options.policy)
-    await load(client, conversations)
-    printConditions(conversations, options)
-    if (options.ablate) await ablate(client, conversations, options)
-    else await measure(client, conversations, options)
+    await load(client, conversations, io)
+    printConditions(printerTo(io.stdout), conversations, options)
+    if (options.ablate) await ablate(client, conversations, { options, io })
+    else await measure(client, conversations, { options, io })
   })
-}
+})
 
-async function measure(client: ApiClient, conversations: LocomoConversation[], options: Options) {
-  const answered = await askAll(client, conversations, options, "asking")
-  printFigures(answered)
+async function measure(client: ApiClient, conversations: LocomoConversation[], { options, io }: Asking) {
+  const answered = await askAll(client, conversations, { options, io, what: "asking" })
+  printFigures(printerTo(io.stdout), answered)
   if (options.json === undefined) return
   writeFileSync(options.json, JSON.stringify(toResults(answered), null, 1))
-  console.error(`Each question with the ranks of its evidence: ${options.json}`)
+  printerTo(io.stderr)(`Each question with the ranks of its evidence: ${options.json}`)
 }
 
-async function ablate(client: ApiClient, conversations: LocomoConversation[], options: Options) {
+async function ablate(client: ApiClient, conversations: LocomoConversation[], { options, io }: Asking) {
   const variants = []
   for (const { name, recall } of ABLATIONS) {
     await client.putPolicy({
       ...options.policy,
       recall: { ...Policy.parse(options.policy.recall ?? {}), ...recall },
     })
-    variants.push({ name, answered: await askAll(client, conversations, options, name) })
+    variants.push({ name, answered: await askAll(client, conversations, { options, io, what: name }) })
   }
-  printAblations(variants)
+  printAblations(printerTo(io.stdout), variants)
 }
 
 /** Lets each conversation be heard session by session, each read before the next begins. */
-async function load(client: ApiClient, conversations: LocomoConversation[]): Promise<void> {
+async function load(client: ApiClient, conversations: LocomoConversation[], io: ProgramIo): Promise<void> {
   await client.putSettings({ retention_days: 30 })
-  const show = progress("sessions heard", conversations.flatMap(({ sessions }) => sessions).length)
+  const show = progress(io, "sessions heard", conversations.flatMap(({ sessions }) => sessions).length)
   let heard = 0
   for (const { channelId, name, sessions } of conversations) {
     for (const session of sessions) {
@@ -136,13 +143,12 @@ async function load(client: ApiClient, conversations: LocomoConversation[]): Pro
 async function askAll(
   client: ApiClient,
   conversations: LocomoConversation[],
-  options: Options,
-  what: string,
+  { options, io, what }: Asking & { what: string },
 ): Promise<Answered[]> {
   const questions = conversations.flatMap((conversation) =>
     conversation.questions.map((question) => ({ conversation, question })),
   )
-  const pace = { atOnce: options.concurrency, done: progress(what, questions.length) }
+  const pace = { atOnce: options.concurrency, done: progress(io, what, questions.length) }
   return mapped(questions, pace, ({ conversation, question }) =>
     ask(client, conversation, { question, options }),
   )
@@ -175,5 +181,3 @@ async function ask(
     latencyMs,
   }
 }
-
-await asProgram(USAGE, main)

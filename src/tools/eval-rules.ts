@@ -10,7 +10,8 @@ import { DAY } from "../domain/calendar.ts"
 import { extractByRules } from "../extraction/rules/index.ts"
 import type { Claim, Message, Person, Window } from "../vocabulary.ts"
 import { EvaluationError, expectFolder, readJson, readJsonLines, UsageError } from "./eval-files.ts"
-import { asProgram, wholeNumber } from "./eval-run.ts"
+import { evaluation, wholeNumber } from "./eval-run.ts"
+import { type Print, printerTo } from "./program.ts"
 
 const USAGE = "usage: npm run eval -- rules DIR|FILE [--sample 50] [--seed 1] [--below]"
 
@@ -51,8 +52,10 @@ interface Measured {
   slowestMs: number
 }
 
-function main(): void {
+export const main = evaluation(USAGE, (argv, { stdout }) => {
+  const print = printerTo(stdout)
   const { positionals, values } = parseArgs({
+    args: argv,
     allowPositionals: true,
     options: {
       sample: { type: "string", default: "50" },
@@ -67,10 +70,12 @@ function main(): void {
   const channels = channelsOf(path)
   if (channels.length === 0) throw new EvaluationError(`There is no *.messages.jsonl under ${path}.`)
   const measured = measure(channels)
-  report(measured)
+  report(print, measured)
   const pool = measured.claims.filter(({ claim }) => claim.confidence < 1 === values.below)
-  sampled(pool, sample, seed).forEach(show)
-}
+  sampled(pool, sample, seed).forEach((kept, index) => {
+    show(print, kept, index)
+  })
+})
 
 /** Extracts every window, the members being who was seen in the channel so far. */
 function measure(channels: Message[][]): Measured {
@@ -92,25 +97,25 @@ function measure(channels: Message[][]): Measured {
   return measured
 }
 
-function report({ claims, messages, windows, spentMs, slowestMs }: Measured): void {
+function report(print: Print, { claims, messages, windows, spentMs, slowestMs }: Measured): void {
   const kept = claims.filter(({ claim }) => claim.confidence === 1).length
   const per = (count: number) => ((100 * count) / messages).toFixed(2)
-  console.log(`windows ${windows}, messages ${messages}`)
-  console.log(
+  print(`windows ${windows}, messages ${messages}`)
+  print(
     `kept ${kept} (${per(kept)} per 100 messages), below ${claims.length - kept} (${per(claims.length - kept)})`,
   )
-  console.log(
+  print(
     `${(spentMs / windows).toFixed(2)} ms per window (${(messages / windows).toFixed(1)} messages), slowest ${slowestMs.toFixed(1)} ms`,
   )
 }
 
-function show({ claim, window }: Kept, index: number): void {
-  console.log(
+function show(print: Print, { claim, window }: Kept, index: number): void {
+  print(
     `\n${index + 1}. ${claim.fact}  [${claim.type} ${claim.lifetime} ${claim.confidence}; ${claim.topics.join(", ")}]`,
   )
   for (const line of claim.lines) {
     const message = window.messages[line - 1]
-    console.log(`     ${line} ${message?.author.name}: ${message?.content.slice(0, 260)}`)
+    print(`     ${line} ${message?.author.name}: ${message?.content.slice(0, 260)}`)
   }
 }
 
@@ -201,5 +206,3 @@ function sampled<T>(all: T[], count: number, seed: number): T[] {
     .slice(0, count)
     .map(({ item }) => item)
 }
-
-await asProgram(USAGE, async () => main())

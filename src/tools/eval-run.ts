@@ -1,8 +1,10 @@
 /** What every evaluation over the HTTP API needs: a worker that ends with it, ids made from times, hearing in batches, asking several at once. */
+import { inspect } from "node:util"
 import type { ApiClient, Server } from "./api-client.ts"
 import type { ApiMessage } from "./chat-export.ts"
 import { EvaluationError, UsageError } from "./eval-files.ts"
 import { startLocalWorker } from "./local-worker.ts"
+import { type Program, type ProgramIo, printerTo, type Sink } from "./program.ts"
 
 const DISCORD_EPOCH = 1_420_070_400_000
 const BATCH_MESSAGES = 50
@@ -16,10 +18,10 @@ export function snowflake(at: number, n: number): string {
 
 /**
  * Runs with a worker of this machine, which is stopped however this ends; its data is kept only in a `stateDir` that
- * is given. Models named in the environment take part only `withModels`.
+ * is given. Models named in `env` take part only `withModels`.
  */
 export async function withLocalWorker<T>(
-  options: { stateDir: string | undefined; withModels: boolean },
+  options: { stateDir: string | undefined; withModels: boolean; env: ProgramIo["env"] },
   run: (server: Server) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController()
@@ -29,7 +31,7 @@ export async function withLocalWorker<T>(
   )
   // It may come while the worker starts, before anything waits for it.
   interrupted.catch(() => {})
-  const vars = options.withModels ? modelVariables() : {}
+  const vars = options.withModels ? modelVariables(options.env) : {}
   const worker = await startLocalWorker({ ...(options.stateDir ? { stateDir: options.stateDir } : {}), vars })
   try {
     return await Promise.race([run(worker), interrupted])
@@ -38,8 +40,8 @@ export async function withLocalWorker<T>(
   }
 }
 
-function modelVariables(): Record<string, string> {
-  const found = Object.entries(process.env).filter(([name]) => MODEL_VARIABLES.test(name))
+function modelVariables(env: ProgramIo["env"]): Record<string, string> {
+  const found = Object.entries(env).filter(([name]) => MODEL_VARIABLES.test(name))
   if (found.length === 0)
     throw new UsageError("--with-models needs AI_BASE_URL and its like in the environment.")
   return Object.fromEntries(found.map(([name, value]) => [name, value ?? ""]))
@@ -81,14 +83,18 @@ export async function mapped<In, Out>(
   return results
 }
 
-/** A line on stderr that rewrites itself on a terminal; elsewhere it is printed every tenth of the way. */
-export function progress(what: string, total: number): (finished: number) => void {
+/** A line that rewrites itself on a terminal; elsewhere it is printed every tenth of the way. */
+export function progress(
+  { stderr }: { stderr: Sink },
+  what: string,
+  total: number,
+): (finished: number) => void {
   let shown = -1
   return (finished) => {
     const tenth = Math.floor((10 * finished) / Math.max(1, total))
-    if (process.stderr.isTTY)
-      process.stderr.write(`\r\u001b[2K${what}: ${finished} of ${total}${finished >= total ? "\n" : ""}`)
-    else if (tenth > shown) console.error(`${what}: ${finished} of ${total}`)
+    if (stderr.isTTY)
+      stderr.write(`\r\u001b[2K${what}: ${finished} of ${total}${finished >= total ? "\n" : ""}`)
+    else if (tenth > shown) stderr.write(`${what}: ${finished} of ${total}\n`)
     shown = Math.max(shown, tenth)
   }
 }
@@ -100,17 +106,23 @@ export function wholeNumber(flag: string, value: string, range: { from: number; 
   throw new UsageError(`--${flag} is ${value}; it must be a whole number from ${range.from} to ${range.to}.`)
 }
 
-/** Runs an evaluation as a program: 0 when it is through, 2 for a wrong call, 1 for any other failure. */
-export async function asProgram(usage: string, main: () => Promise<void>): Promise<never> {
-  try {
-    await main()
-    process.exit(0)
-  } catch (error) {
-    if (process.env.DEBUG) console.error(error)
-    console.error(error instanceof Error ? error.message : error)
-    // parseArgs reports an unknown flag by a TypeError with such a code.
-    const wrongCall = error instanceof UsageError || (error instanceof TypeError && "code" in error)
-    if (wrongCall) console.error(`\n${usage}`)
-    process.exit(wrongCall ? 2 : 1)
+/** An evaluation as a program. It exits with 0 when it is done, 2 for a wrong call, 1 for any other failure. */
+export function evaluation(
+  usage: string,
+  run: (argv: string[], io: ProgramIo) => Promise<void> | void,
+): Program {
+  return async (argv, io) => {
+    try {
+      await run(argv, io)
+      return 0
+    } catch (error) {
+      const tell = printerTo(io.stderr)
+      if (io.env.DEBUG) tell(inspect(error))
+      tell(error instanceof Error ? error.message : String(error))
+      // parseArgs reports an unknown flag by a TypeError with such a code.
+      const wrongCall = error instanceof UsageError || (error instanceof TypeError && "code" in error)
+      if (wrongCall) tell(`\n${usage}`)
+      return wrongCall ? 2 : 1
+    }
   }
 }

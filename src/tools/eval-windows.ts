@@ -8,7 +8,8 @@ import { MINUTE } from "../domain/calendar.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { type AnnotatedChannel, annotatedChannels, unnamed } from "./annotated-chat.ts"
 import { UsageError } from "./eval-files.ts"
-import { asProgram } from "./eval-run.ts"
+import { evaluation } from "./eval-run.ts"
+import { type Print, printerTo } from "./program.ts"
 import { measure, type Tally } from "./window-measure.ts"
 
 const USAGE = "usage: npm run eval -- windows DIR [--unnamed]"
@@ -28,21 +29,21 @@ interface Measured {
   others: Tally
 }
 
-function main(): void {
+export const main = evaluation(USAGE, (argv, { stdout }) => {
+  const print = printerTo(stdout)
   const { positionals, values } = parseArgs({
+    args: argv,
     allowPositionals: true,
     options: { unnamed: { type: "boolean", default: false } },
   })
   const [folder] = positionals
   if (folder === undefined) throw new UsageError("A folder of annotated chat is needed.")
   const channels = annotatedChannels(folder).map((channel) => (values.unnamed ? unnamed(channel) : channel))
-  introduce(channels)
+  introduce(print, channels)
 
   const plain = LULLS_S.map((lull) => SPANS_MIN.map((span) => measured(channels, ruleOf(lull, span), false)))
-  console.log(
-    "\nPlain runs: links kept % / windows per 100 messages, by lull (down) and longest span (across)\n",
-  )
-  console.log(
+  print("\nPlain runs: links kept % / windows per 100 messages, by lull (down) and longest span (across)\n")
+  print(
     cells(
       "",
       SPANS_MIN.map((span) => `${span} min`),
@@ -50,7 +51,7 @@ function main(): void {
     ),
   )
   for (const [index, lull] of LULLS_S.entries())
-    console.log(
+    print(
       cells(
         `${lull} s`,
         (plain[index] ?? []).map((one) => `${kept(one.all)} / ${per100(one.all)}`),
@@ -69,27 +70,28 @@ function main(): void {
     measured(channels, { ...ruleOf(300, max_minutes), maxMessages: LONG }, false),
     ...TOPICAL_LULLS_S.map((lull) => measured(channels, ruleOf(lull, max_minutes), true)),
   ]
-  console.log(`\n${cells("rule", COLUMNS)}`)
-  for (const one of rules) console.log(cells(one.name, figures(one)))
+  print(`\n${cells("rule", COLUMNS)}`)
+  for (const one of rules) print(cells(one.name, figures(one)))
 
-  console.log(
+  print(
     `\nBy channel at ${named(standard)}: plain, then parted by conversation\n${cells("channel", COLUMNS.slice(2))}`,
   )
   for (const channel of channels)
     for (const topical of [false, true])
-      console.log(cells(topical ? "" : channel.name, shape(measure([channel], standard, topical))))
-}
+      print(cells(topical ? "" : channel.name, shape(measure([channel], standard, topical))))
+  print(LEGEND)
+})
 
-function introduce(channels: readonly AnnotatedChannel[]): void {
+function introduce(print: Print, channels: readonly AnnotatedChannel[]): void {
   const sum = (of: (channel: AnnotatedChannel) => number) =>
     channels.reduce((all, channel) => all + of(channel), 0)
-  console.log(
+  print(
     `${channels.length} channels, ${sum((channel) => channel.lines.length)} messages, of which ${sum((channel) => channel.conversations.size)} annotated`,
   )
-  console.log(
+  print(
     `${sum((channel) => channel.links.length)} reply links; left out: ${sum((channel) => channel.excluded.self)} to itself, ${sum((channel) => channel.excluded.outside)} to before the annotated part`,
   )
-  console.log(
+  print(
     "A link is kept if both its ends are in one window. Channels are heard live, a message at its own time.",
   )
 }
@@ -189,8 +191,3 @@ function quantile(values: readonly number[], q: number): number {
 function cells(first: string, rest: readonly string[], width = 9): string {
   return first.padEnd(34) + rest.map((cell) => cell.padStart(width)).join("")
 }
-
-await asProgram(USAGE, async () => {
-  main()
-  console.log(LEGEND)
-})

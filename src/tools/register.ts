@@ -4,7 +4,8 @@ import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
 import { type RESTPutAPIApplicationCommandsJSONBody, Routes } from "discord-api-types/v10"
 import { COMMANDS } from "../discord/commands/index.ts"
 import { commandProblems } from "../discord/limits-commands.ts"
-import { ofDeployment } from "./dev-vars.ts"
+import { type DeploymentVariables, deploymentVariables } from "./dev-vars.ts"
+import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
 import { applicationOf, endpointOf, inviteOf, settle } from "./register-address.ts"
 import { compare, type Registered, sendable } from "./register-compare.ts"
 
@@ -31,8 +32,25 @@ interface Order {
   remove: boolean
 }
 
-async function main(): Promise<void> {
+/** What a registration reads and writes besides Discord. */
+interface Surroundings {
+  variables: DeploymentVariables
+  print: Print
+}
+
+export const main: Program = async (argv, io) => {
+  try {
+    await run(argv, io)
+    return 0
+  } catch (error) {
+    printerTo(io.stderr)(meaningOf(error))
+    return 1
+  }
+}
+
+async function run(argv: string[], io: ProgramIo): Promise<void> {
   const { values } = parseArgs({
+    args: argv,
     options: {
       guild: { type: "string" },
       url: { type: "string" },
@@ -41,21 +59,31 @@ async function main(): Promise<void> {
       help: { type: "boolean", default: false },
     },
   })
-  if (values.help) return console.log(HELP)
-  const guild = values.guild ?? null
+  const around = { variables: deploymentVariables(io), print: printerTo(io.stdout) }
+  if (values.help) return around.print(HELP)
+  const order = orderOf({ ...values, dryRun: values["dry-run"] })
+  const [token, api] = [around.variables("DISCORD_TOKEN"), around.variables("DISCORD_API_URL")]
+  if (!token && order.dryRun) return describe(order, around.print)
+  if (!token) throw new Obstacle("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
+  const rest = new REST({ version: "10", ...(api && { api }) }).setToken(token)
+  await register(rest, order, around)
+}
+
+function orderOf(asked: {
+  guild?: string | undefined
+  url?: string | undefined
+  dryRun: boolean
+  remove: boolean
+}): Order {
+  const { guild = null, url, dryRun, remove } = asked
   if (guild !== null && !/^\d{15,20}$/.test(guild))
     throw new Obstacle(
       `"${guild}" is no server's id. Discord shows it with a right click, in developer mode.`,
     )
-  const endpoint = values.url === undefined ? null : endpointOf(values.url)
-  if (values.url !== undefined && endpoint === null)
-    throw new Obstacle(`"${values.url}" is no address that Discord calls: it begins with https://.`)
-  const order: Order = { guild, endpoint, dryRun: values["dry-run"], remove: values.remove }
-  const [token, api] = [ofDeployment("DISCORD_TOKEN"), ofDeployment("DISCORD_API_URL")]
-  if (!token && order.dryRun) return describe(order)
-  if (!token) throw new Obstacle("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
-  const rest = new REST({ version: "10", ...(api && { api }) }).setToken(token)
-  await register(rest, order)
+  const endpoint = url === undefined ? null : endpointOf(url)
+  if (url !== undefined && endpoint === null)
+    throw new Obstacle(`"${url}" is no address that Discord calls: it begins with https://.`)
+  return { guild, endpoint, dryRun, remove }
 }
 
 function wantedBy({ guild, remove }: Order): RESTPutAPIApplicationCommandsJSONBody {
@@ -67,37 +95,39 @@ function wantedBy({ guild, remove }: Order): RESTPutAPIApplicationCommandsJSONBo
 }
 
 /** Without a token nothing can be compared. */
-function describe(order: Order): void {
+function describe(order: Order, print: Print): void {
   const wanted = wantedBy(order)
   const { added } = compare([], wanted, { isGlobal: order.guild === null })
-  console.log(
+  print(
     `${wanted.length} commands would be registered ${placeOf(order)}; without DISCORD_TOKEN what is there is not known.`,
   )
-  print("would be there", added)
+  list(print, "would be there", added)
 }
 
-async function register(rest: REST, order: Order): Promise<void> {
+async function register(rest: REST, order: Order, around: Surroundings): Promise<void> {
+  const { print } = around
   const wanted = wantedBy(order)
-  const application = await ownApplication(rest)
+  const application = await ownApplication(rest, around)
   const route = routeOf(application.id, order)
   const query = new URLSearchParams({ with_localizations: "true" })
   const there = (await rest.get(route, { query })) as Registered[]
   const { added, changed, removed, same } = compare(there, wanted, { isGlobal: order.guild === null })
-  print("new", added)
-  print("changed", changed)
-  print("removed", removed)
-  print("as before", same)
+  list(print, "new", added)
+  list(print, "changed", changed)
+  list(print, "removed", removed)
+  list(print, "as before", same)
   const differ = added.length + changed.length + removed.length
   if (differ > 0 && !order.dryRun) await rest.put(route, { body: wanted })
-  console.log(outcomeOf(differ, wanted.length, order))
-  if (order.endpoint !== null) await tellAddress(rest, application, { ...order, endpoint: order.endpoint })
-  if (!order.remove) console.log(`\nInvite the bot with\n  ${inviteOf(application)}`)
+  print(outcomeOf(differ, wanted.length, order))
+  if (order.endpoint !== null)
+    await tellAddress(rest, application, { ...around, ...order, endpoint: order.endpoint })
+  if (!order.remove) print(`\nInvite the bot with\n  ${inviteOf(application)}`)
 }
 
 /** Whose token it is. Where the deployment says otherwise, the worker would turn Discord away. */
-async function ownApplication(rest: REST): Promise<Application> {
+async function ownApplication(rest: REST, { variables }: Surroundings): Promise<Application> {
   const application = await applicationOf(rest)
-  const told = ofDeployment("DISCORD_APPLICATION_ID")
+  const told = variables("DISCORD_APPLICATION_ID")
   if (told !== undefined && told !== application.id)
     throw new Obstacle(
       `DISCORD_APPLICATION_ID is ${told}, but DISCORD_TOKEN is the token of application ${application.id}. Mend .dev.vars and deploy again.`,
@@ -116,12 +146,12 @@ type Application = Awaited<ReturnType<typeof applicationOf>>
 async function tellAddress(
   rest: REST,
   application: Application,
-  { endpoint, dryRun }: { endpoint: string; dryRun: boolean },
+  { endpoint, dryRun, variables, print }: Surroundings & { endpoint: string; dryRun: boolean },
 ): Promise<void> {
-  const members = ofDeployment("DISCORD_MEMBERS") !== "false"
+  const members = variables("DISCORD_MEMBERS") !== "false"
   const done = await settle(rest, application, { endpoint, members, dryRun })
-  if (done.length === 0) console.log("Discord knows this address, and the intents are on.")
-  for (const what of done) console.log(`${dryRun ? "Would be set" : "Set"}: ${what}`)
+  if (done.length === 0) print("Discord knows this address, and the intents are on.")
+  for (const what of done) print(`${dryRun ? "Would be set" : "Set"}: ${what}`)
 }
 
 function routeOf(application: string, { guild }: Order) {
@@ -134,8 +164,8 @@ function placeOf({ guild }: Order): string {
   return guild === null ? "in every server" : `in server ${guild}`
 }
 
-function print(what: string, names: readonly string[]): void {
-  if (names.length > 0) console.log(`${`${what}:`.padEnd(12)} ${names.join(", ")}`)
+function list(print: Print, what: string, names: readonly string[]): void {
+  if (names.length > 0) print(`${`${what}:`.padEnd(12)} ${names.join(", ")}`)
 }
 
 /** Why Discord did not do it, as far as it says. */
@@ -152,9 +182,4 @@ function meaningOf(error: unknown): string {
   return `Discord refused: ${error.message}`
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(meaningOf(error))
-  process.exitCode = 1
-}
+if (import.meta.main) await runProgram(main)

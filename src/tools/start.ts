@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { parseArgs } from "node:util"
 import { migrate, WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
+import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
 
 /** What wrangler says that a person running this offline need not read. */
 const NOISE = [
@@ -45,17 +46,55 @@ const VARIABLES = [
   "LEASE_SECONDS",
 ]
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { port: { type: "string" }, state: { type: "string" } } })
-  const port = values.port ?? process.env.PORT ?? "8787"
+export const main: Program = async (argv, io) => {
+  try {
+    return await serve(argv, io)
+  } catch (error) {
+    printerTo(io.stderr)(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
+
+/** Where the worker listens and keeps its data. */
+interface Place {
+  port: string
+  state: string
+}
+
+async function serve(argv: string[], io: ProgramIo): Promise<number> {
+  const place = placeOf(argv, io)
+  await migrate(place.state)
+  const [command, ...args] = commandFor(place, io)
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...io.env, ...WRANGLER_ENV },
+  })
+  const print = printerTo(io.stdout)
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      if (/Ready on/.test(line)) greet(print, place, io)
+      else if (!NOISE.concat(NOISE_BLOCK).some((pattern) => pattern.test(line)) && line.trim() !== "")
+        print(line)
+    })
+  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((ended) => child.on("exit", (code) => ended(code ?? 0)))
+}
+
+function placeOf(argv: string[], { env }: ProgramIo): Place {
+  const { values } = parseArgs({
+    args: argv,
+    options: { port: { type: "string" }, state: { type: "string" } },
+  })
+  const port = values.port ?? env.PORT ?? "8787"
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Error(`PORT is ${port}; it must be a number up to 65535.`)
-  const state = values.state ?? ".wrangler/state"
-  await migrate(state)
-  const vars = VARIABLES.flatMap((name) =>
-    process.env[name] ? ["--var", `${name}:${process.env[name]}`] : [],
-  )
-  const [command, ...args] = wranglerCommand([
+  return { port, state: values.state ?? ".wrangler/state" }
+}
+
+function commandFor({ port, state }: Place, { env }: ProgramIo): [string, ...string[]] {
+  const vars = VARIABLES.flatMap((name) => (env[name] ? ["--var", `${name}:${env[name]}`] : []))
+  return wranglerCommand([
     "dev",
     "--local",
     "--env",
@@ -71,26 +110,13 @@ async function main(): Promise<void> {
     `NIGHTS_SINCE:${Date.now()}`,
     ...vars,
   ])
-  const child = spawn(command, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...WRANGLER_ENV },
-  })
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on("line", (line) => {
-      if (/Ready on/.test(line)) greet(port, state)
-      else if (!NOISE.concat(NOISE_BLOCK).some((pattern) => pattern.test(line)) && line.trim() !== "")
-        console.log(line)
-    })
-  }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal))
-  child.on("exit", (code) => process.exit(code ?? 0))
 }
 
-function greet(port: string, state: string): void {
-  const token = process.env.ADMIN_TOKEN ?? "dev"
-  console.log(`
+function greet(print: Print, { port, state }: Place, { env }: ProgramIo): void {
+  const token = env.ADMIN_TOKEN ?? "dev"
+  print(`
   Keepsake on http://127.0.0.1:${port}, with its data in ${state}. Stop it with Ctrl-C.
-  Model: ${process.env.AI_BASE_URL ?? "none; rules extract (set AI_BASE_URL for an OpenAI-compatible server)"}
+  Model: ${env.AI_BASE_URL ?? "none; rules extract (set AI_BASE_URL for an OpenAI-compatible server)"}
 
   curl -s http://127.0.0.1:${port}/v1/openapi.json                     # what there is
   curl -s -H 'Authorization: Bearer ${token}' -H 'content-type: application/json' \\
@@ -103,7 +129,4 @@ function greet(port: string, state: string): void {
 `)
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-})
+if (import.meta.main) await runProgram(main)

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util"
 import { AIMS, PHASES } from "./chaos/phases.ts"
 import { type Report, runChaos } from "./chaos/run.ts"
+import { prepare } from "./prepared.ts"
 
 const SHOWN = 50
 
@@ -11,7 +12,11 @@ const { values } = parseArgs({
 const rounds = wholeNumber("rounds", values.rounds)
 const seed = wholeNumber("seed", values.seed ?? String(Date.now() % 1_000_000))
 say(`${rounds} rounds with seed ${seed}`)
-const report = await runChaos({ rounds, seed, lasting: 2, say })
+// Interrupted, it ends as a program does, and its worker with it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130))
+const prepared = await prepare()
+process.once("exit", prepared.remove)
+const report = await runChaos({ prepared, rounds, seed, lasting: 2, say })
 print(report)
 process.exit(report.wrongs.length === 0 ? 0 : 1)
 

@@ -1,10 +1,8 @@
 /** The whole bot on this machine: the Worker in a real process, connected to a fake Discord with one guild in it. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
 import type { APIMessage, APIUser } from "discord-api-types/v10"
 import { z } from "zod"
-import { type LocalWorker, startLocalWorker } from "../../src/tools/local-worker.ts"
+import type { LocalWorker } from "../../src/tools/local-worker.ts"
 import type { Entry } from "../discord/gateway.ts"
 import type { Deed } from "../discord/interaction-payloads.ts"
 import {
@@ -14,6 +12,7 @@ import {
   startFakeDiscord,
   type Use,
 } from "../discord/server.ts"
+import { freshState, startWorker } from "./prepared.ts"
 
 const Status = z.object({
   state: z.string(),
@@ -165,11 +164,7 @@ export class DiscordBot {
 
   /** Another process, over the same data. */
   async revive(): Promise<void> {
-    this.worker = await startLocalWorker({
-      stateDir: this.stateDir,
-      migrated: true,
-      vars: varsOf(this.discord),
-    })
+    this.worker = await startWorker({ stateDir: this.stateDir, vars: varsOf(this.discord) })
   }
 
   async stop(): Promise<void> {
@@ -185,8 +180,8 @@ export async function startDiscordBot(options: FakeDiscordOptions = {}): Promise
   const guildId = world.addGuild({ name: "Harbor" }).made.id
   const ada = world.addUser("Ada")
   world.addMember(guildId, ada)
-  const stateDir = mkdtempSync(join(tmpdir(), "keepsake-discord-"))
-  const worker = await startLocalWorker({ stateDir, vars: varsOf(discord) })
+  const stateDir = freshState()
+  const worker = await startWorker({ stateDir, vars: varsOf(discord) })
   return new DiscordBot({ discord, worker, stateDir, guildId, ada })
 }
 

@@ -1,7 +1,7 @@
 /** A small server on the fake Discord with the whole bot in it, and people who use it: what they do, and what each of them then sees. */
-import { execFile } from "node:child_process"
-import { promisify } from "node:util"
+import { tmpdir } from "node:os"
 import type { APIMessage, APIUser } from "discord-api-types/v10"
+import { main } from "../../src/tools/register.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"
 import { clickable, type Use } from "../discord/server.ts"
 import { type DiscordBot, startDiscordBot } from "./discord-bot.ts"
@@ -100,9 +100,11 @@ export function wordsOf(message: APIMessage): string {
 
 /** `npm run register`, as somebody who sets the bot up runs it. */
 async function register({ discord, worker }: DiscordBot): Promise<void> {
-  const { PATH = "" } = process.env
-  const env = { PATH, DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl }
-  await promisify(execFile)(process.execPath, ["src/tools/register.ts", "--url", worker.url], { env })
+  const env = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl }
+  let said = ""
+  const sink = { write: (text: string) => (said += text) }
+  const code = await main(["--url", worker.url], { stdout: sink, stderr: sink, env, cwd: tmpdir() })
+  if (code !== 0) throw new Error(`The registration failed: ${said}`)
 }
 
 export async function openDiscordServer(): Promise<DiscordServer> {

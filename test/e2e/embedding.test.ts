@@ -1,12 +1,11 @@
 /** A real process that embeds through a server: what waits when it is killed is embedded by the next one, once, and the cron finds nothing left. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
-import { type LocalWorker, startLocalWorker } from "../../src/tools/local-worker.ts"
+import type { LocalWorker } from "../../src/tools/local-worker.ts"
 import { type ModelServer, startModelServer } from "./model-server.ts"
+import { freshState, startWorker } from "./prepared.ts"
 
-const stateDir = mkdtempSync(join(tmpdir(), "keepsake-embedding-"))
+const stateDir = freshState()
 const asked: string[][] = []
 let willing = false
 let server: ModelServer
@@ -20,7 +19,7 @@ beforeAll(async () => {
       return willing ? texts.map((text) => [text.length, 1, 2]) : []
     },
   })
-  worker = await start(false)
+  worker = await start()
 })
 afterAll(async () => {
   await worker?.stop()
@@ -28,9 +27,9 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true })
 })
 
-function start(migrated: boolean): Promise<LocalWorker> {
+function start(): Promise<LocalWorker> {
   const vars = { AI_BASE_URL: server.url, AI_FAST_MODEL: "chat", AI_EMBED_MODEL: "embed", RETRY_SECONDS: "1" }
-  return startLocalWorker({ stateDir, migrated, vars })
+  return startWorker({ stateDir, vars })
 }
 
 async function post(path: string, body: unknown): Promise<unknown> {
@@ -53,7 +52,7 @@ test("what was to be embedded when the process was killed is embedded by the nex
 
   asked.length = 0
   willing = true
-  worker = await start(true)
+  worker = await start()
   // The platform rings a lost alarm when the object is next called.
   expect((await fetch(`${worker.url}/cdn-cgi/handler/scheduled`)).status).toBe(200)
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0), 40_000)

@@ -1,13 +1,12 @@
 /** A night in the middle of which the process was killed: the next one begins as soon as there is a worker again, and does its work. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
 import { afterAll, expect, test } from "vitest"
-import { type LocalWorker, startLocalWorker } from "../../src/tools/local-worker.ts"
+import type { LocalWorker } from "../../src/tools/local-worker.ts"
 import { startModelServer } from "./model-server.ts"
+import { freshState, startWorker } from "./prepared.ts"
 
 const GUILD = "/v1/guilds/7620901"
-const stateDir = mkdtempSync(join(tmpdir(), "keepsake-night-"))
+const stateDir = freshState()
 const open: { stop(): Promise<void> }[] = []
 afterAll(async () => {
   for (const one of open) await one.stop()
@@ -29,8 +28,8 @@ interface RunBody {
   detail?: string
 }
 
-async function started(vars: Record<string, string>, migrated: boolean): Promise<LocalWorker> {
-  const worker = await startLocalWorker({ stateDir, migrated, vars })
+async function started(vars: Record<string, string>): Promise<LocalWorker> {
+  const worker = await startWorker({ stateDir, vars })
   open.push(worker)
   return worker
 }
@@ -56,7 +55,7 @@ const runs = async (worker: LocalWorker) =>
   (await ask<{ items: RunBody[] }>(worker, "GET", "/runs")).body.items.map(({ id, state }) => ({ id, state }))
 
 test("a night that was cut off by a kill gives way to the next as soon as the worker is there again", async () => {
-  const reading = await started({}, false)
+  const reading = await started({})
   await ask(reading, "PUT", "/settings", { night: { messages_per_call: 0 } })
   for (const [index, content] of SAID.entries()) {
     const author = { id: "5", name: "Bo" }
@@ -70,7 +69,7 @@ test("a night that was cut off by a kill gives way to the next as soon as the wo
   const model = await startModelServer({ behavior: "hang" })
   open.push({ stop: () => model.close() })
   const vars = { AI_BASE_URL: model.url, AI_FAST_MODEL: "loopback" }
-  const asking = await started(vars, true)
+  const asking = await started(vars)
   const first = await ask<RunBody>(asking, "POST", "/runs")
   expect(first.status).toBe(202)
   await until(async () => model.calls().length > 0)
@@ -78,7 +77,7 @@ test("a night that was cut off by a kill gives way to the next as soon as the wo
   expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining(first.body.id) } })
   asking.kill()
 
-  const again = await started({}, true)
+  const again = await started({})
   const second = await ask<RunBody>(again, "POST", "/runs")
   expect(second.status).toBe(202)
   await until(async () => (await runs(again)).every(({ state }) => state !== "running"))

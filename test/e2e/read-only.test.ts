@@ -1,14 +1,20 @@
 /** A whole deployment paused by its READ_ONLY variable: it goes on hearing and answering, and writes no memory. */
+import { rmSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type LocalWorker, startLocalWorker } from "../../src/tools/local-worker.ts"
+import type { LocalWorker } from "../../src/tools/local-worker.ts"
+import { freshState, startWorker } from "./prepared.ts"
 
+const stateDir = freshState()
 let worker: LocalWorker
 
 beforeAll(async () => {
-  worker = await startLocalWorker({ vars: { READ_ONLY: "true" } })
+  worker = await startWorker({ stateDir, vars: { READ_ONLY: "true" } })
 })
 
-afterAll(() => worker?.stop())
+afterAll(async () => {
+  await worker?.stop()
+  rmSync(stateDir, { recursive: true, force: true })
+})
 
 async function call(method: string, path: string, body?: unknown) {
   const response = await fetch(`${worker.url}/v1/guilds/1${path}`, {

@@ -1,13 +1,9 @@
 /** Promises to whoever calls an evaluation wrongly, or with files that cannot be read: one line says what is wrong, none of them where in the code. */
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-
-// Each run is a process of its own, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 })
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { main } from "../../src/tools/eval.ts"
 
 const HEARD = {
   id: "1",
@@ -44,11 +40,10 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 async function evaluate(what: string, ...args: string[]) {
-  const tool = spawn(process.execPath, ["src/tools/eval.ts", what, ...args], { env: { PATH: "" } })
   const said = { out: "", error: "" }
-  tool.stdout.on("data", (chunk) => (said.out += String(chunk)))
-  tool.stderr.on("data", (chunk) => (said.error += String(chunk)))
-  const [code] = await once(tool, "close")
+  const stdout = { write: (text: string) => (said.out += text) }
+  const stderr = { write: (text: string) => (said.error += text) }
+  const code = await main([what, ...args], { stdout, stderr, env: {}, cwd: root })
   return { code, ...said }
 }
 

@@ -1,11 +1,14 @@
 /** Promises of `npm run register`: it makes Discord know exactly our commands, once, and says in words what stands in its way. */
-import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { main } from "../../src/tools/register.ts"
 import { endpointOf, flagsWith, inviteOf } from "../../src/tools/register-address.ts"
 import { compare, sendable } from "../../src/tools/register-compare.ts"
 
@@ -122,16 +125,18 @@ describe("the address", () => {
   })
 })
 
-describe("registering", { timeout: 60_000 }, () => {
+describe("registering", () => {
   let registered: object[]
   let puts: object[][]
   let refuses: number | null
   let server: Server
+  let cwd: string
 
   beforeEach(async () => {
     registered = [STALE]
     puts = []
     refuses = null
+    cwd = mkdtempSync(join(tmpdir(), "keepsake-register-"))
     server = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -155,21 +160,15 @@ describe("registering", { timeout: 60_000 }, () => {
   })
   afterEach(() => {
     server.close()
+    rmSync(cwd, { recursive: true })
   })
 
   async function run(args: string[], variables: Record<string, string> = {}) {
     const { port } = server.address() as AddressInfo
-    const { PATH = "" } = process.env
-    const given = {
-      PATH,
-      DISCORD_API_URL: `http://127.0.0.1:${port}`,
-      DISCORD_TOKEN: "a-token",
-      ...variables,
-    }
-    const tool = spawn(process.execPath, ["src/tools/register.ts", ...args], { env: given })
+    const env = { DISCORD_API_URL: `http://127.0.0.1:${port}`, DISCORD_TOKEN: "a-token", ...variables }
     let said = ""
-    for (const stream of [tool.stdout, tool.stderr]) stream.on("data", (chunk) => (said += String(chunk)))
-    const [code] = await once(tool, "close")
+    const sink = { write: (text: string) => (said += text) }
+    const code = await main(args, { stdout: sink, stderr: sink, env, cwd })
     return { code, said }
   }
 
@@ -196,6 +195,14 @@ describe("registering", { timeout: 60_000 }, () => {
       said: expect.stringContaining(`${COMMANDS.length} commands would`),
     })
     expect(puts).toEqual([])
+  })
+
+  test("a variable that the environment does not set is read from .dev.vars", async () => {
+    writeFileSync(join(cwd, ".dev.vars"), 'DISCORD_APPLICATION_ID="5"\nDISCORD_TOKEN="stale-token"\n')
+    const { code, said } = await run([])
+    expect(code).toBe(1)
+    expect(said).toMatch(/DISCORD_APPLICATION_ID is 5/)
+    expect((await run([], { DISCORD_APPLICATION_ID: APPLICATION })).code).toBe(0)
   })
 
   test("all can be taken out again", async () => {

@@ -1,6 +1,7 @@
 /** One round of chaos: a worker starts, hears, and is ended at a moment aimed at. */
-import { type LocalWorker, startLocalWorker } from "../../../src/tools/local-worker.ts"
+import type { LocalWorker } from "../../../src/tools/local-worker.ts"
 import type { ModelServer } from "../model-server.ts"
+import { type Prepared, startWorker } from "../prepared.ts"
 import type { Client } from "./client.ts"
 import type { Dice } from "./dice.ts"
 import { readDisk } from "./disk.ts"
@@ -9,6 +10,7 @@ import type { Readings } from "./reader.ts"
 import type { Place, Talk } from "./talk.ts"
 
 export interface Stage {
+  prepared: Prepared
   stateDir: string
   model: ModelServer
   readings: Readings
@@ -23,10 +25,10 @@ const VARIABLES = { LEASE_SECONDS: "2", RETRY_SECONDS: "0.5", AI_FAST_MODEL: "lo
 const NEW_CHANNELS = 3
 
 /** Starts the worker on the run's state. Nothing is asked of it but whether it is there. */
-export async function awaken(stage: Stage, migrated = true): Promise<LocalWorker> {
+export async function awaken(stage: Stage): Promise<LocalWorker> {
   stage.readings.reborn()
   const vars = { ...VARIABLES, AI_BASE_URL: stage.model.url }
-  return startLocalWorker({ stateDir: stage.stateDir, migrated, vars })
+  return startWorker({ stateDir: stage.stateDir, vars }, stage.prepared)
 }
 
 /** Plays a round; returns where each unfinished window was found. */

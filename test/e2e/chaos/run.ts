@@ -1,9 +1,8 @@
 /** A whole chaos run: rounds of kills, a last life in which only alarms act, and the comparison of what was said with what is there. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type ModelServer, startModelServer } from "../model-server.ts"
+import { freshState, type Prepared } from "../prepared.ts"
 import { missed } from "./asked.ts"
 import { Client } from "./client.ts"
 import { Dice } from "./dice.ts"
@@ -15,6 +14,7 @@ import { GUILDS, Talk } from "./talk.ts"
 import { violations } from "./verdict.ts"
 
 export interface ChaosOptions {
+  prepared: Prepared
   rounds: number
   seed: number
   /** Channels spoken in throughout, whose last lines only a lull of half a minute closes. */
@@ -47,7 +47,7 @@ const POLICY = {
 
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const started = Date.now()
-  const stateDir = mkdtempSync(join(tmpdir(), "keepsake-chaos-"))
+  const stateDir = freshState(options.prepared)
   const readings = new Readings()
   const model = await startModelServer({ reply: reading, watch: readings.watch, ttlSeconds: 7_200 })
   try {
@@ -65,16 +65,16 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
 
 function setUp(
   given: { stateDir: string; model: ModelServer; readings: Readings },
-  { seed, lasting }: ChaosOptions,
+  { prepared, seed, lasting }: ChaosOptions,
 ): Stage {
   const talk = new Talk(seed, Date.now())
   const places = Array.from({ length: lasting }, () => talk.channel())
-  return { ...given, talk, client: new Client(seed + 1), dice: new Dice(seed + 2), lasting: places }
+  return { ...given, prepared, talk, client: new Client(seed + 1), dice: new Dice(seed + 2), lasting: places }
 }
 
 /** Small windows, and a gate without caps: what is said is what must be there. */
 async function configure(stage: Stage): Promise<void> {
-  const worker = await awaken(stage, false)
+  const worker = await awaken(stage)
   for (const guild of GUILDS) {
     await put(`${worker.url}/v1/guilds/${guild}/policy`, POLICY)
     await put(`${worker.url}/v1/guilds/${guild}/settings`, SETTINGS)

@@ -1,12 +1,11 @@
 /** A real worker whose model is the loopback server. Each room is a guild of its own, and its channel's name says how the model behaves there. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { z } from "zod"
-import { startLocalWorker } from "../../../src/tools/local-worker.ts"
 import type { ModelRequest } from "../../contract/chat-answers.ts"
 import { type Call, type ModelServer, type ModelServerOptions, startModelServer } from "../model-server.ts"
+import { freshState, startWorker } from "../prepared.ts"
 import { reading } from "./reader.ts"
 import { type Asks, Room } from "./room.ts"
 
@@ -45,11 +44,11 @@ export class Stage {
 
   /** `timeoutSeconds` is how long the worker waits for the model. */
   static async open({ timeoutSeconds }: { timeoutSeconds: number }): Promise<Stage> {
-    const stateDir = mkdtempSync(join(tmpdir(), "keepsake-model-"))
+    const stateDir = freshState()
     const options: ModelServerOptions = { reply: reading, behave: behaviorOf(new Map()), ttlSeconds: 300 }
     const model = await startModelServer(options)
     const vars = { ...VARIABLES, AI_BASE_URL: model.url, AI_TIMEOUT_SECONDS: String(timeoutSeconds) }
-    const worker = await startLocalWorker({ stateDir, vars })
+    const worker = await startWorker({ stateDir, vars })
     return new Stage({ stateDir, asks: asking(worker.url), stop: () => worker.stop(), model, options })
   }
 

@@ -1,0 +1,41 @@
+/** What every end-to-end run needs and is made once: the built worker, and a migrated database to copy. */
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inject } from "vitest"
+import { buildWorker, type LocalWorker, migrate, startLocalWorker } from "../../src/tools/local-worker.ts"
+
+export interface Prepared {
+  /** The worker's main module. */
+  built: string
+  /** A folder of state that holds a migrated database and nothing else. Copied, never used itself. */
+  state: string
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    prepared: Prepared
+  }
+}
+
+export async function prepare(): Promise<Prepared & { remove(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-e2e-"))
+  const state = join(folder, "state")
+  const [built] = await Promise.all([buildWorker(join(folder, "built")), migrate(state)])
+  return { built, state, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A new folder of state with a migrated database. Whoever asks for it removes it. */
+export function freshState({ state }: Prepared = inject("prepared")): string {
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-state-"))
+  cpSync(state, folder, { recursive: true })
+  return folder
+}
+
+/** Starts the built worker on a folder of `freshState`. */
+export function startWorker(
+  options: { stateDir: string; vars?: Record<string, string> },
+  { built }: Prepared = inject("prepared"),
+): Promise<LocalWorker> {
+  return startLocalWorker({ ...options, migrated: true, built })
+}

@@ -1,0 +1,31 @@
+/** The promise of every program's entry point: started by Node, it runs `main` and ends with its exit code. */
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+
+const ROOT = join(import.meta.dirname, "../..")
+/** The project's own Node, whichever one runs the tests: it reads TypeScript. */
+const NODE = join(ROOT, "node_modules/.bin/node")
+
+function started(program: string, args: string[]): Promise<{ code: unknown; said: string }> {
+  return new Promise((ended) => {
+    const file = join(ROOT, "src/tools", program)
+    const env = { PATH: process.env.PATH, DISCORD_TOKEN: "" }
+    execFile(NODE, [file, ...args], { env }, (error, stdout, stderr) =>
+      ended({ code: error ? error.code : 0, said: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+test.concurrent.each([
+  ["register.ts", ["--dry-run"], 0, /commands would be registered/],
+  ["eval.ts", ["nothing"], 2, /Usage: npm run eval/],
+  ["start.ts", ["--port", "none"], 1, /PORT is none/],
+  ["deploy.ts", ["--nothing"], 1, /--nothing/],
+  ["demo.ts", ["--help"], 0, /npm run demo/],
+] as const)("node src/tools/%s %j ends with %i and says why", { timeout: 60_000 }, async (...given) => {
+  const [program, args, code, words] = given
+  const run = await started(program, [...args])
+  expect(run.said).toMatch(words)
+  expect(run.code).toBe(code)
+})
