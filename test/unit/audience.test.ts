@@ -190,6 +190,12 @@ test("a person is shown what their roles let them read, wherever they ask", () =
   expect(shown(guild, null, "2")).toEqual(["1"])
 })
 
+test("a person is shown nothing of a channel whose history Discord hides from them", () => {
+  const unread = overwrite(GUILD, { deny: HISTORY })
+  const guild = told([channel("1"), channel("2", { overwrites: [unread] })])
+  expect(shown(guild, [])).toEqual(["1"])
+})
+
 test("a person who left, or was never in the guild, is refused; its owner never", () => {
   const guild = told([channel("1"), channel("2", { overwrites: toMods })])
   expect(viewerOf(guild, "5", { member: null, channelId: "1" })).toBeNull()

@@ -123,6 +123,13 @@ test("nothing about or by people who opted out is kept, not even in the verdict"
   ])
 })
 
+test("what others say about a person who opted out is not kept", () => {
+  const told = [proposal("Kai likes tea", { reportedBy: ana.id })]
+  const result = settled(told, [], { premises: { silent: new Set([kai.id]) } })
+  expect(result.changed).toEqual([])
+  expect(verdicts(result)).toEqual(["rejected: opted_out"])
+})
+
 test("what a forgotten or replaced memory contradicted regains its standing", () => {
   const report = known("Kai lives in Bergen", { said: saidBy([ana.id]), contradicts: oslo.id })
   const own = known("Kai lives in Oslo", { contradicts: report.id })

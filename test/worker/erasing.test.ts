@@ -14,6 +14,7 @@ import {
   START,
 } from "./erasing-world.ts"
 import { call, channelPath, hear, memories, ok } from "./http.ts"
+import { indexOf, ownKeys, wantedKeys } from "./indexing.ts"
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue()
@@ -54,10 +55,16 @@ test("after erase-me nothing that Ada said is found in any table of any store, a
     expect.arrayContaining(["Ada has a parrot", "Bo flies kites", "Cyrus plays chess with Ada"]),
   )
 
+  const vectors = await ownKeys(indexOf("9601"))
+
   const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9601/members/11/erase", {})
   await eraseThrough("9601")
 
   expect(found(await dumpAll(), [markerOf("9601")])).toEqual([])
+  // Vectors hold no words: each must belong to a row that is still there.
+  const left = await ownKeys(indexOf("9601"))
+  expect(left).toEqual(await wantedKeys("9601"))
+  expect(left.length).toBeLessThan(vectors.length)
   expect(await facts()).toEqual(["Bo flies kites", "Cyrus plays chess with someone"])
   const done = await erasure("9601", id)
   expect(done).toMatchObject({ state: "done", step: null, report: { left: 0, detail: null } })

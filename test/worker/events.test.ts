@@ -4,9 +4,11 @@ import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/database.ts"
 import type { Message } from "../../src/vocabulary.ts"
 import type { Dispatch } from "../discord/dispatch.ts"
+import type { Change } from "../discord/guilds.ts"
+import { PERMISSIONS } from "../discord/permissions.ts"
 import type { NewMessage, World } from "../discord/world.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
-import { call, ok } from "./http.ts"
+import { ANY, call, ok, recall } from "./http.ts"
 
 const EPHEMERAL = 1 << 6
 const MOD = 1n << 10n
@@ -289,6 +291,78 @@ test("of members nobody is written down but who spoke, and whom a channel names;
     shard.world.removeMember(guild, ada.id)
     await shard.hear()
     expect((await memberRow(guild, ada.id))?.left_at).not.toBeNull()
+  })
+})
+
+test("each event that changes roles, channels, members or threads decides by itself, and at once, what a person is shown", async () => {
+  await asShard({}, async (shard) => {
+    const { world } = shard
+    const { guild, channel, ada, say } = setUp(world)
+    const [crew, mods] = [world.addRole(guild).made.id, world.addRole(guild).made.id]
+    const closed = { id: guild, type: "role", deny: PERMISSIONS.view } as const
+    const overwrites = [
+      closed,
+      { id: mods, type: "role", allow: PERMISSIONS.view } as const,
+      { id: world.bot.id, type: "member", allow: PERMISSIONS.view } as const,
+    ]
+    const room = world.addChannel(guild, { overwrites }).made.id
+    const thread = world.addThread(guild, channel, { type: 12 }).made.id
+    world.changeMember(guild, ada.id, { roles: [crew] })
+    say("I love chess")
+    for (const [place, content] of [
+      [room, "I love hiking"],
+      [thread, "I love tea"],
+    ] as const)
+      world.say(guild, place, { author: ada, content })
+    await shard.hear()
+    const ask = { ...ANY, viewer_id: ada.id }
+    const shown = async () => {
+      const answer = JSON.stringify(await recall(guild, ask))
+      return ["chess", "hiking", "tea"].filter((word) => answer.includes(word)).join(" ")
+    }
+    // Discord often tells of one change in several events: each is heard alone before the others.
+    const after = async (kind: string, { dispatches }: Pick<Change<unknown>, "dispatches">) => {
+      const ofKind = dispatches.filter(({ t }) => t === kind)
+      expect(ofKind, kind).not.toEqual([])
+      await shard.tell(...ofKind)
+      const words = await shown()
+      await shard.hear([...ofKind])
+      return `${kind}: ${words}`
+    }
+    const { ownerId } = world.guild(guild)
+    const roles = (...held: string[]) => world.changeMember(guild, ada.id, { roles: held })
+    const inThread = (change: object) => world.changeThreadMembers(guild, thread, change)
+    const roleGets = (permissions: bigint) => world.changeRole(guild, crew, { permissions })
+    const general = (...overwrites: (typeof closed)[]) => world.changeChannel(guild, channel, { overwrites })
+    expect(await shown()).toBe("chess")
+    expect([
+      await after("GUILD_ROLE_UPDATE", roleGets(PERMISSIONS.administrator)),
+      await after("GUILD_ROLE_DELETE", world.deleteRole(guild, crew)),
+      await after("GUILD_MEMBER_UPDATE", roles(mods)),
+      await after("GUILD_MEMBER_UPDATE", roles()),
+      await after("GUILD_UPDATE", world.changeGuild(guild, { ownerId: ada.id })),
+      await after("GUILD_UPDATE", world.changeGuild(guild, { ownerId })),
+      await after("THREAD_MEMBERS_UPDATE", inThread({ add: [ada.id] })),
+      await after("THREAD_MEMBERS_UPDATE", inThread({ remove: [ada.id] })),
+      await after("CHANNEL_UPDATE", general(closed)),
+      await after("CHANNEL_UPDATE", general()),
+      await after("CHANNEL_DELETE", world.deleteChannel(guild, channel)),
+    ]).toEqual([
+      "GUILD_ROLE_UPDATE: chess hiking tea",
+      "GUILD_ROLE_DELETE: chess",
+      "GUILD_MEMBER_UPDATE: chess hiking",
+      "GUILD_MEMBER_UPDATE: chess",
+      "GUILD_UPDATE: chess hiking tea",
+      "GUILD_UPDATE: chess",
+      "THREAD_MEMBERS_UPDATE: chess tea",
+      "THREAD_MEMBERS_UPDATE: chess",
+      "CHANNEL_UPDATE: ",
+      "CHANNEL_UPDATE: chess",
+      "CHANNEL_DELETE: ",
+    ])
+    world.removeMember(guild, ada.id)
+    await shard.hear()
+    expect((await call("POST", `/v1/guilds/${guild}/recall`, ask)).status).toBe(404)
   })
 })
 

@@ -15,6 +15,7 @@ import { RunOver } from "../../src/memory/runs.ts"
 import { NOON } from "./builders.ts"
 import { hear, talk } from "./http.ts"
 import { night, type Stage, scripted, stage, toolsFor } from "./night-stage.ts"
+import { type Fault, faulty } from "./stand-ins.ts"
 
 const NEXT = NOON + 86_400_000
 
@@ -147,3 +148,44 @@ test.each([
     expect(billed).toEqual({ calls: 1 })
   },
 )
+
+test("whichever call to the database fails in a step, its model is asked once and its work is written once", async () => {
+  const guild = "6406"
+  await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Oslo"]]))
+  const runId = `${guild}_2026-11-21`
+  const usage = { purpose: "digest", model: "@cf/zai-org/glm-4.7-flash", inputTokens: 10, outputTokens: 1 }
+  const night = { guildId: guild, runId, trigger: "schedule", requestedBy: "schedule" } as const
+  await open(toolsFor(guild, { now: () => NEXT }), night)
+  const done = async (step: string, fault: (call: number) => Fault) => {
+    const count = { calls: 0 }
+    const tools = toolsFor(guild, { now: () => NEXT }, { ...env, DB: faulty(env.DB, fault, count) })
+    const written = sql`INSERT INTO audit (guild_id, at, actor, action, target) VALUES (${guild}, 0, 'test', 'step.write', ${step})`
+    let asked = 0
+    await stage().do(step, () =>
+      paidStep(
+        tools,
+        { guildId: guild, runId, step },
+        {
+          draft: z.object({}),
+          ask: async () => {
+            asked += 1
+            return { draft: {}, usage: [usage] }
+          },
+          settle: async () => ({ statements: [written], counts: {} }),
+        },
+      ),
+    )
+    const rows = await env.DB.prepare("SELECT count(*) AS rows FROM audit WHERE guild_id = ? AND target = ?")
+      .bind(guild, step)
+      .first<{ rows: number }>()
+    return { asked, written: rows?.rows, calls: count.calls }
+  }
+  const { calls } = await done("whole", () => null)
+  expect(calls).toBeGreaterThan(2)
+  for (let failing = 1; failing <= calls; failing++)
+    for (const fault of ["before", "after"] as const) {
+      const step = `call ${failing} fails ${fault} taking effect`
+      const { asked, written } = await done(step, (call) => (call === failing ? fault : null))
+      expect({ asked, written }, step).toEqual({ asked: 1, written: 1 })
+    }
+})

@@ -1,6 +1,7 @@
 /** Listening while a model or the database is away, slow or spent: what is heard waits, and nothing is lost. */
 import { runDurableObjectAlarm } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
+import { Reader } from "../../src/channel/reader.ts"
 import { delivery } from "./builders.ts"
 import { call, memories, ok } from "./http.ts"
 import { alarmOf, line, live, MINUTE, pass, START, setClock, sizes, windows } from "./live.ts"
@@ -92,6 +93,17 @@ test("while the database is out of reach a known channel still hears, and its wi
   await pass(channel, START + 720 * MINUTE)
   expect(sizes(await windows("6017"))).toEqual([[2, "lull"]])
   expect(await memories("6017")).toHaveLength(2)
+})
+
+test("a channel whose alarm fails is woken again within its lease, and reads what waits", async () => {
+  vi.spyOn(console, "error").mockReturnValue()
+  const channel = channelOf("6023", "100")
+  await live("6023", channel, [line(1, "I love hiking", 0)])
+  vi.spyOn(Reader.prototype, "run").mockRejectedValueOnce(new Error("cut off"))
+  await pass(channel, START + 3 * MINUTE)
+  expect(await alarmOf(channel)).toBe(START + 3.5 * MINUTE)
+  await pass(channel, START + 4 * MINUTE)
+  expect(sizes(await windows("6023"))).toEqual([[1, "lull"]])
 })
 
 test("a channel's very first messages are refused whole while the database is out of reach, and taken when sent again", async () => {

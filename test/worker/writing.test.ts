@@ -139,6 +139,19 @@ test("retiring or deleting one side of a contradiction lifts the doubt from the 
   }
 })
 
+test("a model that reads a talk is shown what is known and in force, and nothing that has expired", async () => {
+  const away = claim("P1", "Ada is on holiday in Crete", { type: "episode", lifetime: "1d" })
+  await learn("7028", 1, ["I am on holiday in Crete", "ok"], [away])
+  const model = await bindModel(channelOf("7028", "100"), () => [])
+  for (const hours of [2, 40])
+    await hear(
+      "7028",
+      "100",
+      talk(1_000 * hours, NOON + hours * HOUR, [["11", "Ada", "is Crete nice on holiday?"]]),
+    )
+  expect(model.prompts.map((prompt) => prompt.includes("Ada is on holiday in Crete"))).toEqual([true, false])
+})
+
 test("a guild that only tries out writing sees what would be kept, and recalls none of it", async () => {
   await ok("PUT", "/v1/guilds/7008/policy", { gate: { mode: "shadow" } })
   expect(await learn("7008", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])).toMatchObject({
