@@ -1,5 +1,6 @@
 /** What an interaction says, in the words of commands and actions: who asks, what with, what was pressed. Pure. */
 import { ApplicationCommandOptionType, InteractionType, MessageFlags } from "discord-api-types/v10"
+import { madeAt } from "../domain/ids.ts"
 import { Name } from "../privacy/structure-shapes.ts"
 import type { Id } from "../vocabulary.ts"
 import {
@@ -19,7 +20,6 @@ import type {
   ShownMember,
   ShownUser,
 } from "./interaction-shapes.ts"
-import { madeAt } from "./snowflake.ts"
 
 /** Public, private and announcement threads: https://discord.com/developers/docs/resources/channel#channel-object-channel-types */
 const THREADS = [10, 11, 12]

@@ -1,5 +1,6 @@
 /** The extraction prompt: the instructions, and a window shown as numbered lines. The version and hash go into the evidence. */
 import { fenced } from "../ai/fence.ts"
+import { MENTIONS } from "../domain/ids.ts"
 import { digest } from "../memory/fact-key.ts"
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
 import type { Memory, Message, Person, Sensitive, Window } from "../vocabulary.ts"
@@ -141,7 +142,7 @@ function transcriptLine(message: Message, index: number, page: Page): string {
 export function readable(message: Pick<Message, "content" | "mentions">): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content
-    .replace(/<@!?(\d+)>/g, (_, id: string) => `@${names.get(id) ?? "someone"}`)
+    .replace(MENTIONS, (_, id: string) => `@${names.get(id) ?? "someone"}`)
     .replace(/<a?:(\w+):\d+>/g, ":$1:")
     .replace(/<#\d+>/g, "#channel")
     .replace(/<@&\d+>/g, "@role")

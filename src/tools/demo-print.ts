@@ -1,4 +1,5 @@
 /** Prints what the demo found: windows, profiles, cited answers, where to look next. */
+import { madeAt } from "../domain/ids.ts"
 import type { Fact, Profile, Source, WindowYield } from "./api-client.ts"
 import type { Heard, HeardChannel } from "./demo-import.ts"
 import { type Asked, factsOf } from "./demo-questions.ts"
@@ -15,7 +16,6 @@ import {
   say,
   WIDTH,
   warm,
-  writtenAt,
 } from "./demo-text.ts"
 
 const WINDOWS_SHOWN = 40
@@ -152,5 +152,5 @@ function nameOf(heard: Heard, id: string): string {
 
 function placeOf(heard: Heard, { channel_id, message_id }: Source): string {
   const channel = heard.channels.find(({ id }) => id === channel_id)
-  return `${channel ? `#${channel.name}` : "told directly"}${message_id ? `, ${day(writtenAt(message_id))}` : ""}`
+  return `${channel ? `#${channel.name}` : "told directly"}${message_id ? `, ${day(madeAt(message_id))}` : ""}`
 }

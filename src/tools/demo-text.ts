@@ -87,8 +87,3 @@ export function progressLine() {
     },
   }
 }
-
-/** When the message with this id was written: a snowflake's upper bits count milliseconds since 2015. */
-export function writtenAt(snowflake: string): number {
-  return Number((BigInt(snowflake) >> 22n) + 1_420_070_400_000n)
-}

@@ -1,9 +1,9 @@
 /** GateMem's format as messages and questions: an episode is a guild with one channel. Pure but for reading the files. */
 import { basename, join } from "node:path"
 import { z } from "zod"
+import { idAt } from "../domain/ids.ts"
 import type { ApiMessage } from "./chat-export.ts"
 import { EvaluationError, foldersWith, readJsonLines } from "./eval-files.ts"
-import { snowflake } from "./eval-run.ts"
 
 const MINUTE = 60_000
 /** Where an episode tells no times: its first turn. */
@@ -97,7 +97,7 @@ export function episodeOf(
   const messages = episode.turns.map(({ speaker, text }, place): ApiMessage => {
     const at = times[place] ?? UNTIMED_START
     return {
-      id: snowflake(at, base + place),
+      id: idAt(at, base + place),
       author: person(speaker.principal_id),
       content: text,
       timestamp: new Date(at).toISOString(),

@@ -1,8 +1,8 @@
 /** LoCoMo's format (Maharana et al. 2024) as messages and questions. Pure but for reading the file. */
 import { z } from "zod"
+import { idAt } from "../domain/ids.ts"
 import type { ApiMessage } from "./chat-export.ts"
 import { EvaluationError, readJson } from "./eval-files.ts"
-import { snowflake } from "./eval-run.ts"
 
 const MINUTE = 60_000
 /** The categories that are asked. The fifth, adversarial, is about what was never said. */
@@ -75,7 +75,7 @@ export function conversationOf(
   const toMessage = (turn: Turn, at: number): ApiMessage => {
     const author = people.get(turn.speaker) ?? String(2_000 + 10 * index + people.size)
     people.set(turn.speaker, author)
-    const id = snowflake(at, count++)
+    const id = idAt(at, count++)
     messageOf.set(turn.dia_id, id)
     return {
       id,

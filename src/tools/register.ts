@@ -1,9 +1,11 @@
 /** `npm run register`: has Discord know our commands, everywhere or in one server. Run again, it does nothing; see `--help`. */
+
 import { parseArgs } from "node:util"
 import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
 import { type RESTPutAPIApplicationCommandsJSONBody, Routes } from "discord-api-types/v10"
 import { COMMANDS } from "../discord/commands/index.ts"
 import { commandProblems } from "../discord/limits-commands.ts"
+import { isSnowflake } from "../domain/ids.ts"
 import { ofDeployment } from "./dev-vars.ts"
 import { applicationOf, endpointOf, inviteOf, settle } from "./register-address.ts"
 import { compare, type Registered, sendable } from "./register-compare.ts"
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
   })
   if (values.help) return console.log(HELP)
   const guild = values.guild ?? null
-  if (guild !== null && !/^\d{15,20}$/.test(guild))
+  if (guild !== null && !isSnowflake(guild))
     throw new Obstacle(
       `"${guild}" is no server's id. Discord shows it with a right click, in developer mode.`,
     )

@@ -1,10 +1,11 @@
 /** Channels of a guild. What was heard in one that is deleted is erased, as is what was heard in its threads. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
+import { Snowflake } from "../../domain/ids.ts"
 import { openErasure } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
 import { channelGone, channelSet } from "../../privacy/structure.ts"
-import { ChannelShape, Snowflake } from "../../privacy/structure-shapes.ts"
+import { ChannelShape } from "../../privacy/structure-shapes.ts"
 import type { Id } from "../../vocabulary.ts"
 import { renamed } from "./messages.ts"
 import { by, databaseOf, ofGuild, structural, type Telling } from "./telling.ts"

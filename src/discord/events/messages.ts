@@ -1,12 +1,11 @@
 /** Messages: heard, edited, deleted; and handed to the guild's Responder where they are said to us. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
+import { madeAt, Snowflake } from "../../domain/ids.ts"
 import { whatFailed } from "../../errors.ts"
 import { channelStub } from "../../guild/channels.ts"
-import { Snowflake } from "../../privacy/structure-shapes.ts"
 import type { Id } from "../../vocabulary.ts"
 import type { Mentioned } from "../mention.ts"
-import { madeAt } from "../snowflake.ts"
 import { Lately } from "./lately.ts"
 import { speakerTold } from "./members.ts"
 import {

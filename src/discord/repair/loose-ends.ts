@@ -1,6 +1,6 @@
 /** What an event leaves open, which has to be asked for by REST. Pure. */
 import { z } from "zod"
-import { Snowflake } from "../../privacy/structure-shapes.ts"
+import { Snowflake } from "../../domain/ids.ts"
 import type { Id } from "../../vocabulary.ts"
 import { readable } from "../events/telling.ts"
 

@@ -21,7 +21,7 @@ const MASKED = /\[([^\]\n]*)\]\s*\(\s*<?\s*[a-z][a-z\d+.-]*:[^)\n]*\)/gi
 const LINKS = /<?\b[a-z][a-z\d+.-]*:\/\/[^\s>]*>?|(?:\bwww\.|discord\.gg\/|discord(?:app)?\.com\/)\S*/gi
 /** Mentions, channels, roles, commands, times and custom emoji as Discord writes them. */
 const TAGS = /<(?:@[!&]?|#|t:|id:|\/)[^>\n]{0,120}>/g
-const EMOJI = /<a?(:\w{1,40}:)\d{1,20}>/g
+const EMOJI = /<a?(:\w{1,40}:)\d+>/g
 const EVERYONE = /@(?=everyone\b|here\b)/gi
 /** What would make a line small print, a quotation or a heading. */
 const LINE_START = /^[\s>]*(?:-#|#{1,6}(?=\s)|>{1,3})+\s*/

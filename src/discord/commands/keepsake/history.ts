@@ -1,4 +1,5 @@
 /** Earlier versions of the policy: what each changed, and back to one of them as a new version. */
+import { ID_PATTERN } from "../../../domain/ids.ts"
 import { Refused } from "../../../errors.ts"
 import { changePolicy, findPolicy, listPolicies, type PolicyVersion } from "../../../policy/change.ts"
 import { DEFAULT_POLICY, type Policy } from "../../../policy/policy.ts"
@@ -66,9 +67,11 @@ function versionShown({ version, actor, at, policy }: PolicyVersion, { current, 
   return section(content, back)
 }
 
+const MEMBER = new RegExp(`^member (${ID_PATTERN})$`)
+
 /** Discord names members by mention. */
 function byWhom(actor: string): string {
-  const member = /^member (\d{1,20})$/.exec(actor)?.[1]
+  const member = MEMBER.exec(actor)?.[1]
   return member === undefined ? shown(actor, 60) : `<@${member}>`
 }
 

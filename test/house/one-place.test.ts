@@ -1,0 +1,20 @@
+/** The house rule that each of these is written once: what a Discord id looks like, how text is cut, how a hash is made. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+
+const SRC = "src"
+
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => ({ name, text: readFileSync(join(SRC, name), "utf8") }))
+
+function filesWith(pattern: RegExp): string[] {
+  return files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+}
+
+test("only domain/ids.ts knows how many digits a Discord id has, and when Discord's time begins", () => {
+  const snowflake = /\\d\{(?:\d\d?,)?(?:1[5-9]|2\d)\}|\\d\{1[5-9],|1_?420_?070_?400_?000/
+  // numbers.ts holds the lengths of card numbers.
+  expect(filesWith(snowflake)).toEqual(["domain/ids.ts", "privacy/numbers.ts"])
+})
