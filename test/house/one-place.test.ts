@@ -18,3 +18,11 @@ test("only domain/ids.ts knows how many digits a Discord id has, and when Discor
   // numbers.ts holds the lengths of card numbers.
   expect(filesWith(snowflake)).toEqual(["domain/ids.ts", "privacy/numbers.ts"])
 })
+
+test("only domain/channel-types.ts lists Discord's types of threads", () => {
+  // The schema of a thread names them for the API's document.
+  expect(filesWith(/\b10, 11(?:,| or) 12\b|PRIVATE_THREAD = /)).toEqual([
+    "domain/channel-types.ts",
+    "privacy/structure-shapes.ts",
+  ])
+})
