@@ -1,7 +1,7 @@
 /** The extraction prompt: the instructions, and a window shown as numbered lines. The version and hash go into the evidence. */
 import { fenced } from "../ai/fence.ts"
+import { hashOf } from "../domain/hash.ts"
 import { MENTIONS } from "../domain/ids.ts"
-import { digest } from "../memory/fact-key.ts"
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
 import type { Memory, Message, Person, Sensitive, Window } from "../vocabulary.ts"
 
@@ -65,11 +65,6 @@ function spoken(classes: readonly Sensitive[]): string {
   return classes.map((kind) => SPOKEN[kind]).join("; ")
 }
 
-/** Identifies instructions and layout; a changed prompt has another hash. */
-function hashOf(system: string): string {
-  return digest([PROMPT_VERSION, system])
-}
-
 export interface Prompt {
   system: string
   user: string
@@ -108,7 +103,8 @@ function promptOf(system: string, { window, people }: Shown, known: readonly str
   const lines = window.messages.map((message, index) => transcriptLine(message, index, { window, handles }))
   return {
     system,
-    hash: hashOf(system),
+    // Identifies instructions and layout: a changed prompt has another hash.
+    hash: hashOf([PROMPT_VERSION, system]),
     user: [
       `<channel>${fenced(window.channelName ?? window.channelId)}</channel>`,
       `<date>${first ? new Date(first.at).toISOString().slice(0, 10) : ""}</date>`,

@@ -1,5 +1,6 @@
 /** What an API key is made of, `ks_<id>_<secret>`: made here, read here, compared here. The secret is kept nowhere. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { randomBytes, timingSafeEqual } from "node:crypto"
+import { sha256 } from "../domain/hash.ts"
 
 /** What an API key may do: each may do what those before it may. */
 export const KEY_SCOPES = ["read", "write", "admin"] as const
@@ -14,20 +15,20 @@ const TOKEN = /^ks_([0-9a-f]{16})_([\w-]{43})$/
 export interface Presented {
   id: string
   /** SHA-256 of the secret. */
-  digest: Buffer
+  hash: Buffer
 }
 
 /** A new key: its token, shown once, and what is kept of it. */
 export function mintToken(): { id: string; token: string; hash: string } {
   const id = randomBytes(ID_BYTES).toString("hex")
   const secret = randomBytes(SECRET_BYTES).toString("base64url")
-  return { id, token: `ks_${id}_${secret}`, hash: digestOf(secret).toString("hex") }
+  return { id, token: `ks_${id}_${secret}`, hash: sha256(secret).toString("hex") }
 }
 
 /** The key that a token says it is; null where it is no key at all. The secret goes no further than this. */
 export function readToken(token: string): Presented | null {
   const [, id, secret] = TOKEN.exec(token) ?? []
-  return id && secret ? { id, digest: digestOf(secret) } : null
+  return id && secret ? { id, hash: sha256(secret) } : null
 }
 
 /** No secret is known to hash to it: what an unknown key is compared with, so that it takes as long as a known one. */
@@ -35,10 +36,6 @@ const NOBODY = "0".repeat(64)
 
 /** Whether this is the secret that was hashed, in a time that tells neither where they differ nor whether there is such a key. */
 export function isSecretOf(presented: Presented, hash: string | null): boolean {
-  const same = timingSafeEqual(presented.digest, Buffer.from(hash ?? NOBODY, "hex"))
+  const same = timingSafeEqual(presented.hash, Buffer.from(hash ?? NOBODY, "hex"))
   return same && hash !== null
-}
-
-function digestOf(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest()
 }

@@ -26,3 +26,7 @@ test("only domain/channel-types.ts lists Discord's types of threads", () => {
     "privacy/structure-shapes.ts",
   ])
 })
+
+test("only domain/hash.ts makes a hash", () => {
+  expect(filesWith(/\bcreateHash\b|\bsubtle\.digest\b/)).toEqual(["domain/hash.ts"])
+})

@@ -1,6 +1,6 @@
 /** What is shown around forgetting: which memories are meant, whether all of them, and that it is done and can be undone. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
-import { digest } from "../../memory/fact-key.ts"
+import { hashOf } from "../../domain/hash.ts"
 import type { Found } from "../../memory/search.ts"
 import type { Id, Memory } from "../../vocabulary.ts"
 import { customId } from "../command.ts"
@@ -82,7 +82,7 @@ export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponen
 
 /** What tells one set of memories from another. */
 export function printOf(matches: readonly Found[]): string {
-  return digest(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
+  return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
 }
 
 /** Words as an argument of a custom id: a colon parts those, and nothing that words are compared by. */

@@ -1,6 +1,6 @@
 /** How the bot talks in a server, and the house rules it minds: a form with both as they stand. */
+import { hashOf } from "../../../domain/hash.ts"
 import { Refused } from "../../../errors.ts"
-import { digest } from "../../../memory/fact-key.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import { type Asked, customId, type Form } from "../../command.ts"
 import { laidOut, type Reply } from "../../reply.ts"
@@ -38,7 +38,7 @@ export function formOf({ persona, house_rules }: Manner): Form {
 
 /** Known by what stood in the form when it was opened: what others wrote since is not written over. */
 function printOf({ persona, house_rules }: Manner): string {
-  return digest([persona ?? "", house_rules ?? ""]).slice(0, 12)
+  return hashOf([persona ?? "", house_rules ?? ""]).slice(0, 12)
 }
 
 export async function setPersona(
