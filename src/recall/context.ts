@@ -2,6 +2,7 @@
 
 import type { NoteSource } from "../memory/note-reads.ts"
 import type { Citation } from "../memory/recollect.ts"
+import { truncate } from "../text/truncate.ts"
 import type { Id, MemoryType, Message, Note, Section, Time } from "../vocabulary.ts"
 import type { Ranked } from "./rank.ts"
 
@@ -145,7 +146,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     channel_id: message.channelId,
     author_id: message.author.id,
     url: messageUrl(guildId, message.channelId, message.id),
-    excerpt: message.content.slice(0, 200).toWellFormed(),
+    excerpt: truncate(message.content.toWellFormed(), 200, { ellipsis: false }),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
   const files = message.attachments.map((name) => ` [file: ${name}]`).join("")

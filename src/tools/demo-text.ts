@@ -1,5 +1,6 @@
 /** How the demo's lines look: width, wrapping, color, dates. Knows nothing of memory. */
 import { styleText } from "node:util"
+import { truncate } from "../text/truncate.ts"
 
 export const WIDTH = Math.max(50, Math.min(100, process.stdout.columns || 100))
 
@@ -46,10 +47,9 @@ export function wrap(text: string, width: number): string[] {
   return line ? [...lines, line] : lines
 }
 
-/** The text on one line of at most `length` characters; whole characters, so emoji survive the cut. */
+/** The text on one line of at most `length` characters. */
 export function clip(text: string, length: number): string {
-  const characters = [...text.replace(/\s+/gu, " ").trim()]
-  return characters.length <= length ? characters.join("") : `${characters.slice(0, length - 1).join("")}…`
+  return truncate(text.replace(/\s+/gu, " ").trim(), length, { unit: "codePoint" })
 }
 
 const DAY = new Intl.DateTimeFormat("en-US", {

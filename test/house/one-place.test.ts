@@ -30,3 +30,10 @@ test("only domain/channel-types.ts lists Discord's types of threads", () => {
 test("only domain/hash.ts makes a hash", () => {
   expect(filesWith(/\bcreateHash\b|\bsubtle\.digest\b/)).toEqual(["domain/hash.ts"])
 })
+
+test("only text/truncate.ts cuts text for people and models", () => {
+  const cuts =
+    /\.slice\(0, [^()]*\)\s*\.toWellFormed\(\)|Array\.from\([^()]*(?:\([^()]*\))?\)\.slice\(0,|\\ud800-\\udbff|\)\}…`/
+  // A stem is a stored key, counted in code points; it must not depend on Unicode's rules for characters.
+  expect(filesWith(cuts)).toEqual(["memory/terms.ts", "text/truncate.ts"])
+})

@@ -6,6 +6,7 @@ import { recallIn } from "../../guild/recalling.ts"
 import { stems } from "../../memory/terms.ts"
 import type { Item, Source } from "../../recall/context.ts"
 import { ago } from "../../recall/render.ts"
+import { truncate } from "../../text/truncate.ts"
 import type { Id, Message, Viewer } from "../../vocabulary.ts"
 import { shown } from "../text.ts"
 import { bodyOf } from "./turns.ts"
@@ -41,7 +42,7 @@ export async function originOf(
     ground,
     guild.id,
     {
-      words: words.slice(0, MOST_WORDS).toWellFormed(),
+      words: truncate(words.toWellFormed(), MOST_WORDS, { ellipsis: false }),
       asker: null,
       mentions: [],
       asOf: null,

@@ -3,6 +3,7 @@ import { ID_PATTERN } from "../../../domain/ids.ts"
 import { Refused } from "../../../errors.ts"
 import { changePolicy, findPolicy, listPolicies, type PolicyVersion } from "../../../policy/change.ts"
 import { DEFAULT_POLICY, type Policy } from "../../../policy/policy.ts"
+import { truncate } from "../../../text/truncate.ts"
 import { type Asked, customId } from "../../command.ts"
 import { laidOut, type Reply } from "../../reply.ts"
 import { shown } from "../../text.ts"
@@ -81,7 +82,9 @@ export function differences(now: Policy, other: Policy): string[] {
     Object.entries(fields).flatMap(([field, value]) => {
       const standing = Object.entries(now[part as keyof Policy]).find(([name]) => name === field)?.[1]
       const text = JSON.stringify(value)
-      return JSON.stringify(standing) === text ? [] : [shown(`${field} ${text.slice(0, 40)}`, 80)]
+      return JSON.stringify(standing) === text
+        ? []
+        : [shown(`${field} ${truncate(text, 40, { ellipsis: false })}`, 80)]
     }),
   )
 }
