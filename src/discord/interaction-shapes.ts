@@ -108,7 +108,7 @@ const FormData = z.object({ custom_id: z.string(), components: z.array(FormPartS
 /** The message that a component belongs to, or that its form was opened from. */
 const Beneath = z.object({ id: Snowflake, flags: z.number().int().default(0) })
 
-export const PingSchema = z.object({ type: z.literal(InteractionType.Ping), application_id: Snowflake })
+const PingSchema = z.object({ type: z.literal(InteractionType.Ping), application_id: Snowflake })
 
 export const InteractionSchema = z.discriminatedUnion("type", [
   Base.extend({ type: z.literal(InteractionType.ApplicationCommand), data: CommandData }),
@@ -124,6 +124,9 @@ export const InteractionSchema = z.discriminatedUnion("type", [
     message: Beneath.optional(),
   }),
 ])
+
+/** Whatever Discord posts. */
+export const BodySchema = z.discriminatedUnion("type", [PingSchema, InteractionSchema])
 
 export type Interaction = z.output<typeof InteractionSchema>
 /** As it arrives, or as a test makes it. */
