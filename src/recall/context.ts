@@ -176,6 +176,11 @@ export function toSource(evidence: Citation, guildId: Id): Source {
   return { message_id: messageId, channel_id: channelId, author_id: authorId, url, excerpt }
 }
 
+/** Whether an excerpt holds words: "…" stands for words that are not kept or not shown, and erased ones leave nothing. */
+export function isQuotable(excerpt: string): boolean {
+  return excerpt !== "" && excerpt !== "…"
+}
+
 /** A message's address in Discord. */
 export function messageUrl(guildId: Id, channelId: Id, messageId: Id): string {
   return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`

@@ -1,5 +1,6 @@
 /** Prints what the demo found: windows, profiles, cited answers, where to look next. */
 import { madeAt } from "../domain/ids.ts"
+import { isQuotable } from "../recall/context.ts"
 import type { Fact, Profile, Source, WindowYield } from "./api-client.ts"
 import type { Heard, HeardChannel } from "./demo-import.ts"
 import { type Asked, factsOf } from "./demo-questions.ts"
@@ -99,7 +100,7 @@ const NOT_KEPT = ", in words that are not kept"
 
 /** Words that may hold what is refused by default, such as a child's age, are cited and not quoted. */
 function isKept({ excerpt }: Source): boolean {
-  return Boolean(excerpt) && excerpt !== "…"
+  return isQuotable(excerpt ?? "")
 }
 
 /** Questions with their answers; every source is a numbered footnote. */

@@ -1,5 +1,4 @@
 /** `npm run register`: has Discord know our commands, everywhere or in one server. Run again, it does nothing; see `--help`. */
-
 import { parseArgs } from "node:util"
 import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
 import { type RESTPutAPIApplicationCommandsJSONBody, Routes } from "discord-api-types/v10"

@@ -1,6 +1,6 @@
 /** One fact on one or two lines: its words, and below in small when, where and from whom it was learned. Pure. */
 import type { Found } from "../../memory/search.ts"
-import { type Source, toSource } from "../../recall/context.ts"
+import { isQuotable, type Source, toSource } from "../../recall/context.ts"
 import type { Evidence, Id, Memory } from "../../vocabulary.ts"
 import { shownWithin } from "../text.ts"
 import { timestamp } from "../ui-kit.ts"
@@ -55,6 +55,6 @@ export function evidenceLine(one: Evidence, guildId: Id, most: number): string {
   const { url } = toSource(one, guildId)
   const how = url === null ? " · told to me" : ` · [message](<${url}>)`
   const head = `${named(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
-  if (one.excerpt === "" || one.excerpt === "…") return head
+  if (!isQuotable(one.excerpt)) return head
   return `${head}\n> ${shownWithin(one.excerpt, Math.max(LEAST, most - head.length - 3))}`
 }

@@ -1,5 +1,6 @@
 /** One matter that waits for somebody's word, with both sides and what each rests on; and the form to reword it. Pure. */
 import type { Found } from "../../../memory/search.ts"
+import { isQuotable, toSource } from "../../../recall/context.ts"
 import type { Evidence, Id } from "../../../vocabulary.ts"
 import { customId, type Form } from "../../command.ts"
 import { factField } from "../../pages/correction.ts"
@@ -86,13 +87,13 @@ function side({ memory, subjectName, evidence }: Found, guildId: Id, most: numbe
   ].join("\n")
 }
 
-function quoted({ excerpt, authorId, saidAt, channelId, messageId }: Evidence, guildId: Id): string {
-  const link =
-    channelId !== null && messageId !== null
-      ? ` · [message](<https://discord.com/channels/${guildId}/${channelId}/${messageId}>)`
-      : ""
+function quoted(one: Evidence, guildId: Id): string {
+  const { excerpt, authorId, saidAt, channelId } = one
+  const { url } = toSource(one, guildId)
+  const link = url === null ? "" : ` · [message](<${url}>)`
   const place = channelId === null ? "" : ` in <#${channelId}>`
-  return `> ${shown(excerpt, 140)}\n-# <@${authorId}>${place} · ${timestamp(saidAt)}${link}`
+  const words = isQuotable(excerpt) ? `> ${shown(excerpt, 140)}\n` : ""
+  return `${words}-# <@${authorId}>${place} · ${timestamp(saidAt)}${link}`
 }
 
 /** Discord's forms take at most 45 characters of title. */
