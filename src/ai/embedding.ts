@@ -1,5 +1,6 @@
 /** The port through which Keepsake turns texts into vectors, and what every implementation of it checks. It knows no vendor and makes no call. */
 
+import { truncate } from "../text/truncate.ts"
 import type { Usage } from "../vocabulary.ts"
 import type { FailureKind } from "./chat.ts"
 import { estimatedTokens } from "./completion.ts"
@@ -42,7 +43,7 @@ export function embedder(
     async embed(texts, timeoutMs) {
       if (texts.length === 0 || texts.length > MAX_TEXTS)
         throw new Error(`asked to embed ${texts.length} texts in one call`)
-      const capped = texts.map((text) => text.slice(0, MAX_TEXT_CHARS).toWellFormed())
+      const capped = texts.map((text) => truncate(text.toWellFormed(), MAX_TEXT_CHARS, { ellipsis: false }))
       const estimate = spent(model, estimatedTokens(capped.join("")))
       const raw = await within(timeoutMs, (signal) => attempt(() => call(capped, signal)))
       if (raw !== OVERDUE) return read(raw, capped.length, estimate)

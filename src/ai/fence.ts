@@ -1,4 +1,5 @@
 /** Makes foreign text safe to stand in a prompt: the one place for all prompts. Pure. */
+import { truncate } from "../text/truncate.ts"
 
 /** Scripts that are written without joiners: between their letters one can only hide something. */
 const UNJOINED = "\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Han}"
@@ -25,7 +26,7 @@ export function fenced(text: string, most = Number.POSITIVE_INFINITY): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(UNSEEN, "$1")
     .trim()
-  return escaped(line.length <= most ? line : Array.from(line).slice(0, most).join(""))
+  return escaped(truncate(line, most, { ellipsis: false, unit: "codePoint" }))
 }
 
 /** Wide angle brackets pass for plain ones with some readers. */

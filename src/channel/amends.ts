@@ -2,12 +2,14 @@
  * Makes good what deletions and edits of one channel owe: words are taken back from the database as soon as nothing that could still
  * write them is under way, and windows that lost or changed a line are read again. Owed is owed until it is done.
  */
+
 import { z } from "zod"
+import { madeAt } from "../domain/ids.ts"
 import { retryAt } from "../durable/retry.ts"
 import { whatFailed } from "../errors.ts"
 import type { Database } from "../memory/database.ts"
 import { type Retracted, retractMessages } from "../memory/retract.ts"
-import { sentAt, windowsAround } from "../memory/windows.ts"
+import { windowsAround } from "../memory/windows.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { Owed } from "./owed-rows.ts"
 import type { Parts } from "./parts.ts"
@@ -122,7 +124,7 @@ export class Amends {
     const { place } = registry
     const known = new Set(held.flatMap((window) => window.ids))
     const purged = Date.now() - idsKeptMs(this.#parts)
-    const old = ids.filter((id) => !known.has(id) && sentAt(id) < purged)
+    const old = ids.filter((id) => !known.has(id) && madeAt(id) < purged)
     return place === null ? [] : windows.notKept(await windowsAround(db, place, old))
   }
 

@@ -1,5 +1,6 @@
 /** Takes one sealed window through reading and writing. Each step can be cut off anywhere and run again without harm. */
 import type { ChatModel } from "../ai/chat.ts"
+import { hashOf } from "../domain/hash.ts"
 import { retryAt, tomorrow } from "../durable/retry.ts"
 import { whatFailed } from "../errors.ts"
 import { type Context, readContext } from "../extraction/context.ts"
@@ -8,7 +9,6 @@ import { titleOf } from "../extraction/note.ts"
 import { noteAlone } from "../extraction/note-path.ts"
 import { record } from "../extraction/record.ts"
 import type { Database } from "../memory/database.ts"
-import { digest } from "../memory/fact-key.ts"
 import type { Shown } from "../memory/order.ts"
 import { windowVerdicts } from "../memory/windows.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../vocabulary.ts"
@@ -160,7 +160,7 @@ function settleRead(window: Sealed, messages: Message[], tools: Tools): void {
 
 /** The memories that a model was shown; rules see none. */
 function shownTo({ method }: Extraction, { memories }: Context): Shown[] {
-  return method === "model" ? memories.map(({ id, fact }) => ({ id, print: digest([fact]) })) : []
+  return method === "model" ? memories.map(({ id, fact }) => ({ id, print: hashOf([fact]) })) : []
 }
 
 /** What was paid for is kept before anything else can fail. Rules are free to run again. */

@@ -2,6 +2,7 @@
 import { Hono } from "hono"
 import { secureHeaders } from "hono/secure-headers"
 import { chatModel } from "../ai/chat-model.ts"
+import { isSnowflake } from "../domain/ids.ts"
 import { guildDatabase } from "../memory/database.ts"
 import { guildOf, guildQuery } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
@@ -9,8 +10,6 @@ import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { readSettings } from "../settings.ts"
 import { privacyPage } from "./privacy-page.ts"
 import { promisesOf } from "./promises.ts"
-
-const SNOWFLAKE = /^[1-9]\d{0,18}$/
 
 export const pages = new Hono<{ Bindings: Env }>()
 
@@ -22,7 +21,7 @@ pages.use(
 pages.get("/privacy/:guild?", async (c) => {
   const id = c.req.param("guild")
   const settings = readSettings(c.env)
-  const known = id !== undefined && SNOWFLAKE.test(id) ? await guildQuery(guildDatabase(c.env, id), id) : []
+  const known = id !== undefined && isSnowflake(id) ? await guildQuery(guildDatabase(c.env, id), id) : []
   const guild = guildOf(known)
   const promises = promisesOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
     ofGuild: guild !== null,

@@ -1,5 +1,7 @@
 /** What an interaction says, in the words of commands and actions: who asks, what with, what was pressed. Pure. */
 import { ApplicationCommandOptionType, InteractionType, MessageFlags } from "discord-api-types/v10"
+import { isThread } from "../domain/channel-types.ts"
+import { madeAt } from "../domain/ids.ts"
 import { Name } from "../privacy/structure-shapes.ts"
 import type { Id } from "../vocabulary.ts"
 import {
@@ -19,10 +21,7 @@ import type {
   ShownMember,
   ShownUser,
 } from "./interaction-shapes.ts"
-import { madeAt } from "./snowflake.ts"
 
-/** Public, private and announcement threads: https://discord.com/developers/docs/resources/channel#channel-object-channel-types */
-const THREADS = [10, 11, 12]
 /** InteractionContextType.Guild */
 const IN_GUILD = 0
 
@@ -37,7 +36,7 @@ export function askedOf(interaction: Interaction, isPrivate: boolean): Omit<Aske
     at: madeAt(id),
     guildId,
     channelId,
-    parentId: channel && THREADS.includes(channel.type) ? (channel.parent_id ?? null) : null,
+    parentId: channel && isThread(channel) ? (channel.parent_id ?? null) : null,
     asker: {
       id: member.user.id,
       name: nameOf(member.user, member),

@@ -1,9 +1,8 @@
 /** Discord's interactions as far as we use them, parsed at the door: what else stands in a body is dropped there. Shapes only. */
 import { ApplicationCommandType, ComponentType, InteractionType } from "discord-api-types/v10"
 import { z } from "zod"
-
-const Snowflake = z.string().regex(/^\d{1,20}$/)
-const Bits = z.string().regex(/^\d{1,40}$/)
+import { Snowflake } from "../domain/ids.ts"
+import { PermissionBits } from "../privacy/structure-shapes.ts"
 
 const UserSchema = z.object({
   id: Snowflake,
@@ -18,7 +17,7 @@ const MemberSchema = z.object({
 })
 
 /** Whoever interacts, with their place in the guild as Discord states it at that moment. */
-const AskerSchema = MemberSchema.extend({ user: UserSchema, permissions: Bits })
+const AskerSchema = MemberSchema.extend({ user: UserSchema, permissions: PermissionBits })
 
 const ChannelSchema = z.object({
   id: Snowflake,
@@ -109,7 +108,7 @@ const FormData = z.object({ custom_id: z.string(), components: z.array(FormPartS
 /** The message that a component belongs to, or that its form was opened from. */
 const Beneath = z.object({ id: Snowflake, flags: z.number().int().default(0) })
 
-export const PingSchema = z.object({ type: z.literal(InteractionType.Ping), application_id: Snowflake })
+const PingSchema = z.object({ type: z.literal(InteractionType.Ping), application_id: Snowflake })
 
 export const InteractionSchema = z.discriminatedUnion("type", [
   Base.extend({ type: z.literal(InteractionType.ApplicationCommand), data: CommandData }),
@@ -125,6 +124,9 @@ export const InteractionSchema = z.discriminatedUnion("type", [
     message: Beneath.optional(),
   }),
 ])
+
+/** Whatever Discord posts. */
+export const BodySchema = z.discriminatedUnion("type", [PingSchema, InteractionSchema])
 
 export type Interaction = z.output<typeof InteractionSchema>
 /** As it arrives, or as a test makes it. */

@@ -1,13 +1,13 @@
 /** Where Discord calls: lets in only what Discord signed lately, answers at once what has to be, and hands the rest to the guild's Responder. A door. */
 
-import { type APIInteractionResponse, InteractionResponseType } from "discord-api-types/v10"
+import { type APIInteractionResponse, InteractionResponseType, InteractionType } from "discord-api-types/v10"
 import { verifyKey } from "discord-interactions"
 import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { whatFailed } from "../errors.ts"
 import { readSettings } from "../settings.ts"
 import { firstAnswer } from "./interaction-answer.ts"
-import { InteractionSchema, PingSchema } from "./interaction-shapes.ts"
+import { BodySchema } from "./interaction-shapes.ts"
 
 const MAX_BODY = 1_048_576
 /** How far Discord's clock and ours may be apart, and how long a request may have been under way. */
@@ -48,21 +48,19 @@ async function isSigned({ req }: At, body: ArrayBuffer, key: string): Promise<bo
 }
 
 async function answered(c: At, body: ArrayBuffer, ours: string | undefined): Promise<Response> {
-  const told = jsonOf(body)
-  const ping = PingSchema.safeParse(told)
-  const parsed = ping.success ? ping : InteractionSchema.safeParse(told)
-  if (!parsed.success) {
+  const { data: interaction, error } = BodySchema.safeParse(jsonOf(body))
+  if (error) {
     // Where, not what: the values are what somebody wrote.
-    const where = parsed.error.issues.map(({ code, path }) => `${path.join(".")}: ${code}`)
+    const where = error.issues.map(({ code, path }) => `${path.join(".")}: ${code}`)
     console.error({ event: "interaction.unknown", where })
     return c.text("That is no interaction known here.", 400)
   }
-  if (ours !== undefined && parsed.data.application_id !== ours) {
+  if (ours !== undefined && interaction.application_id !== ours) {
     console.warn({ event: "interactions.foreign", why: "it is for another DISCORD_APPLICATION_ID" })
     return c.text("This is for another application.", 401)
   }
-  if (ping.success) return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
-  const interaction = InteractionSchema.parse(told)
+  if (interaction.type === InteractionType.Ping)
+    return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
   const ground = { env: c.env, after: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
   const responder = (guildId: string) => c.env.RESPONDERS.getByName(guildId)
   const answer = await firstAnswer(ground, interaction, responder)

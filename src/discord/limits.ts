@@ -5,6 +5,7 @@
  * Sources: https://discord.com/developers/docs/components/reference (components), …/resources/message (content, embeds),
  * …/reference#uploading-files (files), …/interactions/receiving-and-responding (forms, autocomplete).
  */
+
 import {
   type APIComponentInContainer,
   type APIEmbed,
@@ -12,6 +13,7 @@ import {
   ComponentType,
   MessageFlags,
 } from "discord-api-types/v10"
+import { truncate } from "../text/truncate.ts"
 import type { Form, Suggestion } from "./command.ts"
 import { type Part, partProblems, problems, within } from "./limits-components.ts"
 import type { ReplyFile } from "./reply.ts"
@@ -181,5 +183,5 @@ export function fitting(suggestions: readonly Suggestion[]): Suggestion[] {
   return suggestions
     .filter(({ name, value }) => name.trim() !== "" && within(value, 1, NAME))
     .slice(0, SUGGESTIONS)
-    .map(({ name, value }) => ({ name: name.slice(0, NAME).toWellFormed(), value }))
+    .map(({ name, value }) => ({ name: truncate(name.toWellFormed(), NAME, { ellipsis: false }), value }))
 }

@@ -1,6 +1,7 @@
 /** A refusal in words for people on Discord: those of errors.ts, but where these speak to whoever calls the API. Pure. */
 import { explain, type Refusal } from "../errors.ts"
 import { sensitively } from "./pages/words.ts"
+import { timestamp } from "./ui-kit.ts"
 
 /** The only place where a refusal becomes words on Discord. */
 export function worded(refusal: Refusal): string {
@@ -24,7 +25,7 @@ export function worded(refusal: Refusal): string {
     case "sensitive":
       return `That is about ${sensitively(refusal.kind)}, which is not kept in this server.`
     case "leaving":
-      return `This server's memory is to be erased <t:${Math.floor(Date.parse(refusal.until) / 1_000)}:R>. Until then I neither remember nor tell anything here; \`/privacy see\` still works.`
+      return `This server's memory is to be erased ${timestamp(Date.parse(refusal.until), "relative")}. Until then I neither remember nor tell anything here; \`/privacy see\` still works.`
     case "memory_full":
       return `I know ${refusal.limit} lasting things about that already, and there is no room for more. Have me forget one first.`
     case "duplicate_fact":

@@ -1,10 +1,10 @@
 /** What is answered on Discord, before it is sent: plain words for conversation, components for lists and forms. It never pings. */
 import {
   type APIMessageTopLevelComponent,
-  ComponentType,
   MessageFlags,
   type RESTPatchAPIWebhookWithTokenMessageJSONBody,
 } from "discord-api-types/v10"
+import { text } from "./ui-kit.ts"
 
 export interface ReplyFile {
   name: string
@@ -27,7 +27,7 @@ export function laidOut(...components: APIMessageTopLevelComponent[]): Reply {
 
 /** A few words that are no list: also what a laid-out message becomes when it has served. */
 export function said(words: string): Reply {
-  return laidOut({ type: ComponentType.TextDisplay, content: words })
+  return laidOut(text(words))
 }
 
 /** The message's body without its files. Nobody is pinged by an answer. */

@@ -61,7 +61,10 @@ export function written(job: Job): string {
   return JSON.stringify(job, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
 }
 
-/** null where it is of an older shape: nothing can be done with it any more. */
+/**
+ * Reads a stored job. The row is an edge of its own, because an earlier deployment may have written it; a fresh job takes
+ * the same way, so the way back from a crash is never another one. null for an older shape: it cannot be answered any more.
+ */
 export function readJob(body: string): Job | null {
   return JobSchema.safeParse(JSON.parse(body)).data ?? null
 }

@@ -1,11 +1,12 @@
 /** Says things on Discord: completes an interaction's answer, answers a message, shows that it thinks. Throws what the REST client throws. */
 import type { RawFile, REST } from "@discordjs/rest"
-import { ComponentType, MessageFlags, Routes } from "discord-api-types/v10"
+import { MessageFlags, Routes } from "discord-api-types/v10"
 import type { Id } from "../vocabulary.ts"
 import type { Interaction } from "./interaction-shapes.ts"
 import { messageProblems } from "./limits.ts"
 import type { Mentioned } from "./mention.ts"
 import { bodyOf, type Reply } from "./reply.ts"
+import { text } from "./ui-kit.ts"
 
 type Answerable = Pick<Interaction, "application_id" | "token">
 
@@ -43,8 +44,7 @@ export async function updateMessage(
 
 function asLaidOut(reply: Reply): Reply {
   if (reply.kind === "laid_out") return reply
-  const text = { type: ComponentType.TextDisplay as const, content: reply.content }
-  return { kind: "laid_out", components: [text, ...(reply.components ?? [])] }
+  return { kind: "laid_out", components: [text(reply.content), ...(reply.components ?? [])] }
 }
 
 /** Says something to whoever interacted, and to nobody else, beside the message they interacted with. */

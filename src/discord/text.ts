@@ -1,4 +1,5 @@
 /** Words of people inside a message of ours: shown as they are, with no say over markdown, mentions or links. Pure. */
+import { truncate } from "../text/truncate.ts"
 
 /** What Discord's markdown gives a meaning to. */
 const MARKDOWN = /[\\*_~`|>#[\]()<@:-]/g
@@ -23,13 +24,5 @@ export function shownWithin(words: string, most: number): string {
 /** Foreign words on one line where nothing but plain text is shown: choices, buttons, fields of a form. */
 export function oneLine(words: string, most: number): string {
   const line = words.toWellFormed().replace(CONTROLS, " ").replace(/\s+/g, " ").trim()
-  return clipped(line, most)
-}
-
-/** The first `most` characters, with an ellipsis where that cuts. Never within a character. */
-export function clipped(words: string, most: number): string {
-  if (words.length <= most) return words
-  const kept = Array.from(words.slice(0, most - 1))
-  if (/[\ud800-\udbff]$/.test(kept.at(-1) ?? "")) kept.pop()
-  return `${kept.join("").trimEnd()}…`
+  return truncate(line, most)
 }

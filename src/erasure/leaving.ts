@@ -1,8 +1,8 @@
 /** A guild that is left: erased after a grace period, unless it is restored before. */
 import { sql } from "drizzle-orm"
+import { hashOf } from "../domain/hash.ts"
 import { auditRowIf, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
-import { digest } from "../memory/fact-key.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import { NOTHING_YET } from "./jobs.ts"
 
@@ -35,7 +35,7 @@ export async function beginLeaving(db: Database, guildId: Id, now: Time): Promis
   if (at === undefined) return
   await land(db, [
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
-      SELECT ${`e_${digest([guildId, "guild", String(at)])}`}, id, 'guild', id, 'waiting', ${JSON.stringify(NOTHING_YET)}, 'grace', ${now}
+      SELECT ${`e_${hashOf([guildId, "guild", String(at)])}`}, id, 'guild', id, 'waiting', ${JSON.stringify(NOTHING_YET)}, 'grace', ${now}
       FROM guilds WHERE id = ${guildId} AND leaving_at = ${at} ON CONFLICT DO NOTHING`,
   ])
 }

@@ -6,6 +6,7 @@ import { sameSubject } from "../memory/reconcile.ts"
 import { stems } from "../memory/terms.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type Unfit, unfitToKeep } from "../privacy/unfit.ts"
+import { truncate } from "../text/truncate.ts"
 import type { Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
 
@@ -156,7 +157,7 @@ function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal
 function excerptOf(message: Message, { offered, sensitive }: Terms): string {
   const text = readable(message).replace(/\s+/g, " ").trim()
   const unfit = unfitToKeep(text, sensitive, { people: namesOf(offered) })
-  return unfit ? "…" : Array.from(text).slice(0, MAX_EXCERPT).join("")
+  return unfit ? "…" : truncate(text, MAX_EXCERPT, { ellipsis: false, unit: "codePoint" })
 }
 
 function evidenceOf(message: Message, extraction: Extraction, window: Window): Omit<Cited, "excerpt"> {

@@ -1,6 +1,6 @@
 /** Reads one sealed window: by a model where one is there, may be used and could learn something, else by rules. */
 import type { ChatModel } from "../ai/chat.ts"
-import { digest } from "../memory/fact-key.ts"
+import { hashOf } from "../domain/hash.ts"
 import type { Fallback } from "../memory/fallbacks.ts"
 import { told } from "../policy/allowance.ts"
 import type { Guild } from "../policy/guild.ts"
@@ -63,5 +63,5 @@ function instead({ window, spending, now }: Context, guild: Guild): Fallback | n
 
 /** The same window falls the same way each time: replay must not re-roll. */
 function isSampled(window: Window, settings: GuildSettings): boolean {
-  return Number.parseInt(digest([window.id]).slice(0, 8), 16) / 2 ** 32 < settings.extraction_rate
+  return Number.parseInt(hashOf([window.id]).slice(0, 8), 16) / 2 ** 32 < settings.extraction_rate
 }

@@ -1,6 +1,7 @@
 /** The model path: one structured call a window, its reply turned into an Extraction. What the reply names that was not offered is kept for the record, not believed. */
 import type { ChatModel } from "../ai/chat.ts"
 import { structured } from "../ai/structured.ts"
+import { truncate } from "../text/truncate.ts"
 import type { Claim, Extraction, Id, Subject, Usage } from "../vocabulary.ts"
 import { DEFAULT_LIFETIME } from "../vocabulary.ts"
 import { extractionPrompt, type Shown } from "./prompt.ts"
@@ -114,11 +115,5 @@ export function clip(text: string, length: number): string {
     .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
     .trim()
     .toWellFormed()
-  const characters = Array.from(line)
-  return characters.length <= length
-    ? line
-    : `${characters
-        .slice(0, length - 1)
-        .join("")
-        .trimEnd()}…`
+  return truncate(line, length, { unit: "codePoint" })
 }

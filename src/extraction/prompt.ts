@@ -1,7 +1,8 @@
 /** The extraction prompt: the instructions, and a window shown as numbered lines. The version and hash go into the evidence. */
 import { fenced } from "../ai/fence.ts"
 import { utcDate } from "../domain/calendar.ts"
-import { digest } from "../memory/fact-key.ts"
+import { hashOf } from "../domain/hash.ts"
+import { MENTIONS } from "../domain/ids.ts"
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
 import type { Memory, Message, Person, Sensitive, Window } from "../vocabulary.ts"
 
@@ -65,11 +66,6 @@ function spoken(classes: readonly Sensitive[]): string {
   return classes.map((kind) => SPOKEN[kind]).join("; ")
 }
 
-/** Identifies instructions and layout; a changed prompt has another hash. */
-function hashOf(system: string): string {
-  return digest([PROMPT_VERSION, system])
-}
-
 export interface Prompt {
   system: string
   user: string
@@ -108,7 +104,8 @@ function promptOf(system: string, { window, people }: Shown, known: readonly str
   const lines = window.messages.map((message, index) => transcriptLine(message, index, { window, handles }))
   return {
     system,
-    hash: hashOf(system),
+    // Identifies instructions and layout: a changed prompt has another hash.
+    hash: hashOf([PROMPT_VERSION, system]),
     user: [
       `<channel>${fenced(window.channelName ?? window.channelId)}</channel>`,
       `<date>${first ? utcDate(first.at) : ""}</date>`,
@@ -142,7 +139,7 @@ function transcriptLine(message: Message, index: number, page: Page): string {
 export function readable(message: Pick<Message, "content" | "mentions">): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content
-    .replace(/<@!?(\d+)>/g, (_, id: string) => `@${names.get(id) ?? "someone"}`)
+    .replace(MENTIONS, (_, id: string) => `@${names.get(id) ?? "someone"}`)
     .replace(/<a?:(\w+):\d+>/g, ":$1:")
     .replace(/<#\d+>/g, "#channel")
     .replace(/<@&\d+>/g, "@role")

@@ -1,9 +1,9 @@
 /** What a person tells Keepsake directly: free text about someone becomes facts in third person, or is kept word for word. */
 import type { ChatModel } from "../ai/chat.ts"
+import { hashOf } from "../domain/hash.ts"
 import type { Refusal } from "../errors.ts"
 import { commit } from "../memory/commit.ts"
 import type { Database } from "../memory/database.ts"
-import { digest } from "../memory/fact-key.ts"
 import type { Proposal } from "../memory/known.ts"
 import { recordUsage } from "../memory/usage.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
@@ -134,7 +134,7 @@ function asWindow(telling: Telling): Window {
     source: "explicit",
   } as const
   return {
-    id: `told_${digest([guildId, about.id, text, String(at)])}`,
+    id: `told_${hashOf([guildId, about.id, text, String(at)])}`,
     guildId,
     channelId,
     channelName: null,

@@ -1,6 +1,7 @@
 /** How a guild stands with Keepsake, in numbers: what is heard, what waits unread, what is held, what it costs. Names nobody and tells no words. */
 import { chatModel } from "../ai/chat-model.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
+import { isCategory, isThread } from "../domain/channel-types.ts"
 import { whatFailed } from "../errors.ts"
 import { type Amounts, amountsOf } from "../memory/amounts.ts"
 import { isQuiet, modeOf, nestingOf } from "../policy/channels.ts"
@@ -49,16 +50,12 @@ export async function standingOf(env: Env, entered: Entered, now: Time): Promise
   }
 }
 
-/** Discord's categories hold no talk. */
-const CATEGORY = 4
-
 /** Channels there are, by what is done with them; threads count only where something was heard in them. */
 function countedModes({ structure, guild, channels: heard }: Entered): Standing["channels"] {
   const counts = { full: 0, notes: 0, off: 0, quiet: 0, heard: heard.length }
-  const isThread = (type: number | null) => type !== null && type >= 10 && type <= 12
   for (const channel of structure.channels) {
-    const { id, type, gone } = channel
-    if (gone || type === CATEGORY || (isThread(type) && !channel.heard)) continue
+    const { id, gone } = channel
+    if (gone || isCategory(channel) || (isThread(channel) && !channel.heard)) continue
     const nesting = nestingOf(structure.channels, id)
     counts[modeOf(guild.settings.channels, nesting)] += 1
     if (isQuiet(guild.settings.channels, nesting)) counts.quiet += 1

@@ -1,8 +1,8 @@
 /** The SQL of topic clusters: the conversations of a day that they are made of, how they are written in the place of former ones, and who may read them. */
 import { type SQL, sql } from "drizzle-orm"
+import { hashOf } from "../domain/hash.ts"
 import type { Id, Note, Span, Viewer } from "../vocabulary.ts"
 import { askAtOnce, type Database, type Statement } from "./database.ts"
-import { digest } from "./fact-key.ts"
 import { notesIn, pickedNotes } from "./note-reads.ts"
 import { noteTerms } from "./note-texts.ts"
 import { notes } from "./schema.ts"
@@ -58,7 +58,7 @@ function printOf(told: readonly Note[]): string {
   const parts = told.map(({ id, title, summary, participants }) =>
     JSON.stringify([id, title, summary, participants]),
   )
-  return digest(parts.toSorted())
+  return hashOf(parts.toSorted())
 }
 
 /** Whether clusters of exactly these conversations are there: nothing needs to be made of them anew. */
@@ -131,7 +131,7 @@ function clusterOf(guildId: Id, date: string, { topic, read }: { topic: Topic; r
   const [home = held] = [...mostIn.values()].toSorted((a, b) => b.length - a.length)
   const ids = held.map(({ id }) => id)
   return {
-    id: `${prefixOf(date, guildId, read.print)}${digest([title, summary, ...ids])}`,
+    id: `${prefixOf(date, guildId, read.print)}${hashOf([title, summary, ...ids])}`,
     guildId,
     channelId: home[0]?.channelId ?? first.channelId,
     kind: "topic_cluster",
@@ -173,7 +173,7 @@ function written(guildId: Id, clusters: readonly Cluster[]): SQL[] {
 
 /** Ids of clusters tell their date and what they were made of. */
 function prefixOf(date: string, guildId: Id, print: string): string {
-  return `t_${date}_${digest([guildId, print])}_`
+  return `t_${date}_${hashOf([guildId, print])}_`
 }
 
 function ofDate(date: string): SQL {

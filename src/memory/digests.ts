@@ -1,10 +1,10 @@
 /** The SQL of digests: what they are made of, which are stored, and how a model's prose is stored. Reads take a Viewer and return what it may read. */
 import { type SQL, sql } from "drizzle-orm"
 import { DAY } from "../domain/calendar.ts"
+import { hashOf } from "../domain/hash.ts"
 import type { Id, Memory, Time, Viewer } from "../vocabulary.ts"
 import { asRead, toAsRead } from "./as-read.ts"
 import { type Database, land } from "./database.ts"
-import { digest } from "./fact-key.ts"
 import { UNTITLED } from "./note-texts.ts"
 import type { Charge } from "./order.ts"
 import { fromRow } from "./rows.ts"
@@ -23,7 +23,7 @@ const KEPT_MS = 9 * DAY
  * open channels have no key of their own, so that a channel that is closed leaves all that was built with it behind.
  */
 export function audienceKey(viewer: Viewer): string {
-  return viewer.readable === "all" ? "operator" : `a_${digest([...new Set(viewer.readable)].sort())}`
+  return viewer.readable === "all" ? "operator" : `a_${hashOf([...new Set(viewer.readable)].sort())}`
 }
 
 /** Those of the people who may be remembered, with their names as last heard (null: never heard). In an opt-in guild silence means no. */

@@ -1,10 +1,10 @@
 /** What a settlement rests on, read fresh before each attempt to write. The only read of memory without a viewer: it is shown to nobody. */
 import { sql } from "drizzle-orm"
 import { HOUR } from "../domain/calendar.ts"
+import { hashOf } from "../domain/hash.ts"
 import type { Id, Note, Time } from "../vocabulary.ts"
 import { BESIDE } from "./both-hold.ts"
 import type { Database } from "./database.ts"
-import { digest } from "./fact-key.ts"
 import type { Known, Said } from "./known.ts"
 import { hushing } from "./naming.ts"
 import type { Order } from "./order.ts"
@@ -52,7 +52,7 @@ export async function readPremises(db: Database, order: Order): Promise<Premises
   const silentOnes = new Set(silent.map((person) => person.id))
   const names = (among: (id: Id) => boolean) =>
     (order.named ?? []).filter(({ id }) => among(id)).map(({ name }) => name)
-  const prints = new Map(still.map(({ id, fact }) => [id, digest([fact])]))
+  const prints = new Map(still.map(({ id, fact }) => [id, hashOf([fact])]))
   return {
     known: rows.map(({ row, channels, said, counted, beside }) => ({
       ...fromRow(row),

@@ -1,6 +1,6 @@
 /**
  * Every D1 table, as drizzle sees it. Triggers, full-text indexes and `WITHOUT ROWID` exist only in the migrations, because drizzle
- * cannot express them: docs/decisions/041-migrations.md says what each trigger does, terms.ts how full text works.
+ * cannot express them: docs/decisions/042-migrations.md says what each trigger does, terms.ts how full text works.
  */
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"

@@ -1,5 +1,6 @@
 /** The SQL of who does not want to be remembered, and of what that keeps from being shown. Fragments only: whoever reads or writes memory builds them in. */
 import { type SQL, sql } from "drizzle-orm"
+import { isSnowflake } from "../domain/ids.ts"
 import type { Id, Viewer } from "../vocabulary.ts"
 
 /** "Does not want to be remembered", over a left-joined member `m` and the id of a person who may be no member. */
@@ -9,7 +10,7 @@ export function silence(optIn: boolean, person: SQL = sql`person.value`): SQL {
 
 /** An id as it stands in SQL. A recall binds nearly all of the 100 parameters that D1 takes; ids are digits, so they need none. */
 function written(id: Id): SQL {
-  if (!/^\d{1,19}$/.test(id)) throw new Error("an id that is no snowflake")
+  if (!isSnowflake(id)) throw new Error("an id that is no snowflake")
   return sql.raw(`'${id}'`)
 }
 

@@ -1,6 +1,7 @@
 /** The record of windows read: what each yielded, claim by claim. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY } from "../domain/calendar.ts"
+import { madeAt } from "../domain/ids.ts"
 import type { Id, Time, Verdict, Viewer } from "../vocabulary.ts"
 import type { Database } from "./database.ts"
 import { readableAmong } from "./manage.ts"
@@ -37,14 +38,8 @@ export async function channelsHeard(db: Database, guildId: Id, since: Time | nul
   return rows.map(({ id }) => id)
 }
 
-const DISCORD_EPOCH = 1_420_070_400_000
 /** No window lasts longer; a bound for the walk over the guild's notes. */
 const LONGEST = 2 * DAY
-
-/** When a message was sent, as its snowflake tells (Discord's reference, "Snowflakes"). */
-export function sentAt(id: Id): Time {
-  return Number(BigInt(id) >> 22n) + DISCORD_EPOCH
-}
 
 /** The noted windows of a channel in whose time messages were sent: those that may have read them, where nobody knows any more. */
 export async function windowsAround(
@@ -54,7 +49,7 @@ export async function windowsAround(
 ): Promise<string[]> {
   if (messages.length === 0) return []
   const rows = await db.all<{ id: string }>(
-    sql`SELECT DISTINCT substr(n.id, 3) AS id FROM json_each(${JSON.stringify(messages.map(sentAt))}) sent CROSS JOIN notes n
+    sql`SELECT DISTINCT substr(n.id, 3) AS id FROM json_each(${JSON.stringify(messages.map(madeAt))}) sent CROSS JOIN notes n
       WHERE n.guild_id = ${place.guildId} AND n.to_at >= sent.value AND n.to_at < sent.value + ${LONGEST}
         AND n.from_at <= sent.value AND n.channel_id = ${place.channelId} AND n.kind = 'conversation'`,
   )

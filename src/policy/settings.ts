@@ -1,6 +1,7 @@
 /** A guild's settings: how it is listened to and what that may cost. Rules about memory itself are its policy. */
 import { z } from "zod"
 import { isTimezone } from "../domain/calendar.ts"
+import { Snowflake } from "../domain/ids.ts"
 
 const days = z.int().min(1).max(3_650).nullable()
 
@@ -8,16 +9,14 @@ const days = z.int().min(1).max(3_650).nullable()
 export const CHANNEL_MODES = ["full", "notes", "off"] as const
 export type ChannelMode = (typeof CHANNEL_MODES)[number]
 
-const snowflake = z.string().regex(/^[1-9]\d{0,18}$/, "must be a snowflake in a string")
-
 /** Which channels are listened to, and where the bot keeps quiet. A thread is as its parent, a channel as its category, unless named itself. */
 export const ChannelsSchema = z.strictObject({
   /** What holds where nothing else is said. */
   default: z.enum(CHANNEL_MODES).default("full"),
   /** By channel, thread or category. */
-  modes: z.record(snowflake, z.enum(CHANNEL_MODES)).default({}),
+  modes: z.record(Snowflake, z.enum(CHANNEL_MODES)).default({}),
   /** Where mentions are not answered. */
-  quiet: z.array(snowflake).max(500).default([]),
+  quiet: z.array(Snowflake).max(500).default([]),
 })
 
 /** Days to keep of each kind of data; null is for ever. */

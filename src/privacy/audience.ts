@@ -1,9 +1,9 @@
 /** Who may be shown what: the only mint of Viewer. What is not known for certain to be readable is not. */
+import { isPrivateThread } from "../domain/channel-types.ts"
 import type { Id, Viewer } from "../vocabulary.ts"
 import {
   type Channel,
   channelOf,
-  isPrivateThread,
   MANAGE_THREADS,
   type Membership,
   mayRead,

@@ -1,4 +1,5 @@
 /** What a member may do in a channel, as Discord computes it, from plain data. Pure; decides nothing about memory. */
+import { isThread, isVoice } from "../domain/channel-types.ts"
 import type { Id, Time } from "../vocabulary.ts"
 
 // Discord's own names and bits. Its package of constants does not tree-shake: it would add 40 KB to the worker.
@@ -9,10 +10,6 @@ export const CONNECT = 1n << 20n
 export const MANAGE_THREADS = 1n << 34n
 /** What the owner and administrators have: every bit there is, and may come to be. */
 const ALL_PERMISSIONS = (1n << 64n) - 1n
-
-const VOICE_CHANNELS = [2, 13]
-const THREADS = [10, 11, 12]
-const PRIVATE_THREAD = 12
 
 export interface Overwrite {
   id: Id
@@ -128,19 +125,6 @@ export function ruling(structure: Structure, id: Id): Channel | null {
 
 function isTold(channel: Channel): boolean {
   return channel.type !== null && !channel.gone
-}
-
-function isThread(channel: Channel): boolean {
-  return channel.type !== null && THREADS.includes(channel.type)
-}
-
-export function isPrivateThread(channel: Channel): boolean {
-  return channel.type === PRIVATE_THREAD
-}
-
-/** Whether people talk in it: reading it takes being able to join. */
-export function isVoice(channel: Channel): boolean {
-  return channel.type !== null && VOICE_CHANNELS.includes(channel.type)
 }
 
 /** Whether permissions are enough to read the channel they were computed for: to see it and its history; where people talk, also to join. */

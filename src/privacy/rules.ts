@@ -1,13 +1,7 @@
 /** What a channel's overwrites say of the permissions that reading takes, in a form made for comparing channels. Pure. */
+import { isVoice } from "../domain/channel-types.ts"
 import type { Id } from "../vocabulary.ts"
-import {
-  type Channel,
-  CONNECT,
-  isVoice,
-  type Overwrite,
-  READ_MESSAGE_HISTORY,
-  VIEW_CHANNEL,
-} from "./permissions.ts"
+import { type Channel, CONNECT, type Overwrite, READ_MESSAGE_HISTORY, VIEW_CHANNEL } from "./permissions.ts"
 
 // The permissions that matter here, as small numbers: 500 channels × 250 roles are gone through for one place.
 export const SEE = 1

@@ -1,16 +1,13 @@
 /** Discord's objects as a guild's structure is told in them. Of each, what decides who reads what is taken, the rest ignored. */
 import { z } from "zod"
+import { Snowflake } from "../domain/ids.ts"
 
-const LARGEST_ID = 2n ** 63n - 1n
 const PLAIN_TEXT = /[\p{Cc}\p{Cs}]+/gu
 
-export const Snowflake = z
-  .string("must be a snowflake in a string")
-  .regex(/^[1-9]\d{0,18}$/, "must be a snowflake: 1 to 19 digits in a string")
-  .refine((id) => id.length < 19 || BigInt(id) <= LARGEST_ID, "must be below 2^63")
-
 /** Permission bits, a decimal number in a string. */
-const Bits = z.string().regex(/^\d{1,30}$/, "must be permission bits: a decimal number in a string")
+export const PermissionBits = z
+  .string()
+  .regex(/^\d{1,30}$/, "must be permission bits: a decimal number in a string")
 
 /** Names are shown in prompts and answers: on one line, without what is no text. */
 export const Name = z
@@ -21,7 +18,7 @@ export const Name = z
 
 export const RoleShape = z.object({
   id: Snowflake,
-  permissions: Bits,
+  permissions: PermissionBits,
   tags: z.object({ bot_id: Snowflake.nullish() }).nullish(),
 })
 export type ToldRole = z.output<typeof RoleShape>
@@ -29,8 +26,8 @@ export type ToldRole = z.output<typeof RoleShape>
 const OverwriteShape = z.object({
   id: Snowflake,
   type: z.union([z.literal(0), z.literal(1)], "must be 0 for a role or 1 for a member"),
-  allow: Bits,
-  deny: Bits,
+  allow: PermissionBits,
+  deny: PermissionBits,
 })
 
 export const ChannelShape = z.object({

@@ -1,6 +1,8 @@
 /** The SQL that takes what is told of a guild's structure over into its tables. Each statement may be run again. */
 // Raw SQL: whole lists travel as one JSON parameter each, which no query builder unfolds.
+
 import { type SQL, sql } from "drizzle-orm"
+import { THREADS_SQL } from "../domain/channel-types.ts"
 import type { Id, Time } from "../vocabulary.ts"
 import type { ToldChannel, ToldMember, ToldRole, ToldThread } from "./structure-shapes.ts"
 
@@ -106,7 +108,7 @@ function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL {
  * archived one is read as before; one whose parent is gone is gone with it.
  */
 export function removeChannelsBut(guildId: Id, kept: readonly Id[], now: Time): SQL {
-  return sql`UPDATE channels SET gone_at = ${now} WHERE guild_id = ${guildId} AND gone_at IS NULL AND type NOT IN (10, 11, 12)
+  return sql`UPDATE channels SET gone_at = ${now} WHERE guild_id = ${guildId} AND gone_at IS NULL AND type NOT IN ${sql.raw(THREADS_SQL)}
     AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`
 }
 

@@ -1,5 +1,6 @@
 /** Takes over what is told of a guild's structure: as a whole, or change by change as the gateway hears of it. The guild must be known (`openGuild`). */
 import { type SQL, sql } from "drizzle-orm"
+import { THREADS_SQL } from "../domain/channel-types.ts"
 import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land } from "../memory/database.ts"
 import type { Id, Time } from "../vocabulary.ts"
@@ -167,14 +168,15 @@ export interface Known {
 }
 
 export async function knownStructure(db: Database, guildId: Id): Promise<Known | null> {
+  const threads = sql.raw(THREADS_SQL)
   // Raw SQL: numbers of three tables in one row.
   return db.get<Known>(sql`SELECT g.told_at, g.owner_id,
       (SELECT count(*) FROM roles WHERE guild_id = g.id) AS roles,
       coalesce(c.channels, 0) AS channels, coalesce(c.threads, 0) AS threads, coalesce(c.gone, 0) AS channels_gone,
       coalesce(m.members, 0) AS members, coalesce(m.unknown, 0) AS members_without_roles, coalesce(m.gone, 0) AS members_left
     FROM guilds g,
-      (SELECT sum(type IS NOT NULL AND gone_at IS NULL AND type NOT IN (10, 11, 12)) AS channels,
-        sum(gone_at IS NULL AND type IN (10, 11, 12)) AS threads, sum(gone_at IS NOT NULL) AS gone FROM channels WHERE guild_id = ${guildId}) c,
+      (SELECT sum(type IS NOT NULL AND gone_at IS NULL AND type NOT IN ${threads}) AS channels,
+        sum(gone_at IS NULL AND type IN ${threads}) AS threads, sum(gone_at IS NOT NULL) AS gone FROM channels WHERE guild_id = ${guildId}) c,
       (SELECT sum(left_at IS NULL) AS members, sum(left_at IS NULL AND roles IS NULL) AS unknown, sum(left_at IS NOT NULL) AS gone
         FROM members WHERE guild_id = ${guildId}) m
     WHERE g.id = ${guildId}`)

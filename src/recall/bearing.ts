@@ -1,7 +1,7 @@
 /** Which of what recall found bears on the question at all: to a model the rest is background, to a person who looks something up it is noise. Pure. */
 import { stems } from "../memory/terms.ts"
 import type { Id } from "../vocabulary.ts"
-import type { Item } from "./context.ts"
+import { type Item, isQuotable } from "./context.ts"
 import { type Asked, understand } from "./question.ts"
 
 /** As near as this, a memory or note bears on the question whatever its words. A message may stand so high for its age and place alone. */
@@ -43,5 +43,5 @@ function echoes({ text, sources }: Item, others: readonly Item[], telling: Reado
   const cited = others.flatMap((other) => (other.kind === "note" ? [] : other.sources))
   if (cited.some((source) => source.message_id !== null && source.message_id === own?.message_id)) return true
   if (stems(own?.excerpt ?? "").some((stem) => telling.has(stem))) return false
-  return cited.some(({ excerpt }) => excerpt !== "" && text.includes(excerpt))
+  return cited.some(({ excerpt }) => isQuotable(excerpt) && text.includes(excerpt))
 }

@@ -2,6 +2,7 @@
 
 import type { NoteSource } from "../memory/note-reads.ts"
 import type { Citation } from "../memory/recollect.ts"
+import { truncate } from "../text/truncate.ts"
 import type { Id, MemoryType, Message, Note, Section, Time } from "../vocabulary.ts"
 import type { Ranked } from "./rank.ts"
 
@@ -145,7 +146,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     channel_id: message.channelId,
     author_id: message.author.id,
     url: messageUrl(guildId, message.channelId, message.id),
-    excerpt: message.content.slice(0, 200).toWellFormed(),
+    excerpt: truncate(message.content.toWellFormed(), 200, { ellipsis: false }),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
   const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
@@ -173,6 +174,11 @@ export function toSource(evidence: Citation, guildId: Id): Source {
   const { messageId, channelId, authorId, excerpt } = evidence
   const url = messageId !== null && channelId !== null ? messageUrl(guildId, channelId, messageId) : null
   return { message_id: messageId, channel_id: channelId, author_id: authorId, url, excerpt }
+}
+
+/** Whether an excerpt holds words: "…" stands for words that are not kept or not shown, and erased ones leave nothing. */
+export function isQuotable(excerpt: string): boolean {
+  return excerpt !== "" && excerpt !== "…"
 }
 
 /** A message's address in Discord. */

@@ -2,7 +2,7 @@
 import { z } from "zod"
 import { fenced } from "../ai/fence.ts"
 import { weekday } from "../domain/calendar.ts"
-import { digest } from "../memory/fact-key.ts"
+import { hashOf } from "../domain/hash.ts"
 
 const EXPAND_VERSION = "expand-1"
 
@@ -17,7 +17,7 @@ Report JSON:
 - rewritten: what a short answer would look like as one plain statement, without what is not known: "Where does Ana live now?" becomes "Ana lives in a city or country; Ana moved". null where nothing is gained.`
 
 /** Identifies instructions and layout; a changed prompt has another hash. */
-export const EXPAND_PROMPT_HASH = digest([EXPAND_VERSION, INSTRUCTIONS])
+export const EXPAND_PROMPT_HASH = hashOf([EXPAND_VERSION, INSTRUCTIONS])
 
 /** Loose on purpose: what is too much is cut, not refused. What is believed of it is decided in expand.ts. */
 export const ExpandReply = z.object({

@@ -3,7 +3,7 @@ import type { ChatModel } from "../ai/chat.ts"
 import { pause } from "../ai/deadline.ts"
 import { OVERDUE_REST_MS, Rest } from "../ai/rest.ts"
 import { structured } from "../ai/structured.ts"
-import { digest } from "../memory/fact-key.ts"
+import { hashOf } from "../domain/hash.ts"
 import type { Usage } from "../vocabulary.ts"
 import { EXPAND_PROMPT_HASH, ExpandReply, expandPrompt } from "./expand-prompt.ts"
 import { type Expansion, expansionOf } from "./expansion.ts"
@@ -42,7 +42,7 @@ export async function expanded(
 ): Promise<Expanded> {
   const { question, today, timeoutMs = EXPAND_DEADLINE_MS } = ask
   if (chat === null || !/[\p{L}\p{N}]/u.test(question)) return { expansion: null, degraded: null, usage: [] }
-  const key = digest([EXPAND_PROMPT_HASH, chat.model("fast"), today, question])
+  const key = hashOf([EXPAND_PROMPT_HASH, chat.model("fast"), today, question])
   const known = remembered.get(key)
   if (known) return { expansion: known, degraded: null, usage: [] }
   const rest = restOf(chat)

@@ -7,7 +7,8 @@ import type { Id } from "../vocabulary.ts"
 import { EvaluationError, expectFolder, readJsonLines } from "./eval-files.ts"
 
 const Heard = z.object({
-  id: z.string().regex(/^\d{1,19}$/),
+  /** A line of the log: a number counted from 0, and no Discord id. */
+  id: z.string().regex(/^\d+$/),
   timestamp: z.iso.datetime({ offset: true }),
   author: z.object({ id: z.string(), name: z.string() }),
   content: z.string(),

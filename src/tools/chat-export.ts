@@ -4,6 +4,7 @@ import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { JSONParser } from "@streamparser/json"
 import { z } from "zod"
+import { Snowflake } from "../domain/ids.ts"
 
 const EXPECTED =
   'Expected a DiscordChatExporter JSON export: an object with "guild", "channel" and "messages". Export the channel again with the format set to JSON.'
@@ -57,7 +58,6 @@ export interface ChatExport {
 /** Control characters but newline and tab, and halves of surrogate pairs: the API refuses them. */
 const UNSENDABLE = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
 const Text = z.string().transform((text) => text.replace(UNSENDABLE, ""))
-const Snowflake = z.string().regex(/^\d{1,19}$/, "must be a string of digits")
 
 const Author = z
   .object({ id: Snowflake, name: Text, nickname: Text.nullish(), isBot: z.boolean().nullish() })

@@ -1,20 +1,10 @@
 /** Prints what the demo found: windows, profiles, cited answers, where to look next. */
+import { madeAt } from "../domain/ids.ts"
+import { isQuotable } from "../recall/context.ts"
 import type { Fact, Profile, Source, WindowYield } from "./api-client.ts"
 import type { Heard, HeardChannel } from "./demo-import.ts"
 import { type Asked, factsOf } from "./demo-questions.ts"
-import {
-  accent,
-  bold,
-  clip,
-  count,
-  day,
-  dim,
-  minute,
-  type Screen,
-  WIDTH,
-  warm,
-  writtenAt,
-} from "./demo-text.ts"
+import { accent, bold, clip, count, day, dim, minute, type Screen, WIDTH, warm } from "./demo-text.ts"
 
 const WINDOWS_SHOWN = 40
 const PEOPLE_SHOWN = 12
@@ -101,7 +91,7 @@ const NOT_KEPT = ", in words that are not kept"
 
 /** Words that may hold what is refused by default, such as a child's age, are cited and not quoted. */
 function isKept({ excerpt }: Source): boolean {
-  return Boolean(excerpt) && excerpt !== "…"
+  return isQuotable(excerpt ?? "")
 }
 
 /** Questions with their answers; every source is a numbered footnote. */
@@ -154,5 +144,5 @@ function nameOf(heard: Heard, id: string): string {
 
 function placeOf(heard: Heard, { channel_id, message_id }: Source): string {
   const channel = heard.channels.find(({ id }) => id === channel_id)
-  return `${channel ? `#${channel.name}` : "told directly"}${message_id ? `, ${day(writtenAt(message_id))}` : ""}`
+  return `${channel ? `#${channel.name}` : "told directly"}${message_id ? `, ${day(madeAt(message_id))}` : ""}`
 }

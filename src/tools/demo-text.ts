@@ -1,6 +1,7 @@
 /** How the demo's lines look: width, wrapping, color, dates. Knows nothing of memory. */
 import { styleText } from "node:util"
 import { utcFormat } from "../domain/calendar.ts"
+import { truncate } from "../text/truncate.ts"
 import type { Sink } from "./program.ts"
 
 export const WIDTH = Math.max(50, Math.min(100, process.stdout.columns || 100))
@@ -62,10 +63,9 @@ export function wrap(text: string, width: number): string[] {
   return line ? [...lines, line] : lines
 }
 
-/** The text on one line of at most `length` characters; whole characters, so emoji survive the cut. */
+/** The text on one line of at most `length` characters. */
 export function clip(text: string, length: number): string {
-  const characters = [...text.replace(/\s+/gu, " ").trim()]
-  return characters.length <= length ? characters.join("") : `${characters.slice(0, length - 1).join("")}…`
+  return truncate(text.replace(/\s+/gu, " ").trim(), length, { unit: "codePoint" })
 }
 
 export const day = utcFormat("en-US", { month: "short", day: "numeric", year: "numeric" })
@@ -81,9 +81,4 @@ export const minute = utcFormat("en-US", {
 
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`
-}
-
-/** When the message with this id was written: a snowflake's upper bits count milliseconds since 2015. */
-export function writtenAt(snowflake: string): number {
-  return Number((BigInt(snowflake) >> 22n) + 1_420_070_400_000n)
 }

@@ -2,9 +2,9 @@
 import { basename, join } from "node:path"
 import { z } from "zod"
 import { MINUTE } from "../domain/calendar.ts"
+import { idAt } from "../domain/ids.ts"
 import type { ApiMessage } from "./chat-export.ts"
 import { EvaluationError, foldersWith, readJsonLines } from "./eval-files.ts"
-import { snowflake } from "./eval-run.ts"
 
 /** Where an episode tells no times: its first turn. */
 const UNTIMED_START = Date.UTC(2026, 0, 5, 9)
@@ -97,7 +97,7 @@ export function episodeOf(
   const messages = episode.turns.map(({ speaker, text }, place): ApiMessage => {
     const at = times[place] ?? UNTIMED_START
     return {
-      id: snowflake(at, base + place),
+      id: idAt(at, base + place),
       author: person(speaker.principal_id),
       content: text,
       timestamp: new Date(at).toISOString(),

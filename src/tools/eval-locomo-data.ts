@@ -1,9 +1,9 @@
 /** LoCoMo's format (Maharana et al. 2024) as messages and questions. Pure but for reading the file. */
 import { z } from "zod"
 import { MINUTE } from "../domain/calendar.ts"
+import { idAt } from "../domain/ids.ts"
 import type { ApiMessage } from "./chat-export.ts"
 import { EvaluationError, readJson } from "./eval-files.ts"
-import { snowflake } from "./eval-run.ts"
 
 /** The categories that are asked. The fifth, adversarial, is about what was never said. */
 export const CATEGORIES = { 1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop" } as const
@@ -75,7 +75,7 @@ export function conversationOf(
   const toMessage = (turn: Turn, at: number): ApiMessage => {
     const author = people.get(turn.speaker) ?? String(2_000 + 10 * index + people.size)
     people.set(turn.speaker, author)
-    const id = snowflake(at, count++)
+    const id = idAt(at, count++)
     messageOf.set(turn.dia_id, id)
     return {
       id,

@@ -6,15 +6,9 @@ import { EvaluationError, UsageError } from "./eval-files.ts"
 import { startLocalWorker } from "./local-worker.ts"
 import { type Program, type ProgramIo, printerTo, type Sink } from "./program.ts"
 
-const DISCORD_EPOCH = 1_420_070_400_000
 const BATCH_MESSAGES = 50
 /** Variables by which a model may take part in an evaluation. */
 const MODEL_VARIABLES = /^(?:AI_|VECTOR)/
-
-/** Discord's id for something of the time `at` (ms): `n` tells apart what is of one millisecond, 0 to 4,194,303. */
-export function snowflake(at: number, n: number): string {
-  return String((BigInt(at - DISCORD_EPOCH) << 22n) | BigInt(n))
-}
 
 /**
  * Runs with a worker of this machine, which is stopped however this ends; its data is kept only in a `stateDir` that

@@ -4,6 +4,7 @@ import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
 import { type RESTPutAPIApplicationCommandsJSONBody, Routes } from "discord-api-types/v10"
 import { COMMANDS } from "../discord/commands/index.ts"
 import { commandProblems } from "../discord/limits-commands.ts"
+import { isSnowflake } from "../domain/ids.ts"
 import { type DeploymentVariables, deploymentVariables } from "./dev-vars.ts"
 import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
 import { applicationOf, endpointOf, inviteOf, settle } from "./register-address.ts"
@@ -76,7 +77,7 @@ function orderOf(asked: {
   remove: boolean
 }): Order {
   const { guild = null, url, dryRun, remove } = asked
-  if (guild !== null && !/^\d{15,20}$/.test(guild))
+  if (guild !== null && !isSnowflake(guild))
     throw new Obstacle(
       `"${guild}" is no server's id. Discord shows it with a right click, in developer mode.`,
     )

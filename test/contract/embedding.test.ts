@@ -68,7 +68,7 @@ test.each(SERVICES)("%s gives one vector for each text, in the order of the text
 test.each(SERVICES)("%s is sent texts cut to a length and well formed", async (_name, start) => {
   const { embedding, sent } = start()
   await embedding.embed([`${"x".repeat(3_999)}😀`, "\ud800 alone"], 1_000)
-  expect(sent[0]?.[0]).toBe(`${"x".repeat(3_999)}\ufffd`)
+  expect(sent[0]?.[0]).toBe("x".repeat(3_999))
   expect(sent[0]?.[1]).toBe("\ufffd alone")
 })
 

@@ -1,4 +1,4 @@
-/** The shape of every migration file. The hosted D1 service splits files with its own splitter, which no local run exercises: docs/decisions/041-migrations.md. */
+/** The shape of every migration file. The hosted D1 service splits files with its own splitter, which no local run exercises: docs/decisions/042-migrations.md. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"

@@ -109,6 +109,16 @@ function found(id: string, words: string): Found {
   return { memory, subjectName: words, evidence: Array.from({ length: 6 }, () => said) }
 }
 
+test("a statement whose words are not kept is named without a quote", () => {
+  const matter = { guildId: GUILD, place: 0, of: 1, hidden: 0, notice: null, other: null }
+  const page = (excerpt: string) => taken(matterPage({ ...matter, found: found("m_1", excerpt) }))
+  expect(page("I moved to Oslo")).toMatch(/(?:^|\n|\\n)> I moved to Oslo/)
+  for (const excerpt of ["…", ""]) {
+    expect(page(excerpt)).toContain("[message](<https://discord.com/channels/")
+    expect(page(excerpt)).not.toMatch(/(?:^|\n|\\n)> /)
+  }
+})
+
 test("the longest facts with the longest quotes fit one review page, whatever stands in them", () => {
   const matter = { guildId: GUILD, place: 499, of: 500, hidden: 99_999, notice: "Reworded and approved." }
   const id = `m_${"f".repeat(24)}`

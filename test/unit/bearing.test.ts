@@ -1,6 +1,6 @@
 /** What somebody looks up is answered with what bears on it, not with whatever else is known. */
 import { expect, test } from "vitest"
-import { bearing } from "../../src/recall/bearing.ts"
+import { bearing, withoutEchoes } from "../../src/recall/bearing.ts"
 import type { Item } from "../../src/recall/context.ts"
 
 const asked = (words: string) => ({ words, asker: "1", mentions: [], asOf: null, timezone: "UTC" })
@@ -66,4 +66,12 @@ test("a line found for the one before it stays only where that is not told itsel
   const after = message("8", "on Mondays", "Ada: I play chess / ")
   expect(bearing([said, after], asked("chess"), null)).toEqual([said])
   expect(bearing([after], asked("chess"), null)).toEqual([after])
+})
+
+test("words that are not shown make no message an echo of them", () => {
+  const said = message("7", "well… chess it is")
+  const [source] = said.sources
+  if (!source) throw new Error("a message has a source")
+  const hidden = { ...chess, sources: [{ ...source, message_id: "6", excerpt: "…" }] }
+  expect(withoutEchoes([said, hidden], "games")).toEqual([said, hidden])
 })

@@ -10,9 +10,9 @@ import { factLines } from "../../src/discord/pages/fact.ts"
 import { choicesPage, confirmPage, forgottenPage, restoredPage } from "../../src/discord/pages/forgetting.ts"
 import { keptPage, notKept } from "../../src/discord/pages/kept.ts"
 import { listPage, PAGE, roomFor } from "../../src/discord/pages/list.ts"
-import { button } from "../../src/discord/pages/parts.ts"
 import { pageAt, placed, readPlace, startOf, writtenPlace } from "../../src/discord/pages/place.ts"
 import { recalledPage } from "../../src/discord/pages/recalled.ts"
+import { button } from "../../src/discord/ui-kit.ts"
 import type { Found } from "../../src/memory/search.ts"
 import type { Item } from "../../src/recall/context.ts"
 import type { Evidence, Memory } from "../../src/vocabulary.ts"
@@ -146,7 +146,7 @@ test("every page fits Discord's limits whatever the facts are made of", () => {
     const entries = all.slice(0, PAGE).map((one) => ({
       heading: "Relationships",
       lines: factLines(one, { now: NOON, most: roomFor(PAGE), about: true }),
-      button: button("Open", `open:${one.memory.id}:${writtenPlace(place)}`),
+      button: button(`open:${one.memory.id}:${writtenPlace(place)}`, "Open"),
     }))
     const ways = { before: `page:${writtenPlace(place)}`, after: "page:2.s" }
     const gone = all.map(({ memory }) => memory)

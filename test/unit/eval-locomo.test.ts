@@ -3,9 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { writtenAt } from "../../src/tools/demo-text.ts"
+import { idAt, madeAt } from "../../src/domain/ids.ts"
 import { cleanEvidence, conversationOf, readLocomo, sessionTime } from "../../src/tools/eval-locomo-data.ts"
-import { snowflake } from "../../src/tools/eval-run.ts"
 
 const sample = {
   sample_id: "kelp-1",
@@ -69,7 +68,7 @@ test("sessions are heard in the order of their times, a minute a turn", () => {
 
 test("every message's id tells its time, and no two conversations share one", () => {
   const messages = read().sessions.flat()
-  expect(messages.map(({ id }) => new Date(writtenAt(id)).toISOString())).toEqual(
+  expect(messages.map(({ id }) => new Date(madeAt(id)).toISOString())).toEqual(
     messages.map(({ timestamp }) => timestamp),
   )
   const others = conversationOf(sample, { index: 1, captions: true }).sessions.flat()
@@ -78,8 +77,8 @@ test("every message's id tells its time, and no two conversations share one", ()
 
 test("an id grows with its time and with its number", () => {
   const at = Date.UTC(2024, 0, 1)
-  expect(BigInt(snowflake(at, 1))).toBeGreaterThan(BigInt(snowflake(at, 0)))
-  expect(BigInt(snowflake(at + 1, 0))).toBeGreaterThan(BigInt(snowflake(at, 4_194_303)))
+  expect(BigInt(idAt(at, 1))).toBeGreaterThan(BigInt(idAt(at, 0)))
+  expect(BigInt(idAt(at + 1, 0))).toBeGreaterThan(BigInt(idAt(at, 4_194_303)))
 })
 
 test("a picture's caption stands in its message, unless captions are left out", () => {

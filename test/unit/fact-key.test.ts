@@ -1,7 +1,7 @@
 /** Promises of a fact's identity: the same words are one memory, other words another. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { digest, factKey, memoryId } from "../../src/memory/fact-key.ts"
+import { factKey, memoryId } from "../../src/memory/fact-key.ts"
 import { numbersIn, withNumerals, withSigns } from "../../src/memory/numerals.ts"
 
 test.each([
@@ -59,11 +59,6 @@ test("a memory's id is the same for the same origin and another for any other pa
     memoryId("900", subject, "key", "w_2"),
   ]
   expect(new Set([id, ...others]).size).toBe(6)
-})
-
-test("a digest tells where one part ends and the next begins", () => {
-  expect(digest(["a", "bc"])).not.toBe(digest(["ab", "c"]))
-  expect(digest(['a","b'])).not.toBe(digest(["a", "b"]))
 })
 
 test.each([

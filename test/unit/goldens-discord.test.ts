@@ -8,12 +8,12 @@ import { factLines } from "../../src/discord/pages/fact.ts"
 import { choicesPage, confirmPage, forgottenPage, restoredPage } from "../../src/discord/pages/forgetting.ts"
 import { keptPage, notKept } from "../../src/discord/pages/kept.ts"
 import { listPage } from "../../src/discord/pages/list.ts"
-import { button } from "../../src/discord/pages/parts.ts"
 import { placed, sectionOf, startOf, writtenPlace } from "../../src/discord/pages/place.ts"
 import { recalledPage } from "../../src/discord/pages/recalled.ts"
 import { recapPage } from "../../src/discord/pages/recap.ts"
 import * as words from "../../src/discord/pages/words.ts"
 import { apology } from "../../src/discord/perform.ts"
+import { button } from "../../src/discord/ui-kit.ts"
 import type { Found } from "../../src/memory/search.ts"
 import { type Memory, SENSITIVE } from "../../src/vocabulary.ts"
 import { item, NOW } from "./answer-world.ts"
@@ -94,7 +94,7 @@ function listed() {
   return all.map(({ found, key }) => ({
     heading: sectionOf(key),
     lines: factLines(found, { now: NOON, most: 300, about: false }),
-    button: button("Open", `open:${found.memory.id}:${writtenPlace({ ...startOf("1"), from: "at", key })}`),
+    button: button(`open:${found.memory.id}:${writtenPlace({ ...startOf("1"), from: "at", key })}`, "Open"),
   }))
 }
 

@@ -3,7 +3,7 @@ import { InteractionType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
 import { askedOf, focusedOf, optionsOf, pressOf } from "../../src/discord/interaction-read.ts"
 import { InteractionSchema } from "../../src/discord/interaction-shapes.ts"
-import { idAt, madeAt } from "../../src/discord/snowflake.ts"
+import { idAt, madeAt } from "../../src/domain/ids.ts"
 
 const ADA = { id: "11", username: "ada", global_name: "Ada L", discriminator: "0", avatar: null }
 const BASE = {

@@ -64,7 +64,7 @@ test("an unknown key is compared as a known one is, over as many bytes", () => {
     expect(isSecretOf(presented, hash)).toBe(false)
     expect(
       vi.mocked(timingSafeEqual).mock.calls.map((sides) => sides.map((side) => side.byteLength)),
-    ).toEqual([[32, 32]])
+    ).toEqual([[64, 64]])
   }
 })
 

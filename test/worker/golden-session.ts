@@ -3,14 +3,14 @@ import { vi } from "vitest"
 import type { Form } from "../../src/discord/command.ts"
 import type { SentInteraction } from "../../src/discord/interaction-shapes.ts"
 import { bodyOf, type Reply } from "../../src/discord/reply.ts"
-import { idAt } from "../../src/discord/snowflake.ts"
+import { idAt } from "../../src/domain/ids.ts"
 import { layout, pretty, sections } from "../unit/golden.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, talk } from "./http.ts"
 import { customIdsOf, type From, MANAGE_GUILD, opened, performed, suggested } from "./interacting.ts"
 
 /** Far ahead of the platform's own clock, so that no alarm rings by itself. */
-export const START = Date.parse("2093-05-04T12:00:00Z")
+export const START = Date.parse("2073-05-04T12:00:00Z")
 
 export class Session {
   readonly #parts: [string, string][] = []

@@ -20,7 +20,7 @@ import { formProblems, suggestionProblems } from "../../src/discord/limits.ts"
 import { formOf, type Performed, perform, suggestionsOf } from "../../src/discord/perform.ts"
 import { bodyOf, type Reply } from "../../src/discord/reply.ts"
 import { unfitness } from "../../src/discord/send.ts"
-import { idAt } from "../../src/discord/snowflake.ts"
+import { idAt } from "../../src/domain/ids.ts"
 import type { Ground } from "../../src/guild/ground.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 

@@ -1,6 +1,6 @@
 /** /recap: everybody sees what was talked about lately where they can read it, by topics, and nothing of what they cannot. */
 import { expect, test } from "vitest"
-import { idAt } from "../../src/discord/snowflake.ts"
+import { idAt } from "../../src/domain/ids.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { hear, ok, talk } from "./http.ts"

@@ -1,8 +1,8 @@
 /** The phase that gathers the conversations of a day into topics: first which stand together, then each part in a step of its own. */
+import { hashOf } from "../../domain/hash.ts"
 import { whatFailed } from "../../errors.ts"
 import { messagesRead } from "../../memory/active-people.ts"
 import { heldOn, scattered } from "../../memory/clusters.ts"
-import { digest } from "../../memory/fact-key.ts"
 import { landStep } from "../../memory/runs.ts"
 import { peersOf } from "../../privacy/audience.ts"
 import type { Structure } from "../../privacy/permissions.ts"
@@ -71,7 +71,7 @@ function readersIn(structure: Structure): (channelId: Id) => string {
     const before = known.get(channelId)
     if (before !== undefined) return before
     const peers = peersOf(structure, channelId)
-    const key = digest(peers.map((id) => id ?? "").toSorted())
+    const key = hashOf(peers.map((id) => id ?? "").toSorted())
     for (const id of [channelId, ...peers]) if (id !== null) known.set(id, key)
     return key
   }

@@ -1,6 +1,7 @@
 /** A topic's title and summary in words that are there already, for where no model words them. Pure. */
 import { UNTITLED } from "../../memory/note-texts.ts"
 import { stems } from "../../memory/terms.ts"
+import { truncate } from "../../text/truncate.ts"
 import type { Note } from "../../vocabulary.ts"
 import { isTelling, type Weights } from "./gather.ts"
 
@@ -78,7 +79,7 @@ function titleOf(notes: readonly Note[], { own, telling, mayKeep }: Titling): st
   if (chosen.flatMap((one) => one.stems).length > 1 && title.length <= MOST_TITLE && mayKeep(title))
     return title
   const [best] = titled.toSorted((a, b) => sumOf(stems(b.title), telling) - sumOf(stems(a.title), telling))
-  return best?.title.slice(0, MOST_TITLE).toWellFormed() ?? UNTITLED
+  return best ? truncate(best.title.toWellFormed(), MOST_TITLE, { ellipsis: false }) : UNTITLED
 }
 
 /** The things that a title names, where it lists them; else the whole. */

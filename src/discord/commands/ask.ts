@@ -4,6 +4,7 @@ import { whatFailed } from "../../errors.ts"
 import { answerIn, type Reader, turnsIn } from "../../guild/answering.ts"
 import { channelStub } from "../../guild/channels.ts"
 import type { Structure } from "../../privacy/permissions.ts"
+import { truncate } from "../../text/truncate.ts"
 import type { Person } from "../../vocabulary.ts"
 import type { Asked, Command } from "../command.ts"
 import { mentionedIn } from "../conversation/asked-of.ts"
@@ -42,9 +43,8 @@ export const ask: Command = {
   isPrivate: ({ values }) => values.private === true,
   paced: true,
   run: async (asked, { values }) => {
-    const question = String(values.question ?? "")
-      .slice(0, MOST_CHARACTERS)
-      .toWellFormed()
+    const asking = String(values.question ?? "").toWellFormed()
+    const question = truncate(asking, MOST_CHARACTERS, { ellipsis: false })
     return plain(await answered(asked, question))
   },
 }

@@ -1,10 +1,10 @@
 /** The menu on a message: its words are remembered about whoever wrote it, and it stands as their source. */
 import { ApplicationCommandType } from "discord-api-types/v10"
+import { truncate } from "../../text/truncate.ts"
 import type { Command } from "../command.ts"
 import { take } from "../memories/told.ts"
 import { NO_WORDS, ONLY_PEOPLE } from "../pages/empty.ts"
 import { said } from "../reply.ts"
-import { clipped } from "../text.ts"
 import { IN_SERVERS } from "./places.ts"
 
 const LONGEST = 2_000
@@ -17,7 +17,7 @@ export const rememberThis: Command = {
     if (target?.kind !== "message" || target.message.bot) return said(ONLY_PEOPLE)
     const { id, author, content, at } = target.message
     if (!/[\p{L}\p{N}]/u.test(content)) return said(NO_WORDS)
-    const telling = { about: author, text: clipped(content, LONGEST), at, messageId: id }
+    const telling = { about: author, text: truncate(content, LONGEST), at, messageId: id }
     return take(asked, telling, ({ messageId }) => messageId === id)
   },
 }

@@ -1,5 +1,6 @@
 /** Who is spoken of in the words of a command: Discord tells their ids alone, so their names are looked up. */
 
+import { MENTIONS } from "../../domain/ids.ts"
 import type { Entered } from "../../guild/enter.ts"
 import { memberFor } from "../../memory/members.ts"
 import type { Person, Viewer } from "../../vocabulary.ts"
@@ -8,7 +9,7 @@ const MOST = 3
 
 /** The members mentioned, under the names that this viewer may read. */
 export async function mentionedIn(words: string, { db }: Entered, viewer: Viewer): Promise<Person[]> {
-  const ids = [...words.matchAll(/<@!?(\d{1,19})>/g)].flatMap(([, id]) => id ?? [])
+  const ids = [...words.matchAll(MENTIONS)].flatMap(([, id]) => id ?? [])
   const some = [...new Set(ids)].slice(0, MOST)
   const members = await Promise.all(some.map((id) => memberFor(db, viewer, id)))
   return members.filter((member) => member !== null)

@@ -1,4 +1,5 @@
 /** What somebody wants who speaks to the bot, told by plain wordings. Pure; where they do not tell, it says that it is unsure. */
+import { MENTION_PATTERN } from "../../domain/ids.ts"
 import type { Id } from "../../vocabulary.ts"
 
 export type Intent =
@@ -20,7 +21,6 @@ export interface Meant {
 const BEGINNING =
   /^(?:(?:hey|hi|hello|yo|ok|okay|well|so|and|also|then|now|please|pls|plz|kindly|thanks|keepsake)\b[\s,.!:;–—-]*)+/iu
 const ASKED = `(?:(?:can|could|would|will) (?:you|u) (?:please |kindly |just |also )*|(?:i(?:'d| would) like|i want|i need) you to |you (?:should|must|have to|need to) (?:please )?|please )?`
-const PERSON = String.raw`<@!?(\d{1,20})>`
 
 /** Looking back together, or asking for what is remembered: no wish to have anything kept. */
 const LOOKING_BACK = new RegExp(
@@ -43,7 +43,7 @@ const LETTING_GO = new RegExp(
   "isu",
 )
 const KNOWN_OF = new RegExp(
-  String.raw`^(?:what (?:all |else )?(?:do|can|did|could) (?:you|u) (?:still |actually )?(?:know|remember|recall|have|tell (?:me|us))(?: (?:about|of|on))?|(?:please )?tell (?:me|us) (?:everything |all |what )?(?:(?:you|u) know )?(?:about|of)|what(?:'s| is) known (?:about|of)|who(?:'s| is| am)|do (?:you|u) (?:know|remember|know anything about|remember anything about))\s+(?:${PERSON}|(me|myself|i))[\s?.!]*$`,
+  String.raw`^(?:what (?:all |else )?(?:do|can|did|could) (?:you|u) (?:still |actually )?(?:know|remember|recall|have|tell (?:me|us))(?: (?:about|of|on))?|(?:please )?tell (?:me|us) (?:everything |all |what )?(?:(?:you|u) know )?(?:about|of)|what(?:'s| is) known (?:about|of)|who(?:'s| is| am)|do (?:you|u) (?:know|remember|know anything about|remember anything about))\s+(?:${MENTION_PATTERN}|(me|myself|i))[\s?.!]*$`,
   "iu",
 )
 const SOURCE =
@@ -91,7 +91,7 @@ function kept(said: string, what: string): Meant | null {
     !/\b(?:that|forget|note|mind)\b|^(?:can|could|would|will) (?:you|u)\b.*\bremember i\b/iu.test(said)
   )
     return null
-  const about = new RegExp(`^${PERSON}`).exec(what)?.[1] ?? null
+  const about = new RegExp(`^${MENTION_PATTERN}`).exec(what)?.[1] ?? null
   return sure({ kind: "remember", what: ended(what), about })
 }
 

@@ -1,6 +1,7 @@
 /** Remembering and forgetting by a message in a channel: what is said there about it, everyone there may read. The message stands as the source of what it tells. */
 import type { Entered } from "../../guild/enter.ts"
 import type { Ground } from "../../guild/ground.ts"
+import { truncate } from "../../text/truncate.ts"
 import type { Person, Viewer } from "../../vocabulary.ts"
 import type { Asked } from "../command.ts"
 import { forget, forgottenBefore, meantBy } from "../memories/forgetting.ts"
@@ -8,7 +9,6 @@ import { speaksOfOneself, take } from "../memories/told.ts"
 import type { Mentioned } from "../mention.ts"
 import { SAY_IT_OF_THEM } from "../pages/empty.ts"
 import { plain, type Reply } from "../reply.ts"
-import { clipped } from "../text.ts"
 import { named } from "./turns.ts"
 
 const LONGEST = 2_000
@@ -25,7 +25,7 @@ export interface Spot {
 /** Keeps what the author told, and shows what was made of it. Told again, it changes nothing. */
 export async function keep(spot: Spot, what: string, about: Person): Promise<Reply> {
   const { author, mentions, messageId, at } = spot.mention
-  const text = clipped(named(what, mentions), LONGEST)
+  const text = truncate(named(what, mentions), LONGEST)
   if (!/[\p{L}\p{N}]/u.test(text)) return plain("Tell me what: mention me and write “remember that …”.")
   if (about.id !== author.id && speaksOfOneself(text)) return plain(SAY_IT_OF_THEM)
   const by = about.id === author.id ? {} : { by: author }

@@ -1,10 +1,12 @@
 /** "Where did you learn that?": what an earlier answer of ours rests on, by the links in it and by its words. No answer is stored for this. */
+import { ID_PATTERN } from "../../domain/ids.ts"
 import type { Reader } from "../../guild/answering.ts"
 import type { Ground } from "../../guild/ground.ts"
 import { recallIn } from "../../guild/recalling.ts"
 import { stems } from "../../memory/terms.ts"
 import type { Item, Source } from "../../recall/context.ts"
 import { ago } from "../../recall/render.ts"
+import { truncate } from "../../text/truncate.ts"
 import type { Id, Message, Viewer } from "../../vocabulary.ts"
 import { shown } from "../text.ts"
 import { bodyOf } from "./turns.ts"
@@ -40,7 +42,7 @@ export async function originOf(
     ground,
     guild.id,
     {
-      words: words.slice(0, MOST_WORDS).toWellFormed(),
+      words: truncate(words.toWellFormed(), MOST_WORDS, { ellipsis: false }),
       asker: null,
       mentions: [],
       asOf: null,
@@ -66,9 +68,13 @@ interface Linked {
   url: string
 }
 
+const LINKS = new RegExp(
+  `https://discord\\.com/channels/(${ID_PATTERN})/(${ID_PATTERN})/(${ID_PATTERN})`,
+  "g",
+)
+
 function linksIn(content: string, guildId: Id): Linked[] {
-  const links = content.matchAll(/https:\/\/discord\.com\/channels\/(\d{1,20})\/(\d{1,20})\/(\d{1,20})/g)
-  return [...links].flatMap(([url, guild, channelId = "", messageId = ""]) =>
+  return [...content.matchAll(LINKS)].flatMap(([url, guild, channelId = "", messageId = ""]) =>
     guild === guildId ? [{ channelId, messageId, url }] : [],
   )
 }

@@ -1,4 +1,5 @@
 /** What was said in a channel as the lines of a talk, with names where Discord writes ids. Pure. */
+import { MENTIONS } from "../../domain/ids.ts"
 import { readable } from "../../extraction/prompt.ts"
 import type { Turn } from "../../recall/answer/matter.ts"
 import type { Message, Person } from "../../vocabulary.ts"
@@ -7,7 +8,7 @@ import type { Message, Person } from "../../vocabulary.ts"
 export function saidToBot(content: string, mentions: readonly Person[]): string {
   const others = new Set(mentions.map(({ id }) => id))
   return content
-    .replace(/<@!?(\d{1,20})>/g, (mention, id: string) => (others.has(id) ? mention : " "))
+    .replace(MENTIONS, (mention, id: string) => (others.has(id) ? mention : " "))
     .replace(/\s+/g, " ")
     .trim()
 }

@@ -1,10 +1,12 @@
 /** Channels of a guild. What was heard in one that is deleted is erased, as is what was heard in its threads. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
+import { THREADS_SQL } from "../../domain/channel-types.ts"
+import { Snowflake } from "../../domain/ids.ts"
 import { openErasure } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
 import { channelGone, channelSet } from "../../privacy/structure.ts"
-import { ChannelShape, Snowflake } from "../../privacy/structure-shapes.ts"
+import { ChannelShape } from "../../privacy/structure-shapes.ts"
 import type { Id } from "../../vocabulary.ts"
 import { renamed } from "./messages.ts"
 import { by, databaseOf, ofGuild, structural, type Telling } from "./telling.ts"
@@ -28,7 +30,7 @@ export async function deleteChannel(telling: Telling, guildId: Id, channelId: Id
   const db = databaseOf(telling, guildId)
   await channelGone(db, guildId, { channelId, now: telling.now })
   const heard = await db.all(sql`SELECT 1 FROM channels c WHERE c.guild_id = ${guildId} AND c.updated_at > 0
-    AND (c.id = ${channelId} OR (c.parent_id = ${channelId} AND c.type IN (10, 11, 12)))
+    AND (c.id = ${channelId} OR (c.parent_id = ${channelId} AND c.type IN ${sql.raw(THREADS_SQL)}))
     AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.guild_id = ${guildId} AND e.kind = 'channel' AND e.target = ${channelId} AND e.state <> 'done')`)
   if (heard.length === 0) return
   await openErasure(db, { guildId, kind: "channel", target: channelId, by: by(telling) }, [])

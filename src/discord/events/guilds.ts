@@ -1,10 +1,11 @@
 /** Guilds: entered, changed, left. An outage is none of these. */
 import { z } from "zod"
+import { Snowflake } from "../../domain/ids.ts"
 import { hearsOfMembers } from "../../guild/ground.ts"
 import { keepGuild, leaveGuild } from "../../guild/leaving.ts"
 import { openGuild } from "../../policy/guild.ts"
 import { guildSet, structureTold } from "../../privacy/structure.ts"
-import { ChannelShape, MemberShape, RoleShape, Snowflake } from "../../privacy/structure-shapes.ts"
+import { ChannelShape, MemberShape, RoleShape } from "../../privacy/structure-shapes.ts"
 import { by, databaseOf, ofItself, readable, structural, type Telling } from "./telling.ts"
 import { ActiveThreads } from "./threads.ts"
 

@@ -1,8 +1,9 @@
 /** Members: rows are kept of those alone who are known, by what they said or wrote to the bot, or whom an overwrite names. */
 import { z } from "zod"
+import { Snowflake } from "../../domain/ids.ts"
 import { hearsOfMembers } from "../../guild/ground.ts"
 import { memberGone, memberSet } from "../../privacy/structure.ts"
-import { MemberShape, Snowflake, type ToldMember } from "../../privacy/structure-shapes.ts"
+import { MemberShape, type ToldMember } from "../../privacy/structure-shapes.ts"
 import type { Id, Time } from "../../vocabulary.ts"
 import { Lately } from "./lately.ts"
 import { databaseOf, kind, ofGuild, type Telling } from "./telling.ts"

@@ -1,9 +1,9 @@
 /** Messages as the gateway and REST tell them, and what is heard of each. Pure. */
 import { z } from "zod"
 import type { Delivered } from "../../channel/delivery.ts"
-import { Name, Snowflake } from "../../privacy/structure-shapes.ts"
+import { madeAt, Snowflake } from "../../domain/ids.ts"
+import { Name } from "../../privacy/structure-shapes.ts"
 import type { Id, Person, Time } from "../../vocabulary.ts"
-import { madeAt } from "../snowflake.ts"
 import type { Own } from "./telling.ts"
 
 // Discord's own numbers: https://discord.com/developers/docs/resources/message

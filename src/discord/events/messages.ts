@@ -1,12 +1,12 @@
 /** Messages: heard, edited, deleted; and handed to the guild's Responder where they are said to us. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
+import { isThread } from "../../domain/channel-types.ts"
+import { madeAt, Snowflake } from "../../domain/ids.ts"
 import { whatFailed } from "../../errors.ts"
 import { channelStub } from "../../guild/channels.ts"
-import { Snowflake } from "../../privacy/structure-shapes.ts"
 import type { Id } from "../../vocabulary.ts"
 import type { Mentioned } from "../mention.ts"
-import { madeAt } from "../snowflake.ts"
 import { Lately } from "./lately.ts"
 import { speakerTold } from "./members.ts"
 import {
@@ -23,7 +23,6 @@ import { databaseOf, kind, ofChannel, type Telling } from "./telling.ts"
 
 /** What comes later than that comes from before a crash or an outage: nobody waits for its answer any more. */
 const STALE_MS = 10 * 60_000
-const THREADS = [10, 11, 12]
 
 /** MESSAGE_CREATE. It is heard before it is answered. */
 export const messageSaid = kind(ofChannel, MessageShape, async (telling, message) => {
@@ -137,7 +136,7 @@ export function renamed(guildId: Id, channelId: Id): void {
 
 async function parentOf(telling: Telling, guildId: Id, channelId: Id): Promise<Id | null> {
   const row = await channelRow(telling, guildId, channelId)
-  return row?.type !== null && row && THREADS.includes(row.type) ? row.parent : null
+  return row && isThread(row) ? row.parent : null
 }
 
 async function channelRow(telling: Telling, guildId: Id, channelId: Id) {

@@ -1,7 +1,8 @@
 /** Roles of a guild. */
 import { z } from "zod"
+import { Snowflake } from "../../domain/ids.ts"
 import { roleGone, roleSet } from "../../privacy/structure.ts"
-import { RoleShape, Snowflake } from "../../privacy/structure-shapes.ts"
+import { RoleShape } from "../../privacy/structure-shapes.ts"
 import { databaseOf, ofGuild, structural } from "./telling.ts"
 
 const Told = z.object({ guild_id: Snowflake, role: RoleShape })

@@ -1,9 +1,9 @@
 /** What every event's function is given, and how events are put into a table: by lane, by shape, by what is done. */
 import { z } from "zod"
+import { Snowflake } from "../../domain/ids.ts"
 import type { Ground } from "../../guild/ground.ts"
 import type { By } from "../../memory/audit.ts"
 import { type Database, guildDatabase } from "../../memory/database.ts"
-import { Snowflake } from "../../privacy/structure-shapes.ts"
 import type { Id, Time } from "../../vocabulary.ts"
 import { Lately } from "./lately.ts"
 

@@ -1,7 +1,8 @@
 /** Threads, and who is in them. One that is archived is read as before, and so is not gone. */
 import { z } from "zod"
+import { Snowflake } from "../../domain/ids.ts"
 import { threadMembersMoved, threadsSet } from "../../privacy/structure.ts"
-import { Snowflake, ThreadShape } from "../../privacy/structure-shapes.ts"
+import { ThreadShape } from "../../privacy/structure-shapes.ts"
 import type { Id, Time } from "../../vocabulary.ts"
 import { Lately } from "./lately.ts"
 import { renamed } from "./messages.ts"

@@ -2,6 +2,7 @@
 import { DiscordAPIError } from "@discordjs/rest"
 import { Routes } from "discord-api-types/v10"
 import { z } from "zod"
+import { sha256 } from "../../domain/hash.ts"
 import type { StateRows } from "../../durable/state-rows.ts"
 import { Refused } from "../../errors.ts"
 import type { GatewayStatus, ShardStatus } from "../../guild/gateway-status.ts"
@@ -59,7 +60,7 @@ export class Shards {
   /** Throws where Discord is out of reach; refuses where no token is set. */
   async start(how: "asked" | "kept"): Promise<void> {
     const plan = this.#plan
-    const fingerprint = await fingerprintOf(readSettings(this.#env))
+    const fingerprint = fingerprintOf(readSettings(this.#env))
     if (how === "kept" && plan && !plan.isWanted) return
     const isSame = plan?.fingerprint === fingerprint
     if (how === "asked" || !isSame || (await this.#wantOthers(plan))) {
@@ -168,7 +169,7 @@ export class Shards {
 type Stub = ReturnType<Env["SHARDS"]["getByName"]>
 
 /** What a session depends on. Of the token no more than a part of its hash. */
-async function fingerprintOf(settings: Settings): Promise<string> {
+function fingerprintOf(settings: Settings): string {
   const { DISCORD_TOKEN, DISCORD_MEMBERS, DISCORD_SHARDS, DISCORD_API_URL, DISCORD_GATEWAY_URL } = settings
   const parts = [
     DISCORD_TOKEN,
@@ -177,8 +178,7 @@ async function fingerprintOf(settings: Settings): Promise<string> {
     DISCORD_API_URL,
     DISCORD_GATEWAY_URL,
   ]
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)))
-  return [...new Uint8Array(hash, 0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  return sha256(JSON.stringify(parts)).slice(0, 16)
 }
 
 /** The five-minute cron: all that are wanted are connected. */

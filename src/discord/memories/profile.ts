@@ -5,11 +5,11 @@ import { type Asked, customId } from "../command.ts"
 import { nothingKnownOf } from "../pages/empty.ts"
 import { factLines } from "../pages/fact.ts"
 import { type Entry, listPage, PAGE, roomFor } from "../pages/list.ts"
-import { button } from "../pages/parts.ts"
 import { type Place, type Placed, pageAt, placed, sectionOf, writtenPlace } from "../pages/place.ts"
 import { named, SECTION_NAMES } from "../pages/words.ts"
 import { readFor } from "../reading.ts"
 import { laidOut, type Reply, said } from "../reply.ts"
+import { button } from "../ui-kit.ts"
 
 const FADING = "For a while"
 
@@ -48,7 +48,7 @@ function entryOf(
   return {
     heading: same ? null : section === "fading" ? FADING : SECTION_NAMES[section],
     lines: factLines(found, { now, most: roomFor(PAGE), about: false }),
-    button: button("Open", customId("open", found.memory.id, writtenPlace(here))),
+    button: button(customId("open", found.memory.id, writtenPlace(here)), "Open"),
   }
 }
 

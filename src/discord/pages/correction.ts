@@ -1,10 +1,10 @@
 /** The form in which a person corrects a memory, and what it says once it is sent. Pure. */
-import { type APILabelComponent, ComponentType, TextInputStyle } from "discord-api-types/v10"
 import { z } from "zod"
 import type { Correction } from "../../memory/correct.ts"
 import { IMPORTANCES, LIFETIMES, type Memory } from "../../vocabulary.ts"
 import { customId, type Form } from "../command.ts"
 import { oneLine } from "../text.ts"
+import { paragraphField, selectField } from "../ui-kit.ts"
 import { type Place, writtenPlace } from "./place.ts"
 import { LIFETIME_NAMES } from "./words.ts"
 
@@ -16,47 +16,30 @@ export function correctionForm(memory: Memory, place: Place | null): Form {
     custom_id: customId("corrected", memory.id, ...(place === null ? [] : [writtenPlace(place)])),
     title: "Correct what I remember",
     components: [
-      {
-        type: ComponentType.Label,
-        label: "The fact",
-        description: "One sentence, with the name of whom it is about.",
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: "fact",
-          style: TextInputStyle.Paragraph,
-          value: oneLine(fact, LONGEST_FACT),
-          min_length: 1,
-          max_length: LONGEST_FACT,
-          required: true,
-        },
-      },
-      choiceOf("importance", "How much it matters", {
-        options: IMPORTANCES.map((value) => ({ value, label: value })),
-        now: importance,
-      }),
-      choiceOf("lifetime", "How long I keep it since it was last said", {
-        options: LIFETIMES.map((value) => ({ value, label: LIFETIME_NAMES[value] })),
-        now: lifetime,
-      }),
+      factField("The fact", { description: "One sentence, with the name of whom it is about.", fact }),
+      selectField(
+        "importance",
+        "How much it matters",
+        IMPORTANCES.map((value) => ({ value, label: value, default: value === importance })),
+      ),
+      selectField(
+        "lifetime",
+        "How long I keep it since it was last said",
+        LIFETIMES.map((value) => ({ value, label: LIFETIME_NAMES[value], default: value === lifetime })),
+      ),
     ],
   }
 }
 
-function choiceOf(
-  id: string,
-  label: string,
-  { options, now }: { options: { value: string; label: string }[]; now: string },
-): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label,
-    component: {
-      type: ComponentType.StringSelect,
-      custom_id: id,
-      required: false,
-      options: options.map((option) => ({ ...option, default: option.value === now })),
-    },
-  }
+/** The field to reword a fact. The fact is cut to what the field takes: Discord refuses a form whose value is longer. */
+export function factField(label: string, { fact, description }: { fact: string; description?: string }) {
+  return paragraphField("fact", label, {
+    ...(description === undefined ? {} : { description }),
+    value: oneLine(fact, LONGEST_FACT),
+    min: 1,
+    max: LONGEST_FACT,
+    required: true,
+  })
 }
 
 const FieldsSchema = z.object({

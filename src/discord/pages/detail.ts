@@ -4,10 +4,10 @@ import type { Found } from "../../memory/search.ts"
 import type { Memory, Time } from "../../vocabulary.ts"
 import { customId } from "../command.ts"
 import { shown, shownWithin } from "../text.ts"
+import { button, container, divider, row, text, timestamp } from "../ui-kit.ts"
 import { aboutWhom, evidenceLine } from "./fact.ts"
-import { button, framed, row, rule, text } from "./parts.ts"
 import { type Place, writtenPlace } from "./place.ts"
-import { LIFETIME_NAMES, onDay, SECTION_NAMES, since, stateOf, sureness, TYPE_NAMES } from "./words.ts"
+import { LIFETIME_NAMES, SECTION_NAMES, stateOf, sureness, TYPE_NAMES } from "./words.ts"
 
 export interface Detail {
   found: Found
@@ -32,11 +32,11 @@ export function detailPage(detail: Detail): APIMessageTopLevelComponent {
   const { memory, evidence } = found
   const latest = evidence.slice(-SHOWN_HERE).reverse()
   const statements = latest.map((one) => evidenceLine(one, memory.guildId, STATEMENT))
-  return framed(
+  return container(
     news === undefined ? null : text(`**${news}**`),
     text(`-# ${capitalized(aboutWhom(memory))}\n${shownWithin(memory.fact, FACT)}`),
     text(particulars(memory, now)),
-    rule(),
+    divider(),
     text(["**Where I learned it**", ...statements].join("\n")),
     ways(detail),
   )
@@ -46,25 +46,25 @@ export function sourcesPage({ found, place }: Pick<Detail, "found" | "place">): 
   const { memory, evidence } = found
   const more = memory.evidenceCount > evidence.length ? ["-# The latest of them."] : []
   const statements = evidence.map((one) => evidenceLine(one, memory.guildId, STATEMENT)).reverse()
-  return framed(
+  return container(
     text(`## Where I learned it\n${shownWithin(memory.fact, FACT)}`),
-    rule(),
+    divider(),
     text([...statements, ...more].join("\n")),
-    row(button("◀ Back", customId("open", memory.id, ...placeOf(place)))),
+    row(button(customId("open", memory.id, ...placeOf(place)), "◀ Back")),
   )
 }
 
 function particulars(memory: Memory, now: Time): string {
   const { type, section, topics, importance, lifetime, expiresAt } = memory
   const state = stateOf(memory, now)
-  const until = expiresAt === null ? "" : `, until ${onDay(expiresAt)}`
+  const until = expiresAt === null ? "" : `, until ${timestamp(expiresAt, "day")}`
   const told = memory.evidenceCount === 1 ? "said once" : `said ${memory.evidenceCount} times`
   return [
     `**Kind** ${TYPE_NAMES[type]}${section === null ? "" : ` · ${SECTION_NAMES[section].toLowerCase()}`}`,
     ...(topics.length === 0 ? [] : [`**Topics** ${topics.map((topic) => shown(topic, 40)).join(", ")}`]),
     `**How sure I am** ${sureness(memory.confidence)} (${told})`,
     `**Importance** ${importance} · **Kept** ${LIFETIME_NAMES[lifetime]}${until}`,
-    `**Learned** ${onDay(memory.saidAt)}${memory.lastSaidAt > memory.saidAt ? `, last said ${since(memory.lastSaidAt)}` : ""}`,
+    `**Learned** ${timestamp(memory.saidAt, "day")}${memory.lastSaidAt > memory.saidAt ? `, last said ${timestamp(memory.lastSaidAt, "relative")}` : ""}`,
     ...(state === null ? [] : [`**Now** ${state}`]),
   ].join("\n")
 }
@@ -72,15 +72,15 @@ function particulars(memory: Memory, now: Time): string {
 function ways({ found: { memory, evidence }, mayChange, place, undoId }: Detail) {
   const args = [memory.id, ...placeOf(place)]
   return row(
-    ...(undoId ? [button("Undo", customId("undo", undoId), "chief")] : []),
-    button(evidence.length === 1 ? "1 source" : `${evidence.length} sources`, customId("sources", ...args)),
+    ...(undoId ? [button(customId("undo", undoId), "Undo", { style: "primary" })] : []),
+    button(customId("sources", ...args), evidence.length === 1 ? "1 source" : `${evidence.length} sources`),
     ...(mayChange
       ? [
-          button("Correct", customId("correct", ...args)),
-          button("Forget", customId("forget", memory.id), "grave"),
+          button(customId("correct", ...args), "Correct"),
+          button(customId("forget", memory.id), "Forget", { style: "danger" }),
         ]
       : []),
-    ...(place === null ? [] : [button("◀ Back", customId("page", writtenPlace(place)))]),
+    ...(place === null ? [] : [button(customId("page", writtenPlace(place)), "◀ Back")]),
   )
 }
 

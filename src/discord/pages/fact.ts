@@ -1,9 +1,10 @@
 /** One fact on one or two lines: its words, and below in small when, where and from whom it was learned. Pure. */
 import type { Found } from "../../memory/search.ts"
-import { type Source, toSource } from "../../recall/context.ts"
+import { isQuotable, type Source, toSource } from "../../recall/context.ts"
 import type { Evidence, Id, Memory } from "../../vocabulary.ts"
 import { shownWithin } from "../text.ts"
-import { named, reportersOf, since, stateOf } from "./words.ts"
+import { timestamp } from "../ui-kit.ts"
+import { named, reportersOf, stateOf } from "./words.ts"
 
 /** So many letters of a fact on a page, whatever else there is. */
 const LEAST = 40
@@ -16,7 +17,9 @@ export function factLines(
   const small = [
     about ? aboutWhom(memory) : null,
     learned(memory, evidence),
-    memory.expiresAt !== null && memory.expiresAt > now ? `fades ${since(memory.expiresAt)}` : null,
+    memory.expiresAt !== null && memory.expiresAt > now
+      ? `fades ${timestamp(memory.expiresAt, "relative")}`
+      : null,
     stateOf(memory, now),
   ]
   return twoLines(memory.fact, small, most)
@@ -39,7 +42,7 @@ function learned(memory: Memory, evidence: readonly Evidence[]): string {
   const { url } = last ? toSource(last, memory.guildId) : { url: null }
   const reporters = reportersOf(memory, evidence)
   const by = reporters.length > 0 ? ` from ${reporters.slice(0, 3).map(named).join(", ")}` : ""
-  return `learned ${since(memory.lastSaidAt)}${where(url)}${by}`
+  return `learned ${timestamp(memory.lastSaidAt, "relative")}${where(url)}${by}`
 }
 
 /** Where it was said: a link that shows no preview. */
@@ -51,7 +54,7 @@ export function where(url: Source["url"]): string {
 export function evidenceLine(one: Evidence, guildId: Id, most: number): string {
   const { url } = toSource(one, guildId)
   const how = url === null ? " · told to me" : ` · [message](<${url}>)`
-  const head = `${named(one.authorId)} · ${since(one.saidAt)}${how}`
-  if (one.excerpt === "" || one.excerpt === "…") return head
+  const head = `${named(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
+  if (!isQuotable(one.excerpt)) return head
   return `${head}\n> ${shownWithin(one.excerpt, Math.max(LEAST, most - head.length - 3))}`
 }

@@ -1,12 +1,12 @@
 /** What is shown around forgetting: which memories are meant, whether all of them, and that it is done and can be undone. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
-import { digest } from "../../memory/fact-key.ts"
+import { hashOf } from "../../domain/hash.ts"
 import type { Found } from "../../memory/search.ts"
 import type { Id, Memory } from "../../vocabulary.ts"
 import { customId } from "../command.ts"
 import { oneLine, shownWithin } from "../text.ts"
+import { button, container, divider, row, select, text } from "../ui-kit.ts"
 import { roomFor } from "./list.ts"
-import { button, choice, framed, row, rule, text } from "./parts.ts"
 
 /** Discord's options in one select. */
 const MOST_CHOICES = 25
@@ -21,15 +21,15 @@ export function choicesPage(matches: readonly Found[], words: string): APIMessag
     label: oneLine(memory.fact, LABEL) || "…",
     value: memory.id,
   }))
-  return framed(
+  return container(
     text(`## Which of these?\n${matches.length} things I know about you fit that.`),
     ...(rest > 0
       ? [text(`-# The latest ${offered.length} are below; say more of what you mean to see the others.`)]
       : []),
-    row(choice(customId("forget-picked"), "Pick what I should forget", options)),
+    row(select(customId("forget-picked"), "Pick what I should forget", { options, atLeast: 1 })),
     row(
-      button(`All ${matches.length} of them…`, customId("forget-all", argument(words)), "grave"),
-      button("Forget nothing", customId("keep")),
+      button(customId("forget-all", argument(words)), `All ${matches.length} of them…`, { style: "danger" }),
+      button(customId("keep"), "Forget nothing"),
     ),
   )
 }
@@ -38,17 +38,15 @@ export function choicesPage(matches: readonly Found[], words: string): APIMessag
 export function confirmPage(matches: readonly Found[], words: string): APIMessageTopLevelComponent {
   const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
   const rest = matches.length - listed.length
-  return framed(
+  return container(
     text(`## Forget all ${matches.length}?`),
     text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
-    rule(),
+    divider(),
     row(
-      button(
-        `Forget all ${matches.length}`,
-        customId("forget-sure", argument(words), printOf(matches)),
-        "grave",
-      ),
-      button("Forget nothing", customId("keep")),
+      button(customId("forget-sure", argument(words), printOf(matches)), `Forget all ${matches.length}`, {
+        style: "danger",
+      }),
+      button(customId("keep"), "Forget nothing"),
     ),
   )
 }
@@ -57,7 +55,7 @@ export function confirmPage(matches: readonly Found[], words: string): APIMessag
 export function forgottenPage(gone: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
   const listed = gone.slice(0, MOST_LISTED)
   const rest = gone.length - listed.length
-  return framed(
+  return container(
     text(gone.length === 1 ? "## Forgotten" : `## Forgotten: ${gone.length} things`),
     text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     text(
@@ -65,26 +63,26 @@ export function forgottenPage(gone: readonly Memory[], undoId: Id | null): APIMe
         ? "-# The fact, what it rested on and what notes told of it are gone for good."
         : "-# The fact, what it rested on and what notes told of it are gone. For ten minutes you can take that back.",
     ),
-    undoId === null ? null : row(button("Undo", customId("undo", undoId), "chief")),
+    undoId === null ? null : row(button(customId("undo", undoId), "Undo", { style: "primary" })),
   )
 }
 
 /** As they were again. One of them can be opened. */
 export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponent {
   const [only] = ids
-  return framed(
+  return container(
     text(
       ids.length === 1
         ? "## Undone\nIt is as it was, with everything it rests on."
         : `## Undone\nAll ${ids.length} memories are as they were, with everything they rest on.`,
     ),
-    only !== undefined && ids.length === 1 ? row(button("Open", customId("open", only))) : null,
+    only !== undefined && ids.length === 1 ? row(button(customId("open", only), "Open")) : null,
   )
 }
 
 /** What tells one set of memories from another. */
 export function printOf(matches: readonly Found[]): string {
-  return digest(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
+  return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
 }
 
 /** Words as an argument of a custom id: a colon parts those, and nothing that words are compared by. */

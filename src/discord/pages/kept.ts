@@ -3,9 +3,9 @@ import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import type { Found } from "../../memory/search.ts"
 import type { Time, Verdict } from "../../vocabulary.ts"
 import { customId } from "../command.ts"
+import { button, container, divider, section, text } from "../ui-kit.ts"
 import { factLines } from "./fact.ts"
 import { PAGE, roomFor } from "./list.ts"
-import { button, framed, rule, section, text } from "./parts.ts"
 import { whyNotKept } from "./words.ts"
 
 /** `mayChange`: whether the one who reads it may forget it again. */
@@ -14,15 +14,15 @@ export function keptPage(
   now: Time,
 ): APIMessageTopLevelComponent {
   const entries = kept.slice(0, PAGE)
-  return framed(
+  return container(
     text("## Remembered"),
-    rule(),
+    divider(),
     ...entries.map(({ found, mayChange }) =>
       section(
         factLines(found, { now, most: roomFor(entries.length), about: true }),
         mayChange
-          ? button("Forget", customId("forget", found.memory.id), "grave")
-          : button("Open", customId("show", found.memory.id)),
+          ? button(customId("forget", found.memory.id), "Forget", { style: "danger" })
+          : button(customId("show", found.memory.id), "Open"),
       ),
     ),
   )

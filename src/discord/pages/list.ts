@@ -1,6 +1,10 @@
 /** A list of facts on one page: title and count, each fact with a button to open it, ways to the pages before and after. Pure. */
-import type { APIButtonComponent, APIMessageTopLevelComponent } from "discord-api-types/v10"
-import { button, framed, type Part, row, rule, section, text } from "./parts.ts"
+import type {
+  APIButtonComponent,
+  APIComponentInContainer,
+  APIMessageTopLevelComponent,
+} from "discord-api-types/v10"
+import { button, container, divider, row, section, text } from "../ui-kit.ts"
 
 /** Facts on one page. */
 export const PAGE = 5
@@ -33,13 +37,13 @@ export interface ListPage {
 
 export function listPage({ title, note, entries, before, after }: ListPage): APIMessageTopLevelComponent {
   const head = note === null ? `## ${title}` : `## ${title}\n-# ${note}`
-  const parts = entries.flatMap(({ heading, lines, button }): Part[] => [
+  const parts = entries.flatMap(({ heading, lines, button }): APIComponentInContainer[] => [
     ...(heading === null ? [] : [text(`### ${heading}`)]),
     section(lines, button),
   ])
   const ways = [
-    ...(before === null ? [] : [button("◀ Previous", before)]),
-    ...(after === null ? [] : [button("Next ▶", after)]),
+    ...(before === null ? [] : [button(before, "◀ Previous")]),
+    ...(after === null ? [] : [button(after, "Next ▶")]),
   ]
-  return framed(text(head), rule(), ...parts, ...(ways.length === 0 ? [] : [rule(), row(...ways)]))
+  return container(text(head), divider(), ...parts, ...(ways.length === 0 ? [] : [divider(), row(...ways)]))
 }

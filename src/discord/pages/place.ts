@@ -1,4 +1,5 @@
 /** Where in a person's profile a page begins: a cursor that names a fact by its order, so that what is forgotten meanwhile neither hides nor repeats another. Pure. */
+import { ID_PATTERN } from "../../domain/ids.ts"
 import type { Found } from "../../memory/search.ts"
 import { type Id, IMPORTANCES, SECTIONS } from "../../vocabulary.ts"
 
@@ -81,7 +82,9 @@ export function writtenPlace({ userId, from, key }: Place): string {
   return `${userId}.${letter}${section}${weight}${at.toString(36)}.${id}`
 }
 
-const PlaceShape = /^(\d{1,19})\.([sfab])(?:(\d)(\d)(-?[0-9a-z]{1,11})\.([\w-]{1,8}))?$/
+const PlaceShape = new RegExp(
+  String.raw`^(${ID_PATTERN})\.([sfab])(?:(\d)(\d)(-?[0-9a-z]{1,11})\.([\w-]{1,8}))?$`,
+)
 
 /** null where it is none: a custom id is foreign text. */
 export function readPlace(written: string | undefined): Place | null {

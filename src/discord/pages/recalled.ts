@@ -3,10 +3,10 @@ import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import type { Item } from "../../recall/context.ts"
 import { customId } from "../command.ts"
 import { shown } from "../text.ts"
+import { button, linkButton, timestamp } from "../ui-kit.ts"
 import { twoLines, where } from "./fact.ts"
 import { type Entry, listPage, roomFor } from "./list.ts"
-import { button, linkButton } from "./parts.ts"
-import { named, onDay, since, sureness } from "./words.ts"
+import { named, sureness } from "./words.ts"
 
 /** `isPartial`: not all that could know was there to be asked. */
 export function recalledPage(
@@ -29,11 +29,14 @@ function entryOf(item: Item, most: number): Entry | null {
     return {
       heading: null,
       lines: twoLines(item.text, small(item), most),
-      button: button("Open", customId("show", item.id)),
+      button: button(customId("show", item.id), "Open"),
     }
   if (url === null) return null
-  const told = item.kind === "note" ? `from a conversation, ${onDay(item.at)}` : `said ${since(item.at)}`
-  return { heading: null, lines: twoLines(item.text, [told], most), button: linkButton("Go there", url) }
+  const told =
+    item.kind === "note"
+      ? `from a conversation, ${timestamp(item.at, "day")}`
+      : `said ${timestamp(item.at, "relative")}`
+  return { heading: null, lines: twoLines(item.text, [told], most), button: linkButton(url, "Go there") }
 }
 
 function small({ subject, at, confidence, sources }: Item): (string | null)[] {
@@ -42,7 +45,7 @@ function small({ subject, at, confidence, sources }: Item): (string | null)[] {
     source?.author_id && source.author_id !== subject?.id ? ` from ${named(source.author_id)}` : ""
   return [
     subject === null ? null : `about ${named(subject.id)}`,
-    `learned ${since(at)}${where(source?.url ?? null)}${reported}`,
+    `learned ${timestamp(at, "relative")}${where(source?.url ?? null)}${reported}`,
     confidence === null ? null : sureness(confidence),
   ]
 }

@@ -1,6 +1,6 @@
 /** Where in a recap a page begins: the latest day first, of each day its topics before its other talks. A cursor as in a profile, so that what comes or goes meanwhile neither hides nor repeats anything. Pure. */
 import { localDate } from "../../domain/calendar.ts"
-import { digest } from "../../memory/fact-key.ts"
+import { hashOf } from "../../domain/hash.ts"
 import type { Talked } from "../../memory/recap.ts"
 import { type Place, startAt } from "./place.ts"
 
@@ -35,7 +35,7 @@ export function recapAt(
 }
 
 function keyOf({ id, kind, at }: Talked): Key {
-  return [kind === "topic_cluster" ? 0 : 1, at, digest([id]).slice(0, 8)]
+  return [kind === "topic_cluster" ? 0 : 1, at, hashOf([id]).slice(0, 8)]
 }
 
 /** Negative where `a` stands first. */

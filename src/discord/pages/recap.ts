@@ -5,10 +5,10 @@ import { messageUrl } from "../../recall/context.ts"
 import type { Note, Time } from "../../vocabulary.ts"
 import { customId } from "../command.ts"
 import { shownWithin } from "../text.ts"
+import { linkButton, timestamp } from "../ui-kit.ts"
 import { type Entry, listPage, PAGE, roomFor } from "./list.ts"
-import { linkButton } from "./parts.ts"
 import { type RecapPlace, writtenRecap } from "./recap-place.ts"
-import { named, since } from "./words.ts"
+import { named } from "./words.ts"
 
 export interface Recap {
   /** Those of the page, in their order. */
@@ -43,13 +43,15 @@ function entryOf(note: Note, former: Note | undefined, timezone: string): Entry 
   return {
     heading: same ? null : spokenDate(toAt, timezone),
     lines: linesOf(note),
-    button: linkButton("Go there", messageUrl(guildId, channelId, firstMessageId)),
+    button: linkButton(messageUrl(guildId, channelId, firstMessageId), "Go there"),
   }
 }
 
 /** Title and words, and below in small when, who and, of a topic, its talks. */
 function linesOf(note: Note): string {
-  const small = [since(note.toAt), peopleIn(note), talksOf(note)].filter((part) => part !== null)
+  const small = [timestamp(note.toAt, "relative"), peopleIn(note), talksOf(note)].filter(
+    (part) => part !== null,
+  )
   const below = `\n-# ${small.join(" · ")}`
   const title = `**${shownWithin(note.title, TITLE) || "…"}**`
   const room = roomFor(PAGE) - below.length - title.length - 1

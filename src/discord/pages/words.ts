@@ -59,15 +59,6 @@ export function sureness(confidence: number): string {
   return confidence >= 0.3 ? "not very sure" : "far from sure"
 }
 
-/** A time as Discord shows it to each in their own zone: how long ago, or the day. */
-export function since(at: Time): string {
-  return `<t:${Math.floor(at / 1_000)}:R>`
-}
-
-export function onDay(at: Time): string {
-  return `<t:${Math.floor(at / 1_000)}:D>`
-}
-
 /**
  * A person, by mention: it shows the name they go by at the moment and tells two of one name apart, without a read. It pings
  * nobody, as no message of ours allows any mention to. Only ids that a read returned are given to it: who objects is in none.

@@ -1,9 +1,10 @@
 /** What has to be asked for by itself: a member whom an overwrite names, who is in a private thread, whether a channel is deleted. */
 import { z } from "zod"
+import { Snowflake } from "../../domain/ids.ts"
 import { hearsOfMembers } from "../../guild/ground.ts"
 import { memberSet } from "../../privacy/structure.ts"
 import { isMemberKnown, strangerGone, threadMembersSet } from "../../privacy/structure-repair.ts"
-import { MemberShape, Snowflake } from "../../privacy/structure-shapes.ts"
+import { MemberShape } from "../../privacy/structure-shapes.ts"
 import { deleteChannel } from "../events/channels.ts"
 import { toldSince } from "../events/members.ts"
 import { threadMovedSince } from "../events/threads.ts"

@@ -1,15 +1,13 @@
 /** What an event leaves open, which has to be asked for by REST. Pure. */
 import { z } from "zod"
-import { Snowflake } from "../../privacy/structure-shapes.ts"
+import { holdsPosts, isPrivateThread } from "../../domain/channel-types.ts"
+import { Snowflake } from "../../domain/ids.ts"
 import type { Id } from "../../vocabulary.ts"
 import { readable } from "../events/telling.ts"
 
-const PRIVATE_THREAD = 12
 const MEMBER = 1
 
 const Last = z.object({ id: Snowflake, type: z.number().nullish(), last_message_id: Snowflake.nullish() })
-/** Forums and media channels hold posts, which are threads, and no messages: the last one they tell of is a post. */
-const WITHOUT_MESSAGES = [15, 16]
 const Arrived = z.object({
   id: Snowflake,
   unavailable: z.boolean().nullish(),
@@ -70,7 +68,8 @@ function arrival(body: unknown): Arrival | null {
   const { data } = Arrived.safeParse(body)
   if (!data || data.unavailable) return null
   const lastMessages = [...data.channels, ...data.threads]
-    .filter(({ type }) => !WITHOUT_MESSAGES.includes(type ?? 0))
+    // The last message that a forum tells of is a post.
+    .filter((channel) => !holdsPosts(channel))
     .flatMap(({ id, last_message_id }) =>
       last_message_id ? [{ channelId: id, messageId: last_message_id }] : [],
     )
@@ -78,11 +77,7 @@ function arrival(body: unknown): Arrival | null {
 }
 
 function privateOf(guildId: Id, threads: readonly z.output<typeof Thread>[]): LooseEnd | null {
-  return ends(
-    "thread",
-    guildId,
-    threads.filter(({ type }) => type === PRIVATE_THREAD),
-  )
+  return ends("thread", guildId, threads.filter(isPrivateThread))
 }
 
 function ends(kind: "member" | "thread", guildId: Id, of: readonly { id: Id }[]): LooseEnd | null {

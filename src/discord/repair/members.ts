@@ -1,8 +1,9 @@
 /** Members after events were missed: read page by page where Discord lists them, else known no more. */
 import { z } from "zod"
+import { Snowflake } from "../../domain/ids.ts"
 import { hearsOfMembers } from "../../guild/ground.ts"
 import { membersForgotten, membersListed } from "../../privacy/structure-repair.ts"
-import { MemberShape, Snowflake } from "../../privacy/structure-shapes.ts"
+import { MemberShape } from "../../privacy/structure-shapes.ts"
 import { forgetTold, toldSince } from "../events/members.ts"
 import { readable } from "../events/telling.ts"
 import { refusalIn } from "./port.ts"

@@ -3,6 +3,7 @@
  * stand in the shard's own SQLite; one step at a time is taken and written down, and what fails is tried again for ever.
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
+import { idAt } from "../../domain/ids.ts"
 import { retryAt } from "../../durable/retry.ts"
 import { Refused, whatFailed } from "../../errors.ts"
 import type { Ground } from "../../guild/ground.ts"
@@ -11,7 +12,6 @@ import { looseEnds } from "../../privacy/structure-repair.ts"
 import type { Id, Time } from "../../vocabulary.ts"
 import { forgetTold } from "../events/members.ts"
 import { by, type Own } from "../events/telling.ts"
-import { idAt } from "../snowflake.ts"
 import { answerOf, runErrand } from "./errands.ts"
 import { type Arrival, looseEnd } from "./loose-ends.ts"
 import { repairMembers } from "./members.ts"

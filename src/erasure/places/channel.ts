@@ -1,5 +1,6 @@
 /** The steps of a channel's erasure: it is gone from Discord with its threads, so all that was heard in them goes. */
 import { sql } from "drizzle-orm"
+import { CATEGORY, THREADS_SQL } from "../../domain/channel-types.ts"
 import { land } from "../../memory/database.ts"
 import { notesGone } from "../../memory/note-texts.ts"
 import { retractMessages, retractTold } from "../../memory/retract.ts"
@@ -13,15 +14,13 @@ import type { Page } from "../plan.ts"
 import { DONE, type Erasing } from "../tools.ts"
 
 const AT_ONCE = 200
-const CATEGORY = 4
-const THREADS = [10, 11, 12]
 
 /** The channel and its threads. Of a category nothing but itself: its channels stay when it goes. */
 function places({ job }: Erasing) {
   return sql`(SELECT ${job.target} UNION SELECT c.id FROM channels c LEFT JOIN channels parent
       ON parent.guild_id = c.guild_id AND parent.id = c.parent_id
     WHERE c.guild_id = ${job.guildId} AND c.parent_id = ${job.target} AND parent.type IS NOT ${CATEGORY}
-      AND (c.type IS NULL OR c.type IN (SELECT value FROM json_each(${JSON.stringify(THREADS)}))))`
+      AND (c.type IS NULL OR c.type IN ${sql.raw(THREADS_SQL)}))`
 }
 
 export async function wipeThreads(erasing: Erasing): Promise<Page> {

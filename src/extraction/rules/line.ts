@@ -1,4 +1,5 @@
 /** A message as the rules read it: its own words in sentences, whom it speaks to, and nothing quoted, coded or secret. */
+import { MENTIONS } from "../../domain/ids.ts"
 import type { Message, Person, Window } from "../../vocabulary.ts"
 import { unshouted } from "./capitals.ts"
 import { isForeign, isLaughing, isUnfit } from "./unfit.ts"
@@ -66,7 +67,7 @@ export function clean(message: Message): string {
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
     .replace(/^\s*>.*$/gm, " ")
     .replace(/\|\|[^|]*\|\|/g, " ")
-    .replace(/<@!?(\d{1,20})>/g, (_, id: string) => `@${names.get(id) ?? ""} `)
+    .replace(MENTIONS, (_, id: string) => `@${names.get(id) ?? ""} `)
     .replace(/<(?:a?:\w+:|#|@&|t:)[\w:]*>/g, " ")
     .replace(/`([^`\n]*)`/g, (_, code: string) => (/^[\w .+#-]{1,24}$/.test(code) ? code : " "))
     .replace(/\b(?:https?|ftp):\/\/\S+|\bwww\.\S+/gi, " ")

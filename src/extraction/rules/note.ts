@@ -1,4 +1,5 @@
 /** A window's note and each participant's line, drawn from its own words: nothing is invented. */
+import { truncate } from "../../text/truncate.ts"
 import type { Claim, Extraction, Id } from "../../vocabulary.ts"
 import { type Draft, factOf } from "./draft.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
@@ -100,10 +101,6 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Cuts at a word's end. Never splits a surrogate pair. */
-export function clip(text: string, most: number): string {
-  if (text.length <= most) return text
-  const cut = text.slice(0, most - 1)
-  const end = cut.lastIndexOf(" ")
-  return `${(end > most / 2 ? cut.slice(0, end) : cut).replace(/[\ud800-\udbff]$/, "").replace(/[\s,;:]+$/, "")}…`
+function clip(text: string, most: number): string {
+  return truncate(text, most, { at: "word" })
 }

@@ -1,9 +1,9 @@
 /** What a person was doing, in prose: today, the days before, and merged with what is known of them. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat-model.ts"
+import { hashOf } from "../../domain/hash.ts"
 import { Refused } from "../../errors.ts"
 import { mayAskIn } from "../../guild/means.ts"
-import { digest } from "../../memory/fact-key.ts"
 import { memberFor } from "../../memory/members.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import type { Part } from "../../recall/digests/print.ts"
@@ -103,7 +103,7 @@ function presentDigest(
   return {
     body: part.body,
     method: part.method,
-    hash: digest([part.print]),
+    hash: hashOf([part.print]),
     made_at: iso(part.at),
     age_seconds: Math.max(0, Math.floor((terms.now - part.at) / 1_000)),
     stale: part.wanted && terms.mayWrite,

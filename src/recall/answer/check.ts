@@ -1,5 +1,6 @@
 /** What of a model's answer may be said: its words without links, mentions and small print, and only numbers that were offered. Pure. */
 import { holdsSecret } from "../../privacy/secrets.ts"
+import { truncate } from "../../text/truncate.ts"
 import { quiet } from "../render/words.ts"
 import type { Basis, ModelReply } from "./prompt.ts"
 
@@ -21,7 +22,7 @@ const MASKED = /\[([^\]\n]*)\]\s*\(\s*<?\s*[a-z][a-z\d+.-]*:[^)\n]*\)/gi
 const LINKS = /<?\b[a-z][a-z\d+.-]*:\/\/[^\s>]*>?|(?:\bwww\.|discord\.gg\/|discord(?:app)?\.com\/)\S*/gi
 /** Mentions, channels, roles, commands, times and custom emoji as Discord writes them. */
 const TAGS = /<(?:@[!&]?|#|t:|id:|\/)[^>\n]{0,120}>/g
-const EMOJI = /<a?(:\w{1,40}:)\d{1,20}>/g
+const EMOJI = /<a?(:\w{1,40}:)\d+>/g
 const EVERYONE = /@(?=everyone\b|here\b)/gi
 /** What would make a line small print, a quotation or a heading. */
 const LINE_START = /^[\s>]*(?:-#|#{1,6}(?=\s)|>{1,3})+\s*/
@@ -52,7 +53,7 @@ function basisOf(claimed: Basis, text: string, cited: number): Basis {
 
 /** Lines without what would link, ping or dress them. What is taken out may join what stood around it, so it is looked at again. */
 function cleaned(answer: string): string {
-  let text = answer.slice(0, 8_000).toWellFormed()
+  let text = truncate(answer.toWellFormed(), 8_000, { ellipsis: false })
   for (let before = ""; before !== text; ) {
     before = text
     text = text
@@ -102,9 +103,5 @@ export function cutAtSentence(text: string, most: number): string {
     kept += segment
   }
   if (kept.trim() !== "") return kept.trim()
-  return `${text
-    .slice(0, most - 1)
-    .toWellFormed()
-    .replace(/\ufffd$/, "")
-    .trimEnd()}…`
+  return truncate(text, most)
 }

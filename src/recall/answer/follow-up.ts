@@ -1,5 +1,6 @@
 /** What to search for where a question leans on what was said before it: "and her sister?". Pure. */
 import { stems } from "../../memory/terms.ts"
+import { truncate } from "../../text/truncate.ts"
 import { subjectMatter } from "../question.ts"
 import type { Turn } from "./matter.ts"
 
@@ -13,6 +14,8 @@ const CHARACTERS = 200
 export function searchedFor(question: string, turns: readonly Turn[]): string {
   const telling = stems(subjectMatter(question)).length
   if (turns.length === 0 || telling >= ENOUGH || !(LEANS.test(question) || telling < 2)) return question
-  const before = turns.slice(-2).map(({ text }) => text.slice(0, CHARACTERS).toWellFormed())
+  const before = turns
+    .slice(-2)
+    .map(({ text }) => truncate(text.toWellFormed(), CHARACTERS, { ellipsis: false }))
   return [question, ...before].join(" ")
 }

@@ -1,8 +1,8 @@
 /** What may be served of a person's digests as they are stored, what is composed instead, and what a model should write anew. Pure. */
 
 import { type Clock, type Day, localDate, localHour, weekOf } from "../../domain/calendar.ts"
+import { hashOf } from "../../domain/hash.ts"
 import type { DigestKind } from "../../memory/digests.ts"
-import { digest } from "../../memory/fact-key.ts"
 import type { Time } from "../../vocabulary.ts"
 import { composeContext, composeDay, composeHistory } from "./compose.ts"
 import {
@@ -122,7 +122,7 @@ function merged(known: Known, clock: Clock, of: { day: Part; history: Part; line
   const facts = known.facts.map(({ id, fact }) => [id, fact])
   const inputs = [PROMPT_HASH, known.name ?? "", JSON.stringify(facts), of.day.print, of.history.print]
   const nothing = facts.length === 0 && of.day.print === "" && of.history.print === ""
-  const print = nothing ? "" : digest(inputs)
+  const print = nothing ? "" : hashOf(inputs)
   const days = { from: of.history.days.from, to: of.day.days.to }
   const stored = known.stored.find((row) => row.kind === kind)
   if (stored && stored.body !== "" && print !== "" && stored.print === print) return served(stored, days)

@@ -1,8 +1,7 @@
 /** What a digest was made of, as one short text: enough to tell afterwards what was added and what has gone. Pure. */
-
 import type { LocalDate } from "../../domain/calendar.ts"
+import { hashOf } from "../../domain/hash.ts"
 import type { DigestKind } from "../../memory/digests.ts"
-import { digest } from "../../memory/fact-key.ts"
 import type { Id, Time } from "../../vocabulary.ts"
 
 /** What somebody did in one conversation, or a fact first learned in one. */
@@ -24,7 +23,7 @@ const NOTE = "-"
 /** A header of what frames all lines (who, which days), then an entry a line, latest first. Of no lines it is empty. */
 export function printOf(frame: readonly string[], lines: readonly Line[]): string {
   if (lines.length === 0) return ""
-  return `${digest(frame).slice(0, 12)}:${lines.map(entryOf).join(",")}`
+  return `${hashOf(frame).slice(0, 12)}:${lines.map(entryOf).join(",")}`
 }
 
 /** A line's own part of a print: another for another text. */

@@ -2,8 +2,8 @@
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import { localDate, spokenDate } from "../../domain/calendar.ts"
+import { hashOf } from "../../domain/hash.ts"
 import type { DigestKind } from "../../memory/digests.ts"
-import { digest } from "../../memory/fact-key.ts"
 import { MOST_CHARACTERS, sentenceOf } from "./compose.ts"
 import type { Plan } from "./print.ts"
 
@@ -21,7 +21,7 @@ Reply with JSON of the parts asked for in <wanted>, each a string, empty where t
 - context: who they are and what they are doing now, merged from <facts>, <today> and <history> in this order of weight, at most 220 words.`
 
 /** Identifies instructions and layout: digests of another prompt are written anew. */
-export const PROMPT_HASH = digest([PROMPT_VERSION, INSTRUCTIONS])
+export const PROMPT_HASH = hashOf([PROMPT_VERSION, INSTRUCTIONS])
 
 export interface Question {
   system: string

@@ -4,8 +4,8 @@ import { isQuiet, modeOf, nestingOf } from "../../../policy/channels.ts"
 import { CHANNEL_MODES, type ChannelMode } from "../../../policy/settings.ts"
 import type { Id } from "../../../vocabulary.ts"
 import { customId } from "../../command.ts"
-import { button, framed, row, select, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
+import { button, container, row, select, text } from "../../ui-kit.ts"
 
 /** Its own word is taken back. */
 export const AS_PARENT = "inherit"
@@ -47,8 +47,8 @@ export function channelPage({ guild, structure }: Seen, id: Id): Reply {
   ]
   const toggle = customId("admin-quiet", id, String(!channels.quiet.includes(id)))
   return laidOut(
-    framed(
-      words(`## <#${id}>\n**${MODE_NAMES[mode]}**, ${said}. ${MEANING[mode]}\n${mentions}`),
+    container(
+      text(`## <#${id}>\n**${MODE_NAMES[mode]}**, ${said}. ${MEANING[mode]}\n${mentions}`),
       row(select(customId("admin-channel", id), "What is done with it", { options: modes })),
       row(button(toggle, channels.quiet.includes(id) ? "Answer mentions" : "Keep quiet here")),
     ),
@@ -77,8 +77,8 @@ export function channelsPage({ guild }: Seen): Reply {
     default: mode === otherwise,
   }))
   return laidOut(
-    framed(
-      words(lines.join("\n")),
+    container(
+      text(lines.join("\n")),
       row(select(customId("admin-channel", DEFAULT), "The default", { options })),
     ),
   )

@@ -4,7 +4,7 @@ import { whatFailed } from "../../../errors.ts"
 import type { GatewayStatus, ShardStatus } from "../../../guild/gateway-status.ts"
 import type { Ground } from "../../../guild/ground.ts"
 import type { Id } from "../../../vocabulary.ts"
-import { moment } from "../../layout.ts"
+import { timestamp } from "../../ui-kit.ts"
 
 export interface Connection {
   /** null: it did not answer. */
@@ -57,7 +57,7 @@ function forOperator(toDo: string | null): string {
 }
 
 function shardShown({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
-  const heard = lastHeardAt === null ? "" : `, last heard ${moment(lastHeardAt, "R")}`
+  const heard = lastHeardAt === null ? "" : `, last heard ${timestamp(lastHeardAt, "relative")}`
   if (phase !== "ready")
     return `⚠️ Connecting (${phase})${heard}. What was missed is fetched then.${forOperator(toDo)}`
   const late = waiting > 0 ? `, ${waiting} events to be handled` : ""

@@ -1,7 +1,7 @@
 /** What a server's models cost, in a few lines: so far, what is to be expected, and whether a cap holds them. Decides nothing. */
 import type { Standing } from "../../../guild/standing.ts"
 import type { Cap, SpendState } from "../../../policy/spend.ts"
-import { moment } from "../../layout.ts"
+import { timestamp } from "../../ui-kit.ts"
 
 const CAP_NAMES: Record<Cap, string> = {
   daily_tokens: "tokens a day",
@@ -29,7 +29,7 @@ export function costShown({ spend, reader }: Pick<Standing, "spend" | "reader">)
 function held(state: SpendState): string[] {
   if (state.state === "within") return []
   const cap = `the cap of ${CAP_NAMES[state.cap]}`
-  const until = moment(state.until, "R")
+  const until = timestamp(state.until, "relative")
   return [
     state.state === "past"
       ? `🛑 Past ${cap}: rules read and answers are quoted. It counts anew ${until}.`

@@ -1,12 +1,13 @@
 /** Earlier versions of the policy: what each changed, and back to one of them as a new version. */
-import { ComponentType } from "discord-api-types/v10"
+import { ID_PATTERN } from "../../../domain/ids.ts"
 import { Refused } from "../../../errors.ts"
 import { changePolicy, findPolicy, listPolicies, type PolicyVersion } from "../../../policy/change.ts"
 import { DEFAULT_POLICY, type Policy } from "../../../policy/policy.ts"
+import { truncate } from "../../../text/truncate.ts"
 import { type Asked, customId } from "../../command.ts"
-import { button, framed, moment, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
 import { shown } from "../../text.ts"
+import { button, container, section, text, timestamp } from "../../ui-kit.ts"
 import { causeOf, guildOf } from "./managing.ts"
 
 /** A version takes three of Discord's forty components. */
@@ -44,8 +45,8 @@ interface Seen {
 export function historyPage(versions: readonly PolicyVersion[], seen: Seen): Reply {
   const entries = [...versions, ...(versions.length < MOST_VERSIONS ? [FIRST] : [])]
   return laidOut(
-    framed(
-      words(["## Versions of the policy", ...(seen.notice ? [seen.notice] : [])].join("\n")),
+    container(
+      text(["## Versions of the policy", ...(seen.notice ? [seen.notice] : [])].join("\n")),
       ...entries.map((entry) => versionShown(entry, seen)),
     ),
   )
@@ -54,22 +55,24 @@ export function historyPage(versions: readonly PolicyVersion[], seen: Seen): Rep
 const FIRST: PolicyVersion = { version: 0, actor: "", at: 0, policy: DEFAULT_POLICY }
 
 function versionShown({ version, actor, at, policy }: PolicyVersion, { current, policy: now }: Seen) {
-  const who = version === 0 ? "the defaults" : `${byWhom(actor)}, ${moment(at)}`
+  const who = version === 0 ? "the defaults" : `${byWhom(actor)}, ${timestamp(at)}`
   const inForce = version === current
   const changes = differences(now, policy)
   const more = changes.length > MOST_FIELDS ? ` and ${changes.length - MOST_FIELDS} more` : ""
   const differs =
     changes.length === 0 ? "the same as now" : `${changes.slice(0, MOST_FIELDS).join(", ")}${more}`
-  const text = words(`**Version ${version}** · ${who}${inForce ? " · in force" : `\n-# ${differs}`}`)
+  const content = `**Version ${version}** · ${who}${inForce ? " · in force" : `\n-# ${differs}`}`
   const back = button(customId("admin-rollback", String(version), String(current)), "Back to this", {
     disabled: inForce || changes.length === 0,
   })
-  return { type: ComponentType.Section as const, components: [text], accessory: back }
+  return section(content, back)
 }
+
+const MEMBER = new RegExp(`^member (${ID_PATTERN})$`)
 
 /** Discord names members by mention. */
 function byWhom(actor: string): string {
-  const member = /^member (\d{1,20})$/.exec(actor)?.[1]
+  const member = MEMBER.exec(actor)?.[1]
   return member === undefined ? shown(actor, 60) : `<@${member}>`
 }
 
@@ -79,7 +82,9 @@ export function differences(now: Policy, other: Policy): string[] {
     Object.entries(fields).flatMap(([field, value]) => {
       const standing = Object.entries(now[part as keyof Policy]).find(([name]) => name === field)?.[1]
       const text = JSON.stringify(value)
-      return JSON.stringify(standing) === text ? [] : [shown(`${field} ${text.slice(0, 40)}`, 80)]
+      return JSON.stringify(standing) === text
+        ? []
+        : [shown(`${field} ${truncate(text, 40, { ellipsis: false })}`, 80)]
     }),
   )
 }

@@ -1,6 +1,6 @@
 /** What the guild's last night came to, in one line. Pure. */
 import type { RunTold } from "../../../memory/run-reading.ts"
-import { moment } from "../../layout.ts"
+import { timestamp } from "../../ui-kit.ts"
 
 /** What of a night's counts is told, in this order: the name that its steps give it, and how one and many are said. */
 const DONE: [name: string, one: string, many: string][] = [
@@ -22,12 +22,12 @@ const SHORT: [name: string, one: string, many: string][] = [
 export function lastNight(run: RunTold | null): string | null {
   if (run === null) return null
   const { state, startedAt, finishedAt, totals } = run
-  if (state === "running") return `Tonight's work is under way, since ${moment(startedAt, "R")}.`
+  if (state === "running") return `Tonight's work is under way, since ${timestamp(startedAt, "relative")}.`
   const done = [...said(DONE, totals.counts), ...said(SHORT, totals.counts)]
   const cost = totals.calls === 0 ? [] : [priced(totals)]
   const unpaid = (totals.counts.unpaid ?? 0) > 0 ? " A cap was reached: no model did the rest." : ""
   const what = [...(done.length === 0 ? ["nothing to do"] : done), ...cost].join(", ")
-  return `Last night (${moment(finishedAt ?? startedAt, "R")}): ${what}.${unpaid}${state === "failed" ? unfinished(totals.errors) : ""}`
+  return `Last night (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${unpaid}${state === "failed" ? unfinished(totals.errors) : ""}`
 }
 
 /** A night without a step that was given up, and failed all the same, died. */

@@ -1,8 +1,8 @@
 /** Stops and resumes the writing of memory. */
 import type { Entered } from "../../../guild/enter.ts"
 import { type Asked, customId } from "../../command.ts"
-import { button, framed, row, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
+import { button, container, row, text } from "../../ui-kit.ts"
 import { setting } from "./managing.ts"
 
 export async function setPaused(asked: Asked, read_only: boolean): Promise<Reply> {
@@ -22,8 +22,8 @@ function pausePage({ guild }: Entered): Reply {
       ]
     : ["## ▶️ Remembering", "From now on talks become memory again, as the policy allows."]
   return laidOut(
-    framed(
-      words(said.join("\n")),
+    container(
+      text(said.join("\n")),
       row(button(customId("admin-pause", String(!paused)), paused ? "Resume" : "Pause")),
     ),
   )

@@ -3,8 +3,8 @@ import type { APISelectMenuOption } from "discord-api-types/v10"
 import type { Guild } from "../../../policy/guild.ts"
 import { SENSITIVE, type Sensitive } from "../../../vocabulary.ts"
 import { customId } from "../../command.ts"
-import { button, framed, row, select, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
+import { button, container, row, select, text } from "../../ui-kit.ts"
 
 /** What can be chosen on the page. */
 export const FIELDS = ["mode", "confidence", "consent", "messages", "notes", "sensitive"] as const
@@ -68,20 +68,20 @@ export function policyPage({ policy, policyVersion, settings }: Shown, notice: s
     default: sensitive[kind] === "allow",
   }))
   return laidOut(
-    framed(
-      words(["## Policy", `Version ${policyVersion} is in force.`, ...(notice ? [notice] : [])].join("\n")),
-      words("**What is said becomes memory …**"),
+    container(
+      text(["## Policy", `Version ${policyVersion} is in force.`, ...(notice ? [notice] : [])].join("\n")),
+      text("**What is said becomes memory …**"),
       pick("mode", MODES, gate.mode),
       pick("confidence", CONFIDENCES, String(gate.min_confidence)),
-      words("**Whose**"),
+      text("**Whose**"),
       pick("consent", CONSENTS, settings.consent),
-      words("**How long**"),
+      text("**How long**"),
       pick("messages", MESSAGE_DAYS, String(settings.retention_days)),
       pick("notes", NOTE_DAYS, String(settings.retention.notes_days ?? 0)),
-      words(
+      text(
         "**What of people may be remembered all the same**\n-# None of these is, unless it is chosen. Choosing one keeps what is said from then on; taking it back removes nothing.",
       ),
-      row(select(id("sensitive"), "Nothing of this kind is remembered", { options: allowed, several: true })),
+      row(select(id("sensitive"), "Nothing of this kind is remembered", { options: allowed, atLeast: 0 })),
       row(button(customId("admin-open", "history"), "Earlier versions")),
     ),
   )

@@ -1,11 +1,12 @@
 /** One matter that waits for somebody's word, with both sides and what each rests on; and the form to reword it. Pure. */
-import { ComponentType, TextInputStyle } from "discord-api-types/v10"
 import type { Found } from "../../../memory/search.ts"
+import { isQuotable, toSource } from "../../../recall/context.ts"
 import type { Evidence, Id } from "../../../vocabulary.ts"
 import { customId, type Form } from "../../command.ts"
-import { button, framed, line, moment, row, words } from "../../layout.ts"
+import { factField } from "../../pages/correction.ts"
 import { laidOut, type Reply } from "../../reply.ts"
 import { shown } from "../../text.ts"
+import { button, container, divider, row, text, timestamp } from "../../ui-kit.ts"
 
 /** What is decided on, and where it stands among what waits. */
 export interface Matter {
@@ -30,30 +31,30 @@ export function matterPage(matter: Matter): Reply {
   const head = [`## Review: ${place + 1} of ${of}`, what, ...(notice ? [notice] : []), ...hiddenLine(hidden)]
   const sides =
     other === null
-      ? [words(side(found, guildId, MOST_EVIDENCE.one))]
+      ? [text(side(found, guildId, MOST_EVIDENCE.one))]
       : [
-          words(`**A** · ${side(found, guildId, MOST_EVIDENCE.both)}`),
-          words(`**B** · ${side(other, guildId, MOST_EVIDENCE.both)}`),
+          text(`**A** · ${side(found, guildId, MOST_EVIDENCE.both)}`),
+          text(`**B** · ${side(other, guildId, MOST_EVIDENCE.both)}`),
         ]
   const press = (deed: string) =>
     customId("admin-review", deed, memory.id, String(memory.version), String(place))
   const decide =
     other === null
-      ? [button(press("approve"), "Approve", { look: "safe" })]
+      ? [button(press("approve"), "Approve", { style: "success" })]
       : [
-          button(press("approve"), "A is right", { look: "safe" }),
-          button(press("other"), "B is right", { look: "safe" }),
+          button(press("approve"), "A is right", { style: "success" }),
+          button(press("other"), "B is right", { style: "success" }),
           button(press("both"), "Both are true"),
         ]
   const reword = customId("admin-reword", memory.id, String(memory.version), String(place))
   return laidOut(
-    framed(
-      words(head.join("\n")),
-      line(),
+    container(
+      text(head.join("\n")),
+      divider(),
       ...sides,
       row(...decide),
       row(
-        button(press("reject"), other === null ? "Reject" : "Reject A", { look: "danger" }),
+        button(press("reject"), other === null ? "Reject" : "Reject A", { style: "danger" }),
         button(reword, other === null ? "Edit" : "Edit A"),
         button(press("next"), "Next", { disabled: of < 2 }),
       ),
@@ -68,7 +69,7 @@ export function nothingWaits(hidden: number, notice: string | null): Reply {
     "Nothing waits for your word.",
     ...hiddenLine(hidden),
   ]
-  return laidOut(framed(words(lines.join("\n"))))
+  return laidOut(container(text(lines.join("\n"))))
 }
 
 function hiddenLine(hidden: number): string[] {
@@ -86,13 +87,13 @@ function side({ memory, subjectName, evidence }: Found, guildId: Id, most: numbe
   ].join("\n")
 }
 
-function quoted({ excerpt, authorId, saidAt, channelId, messageId }: Evidence, guildId: Id): string {
-  const link =
-    channelId !== null && messageId !== null
-      ? ` · [message](<https://discord.com/channels/${guildId}/${channelId}/${messageId}>)`
-      : ""
+function quoted(one: Evidence, guildId: Id): string {
+  const { excerpt, authorId, saidAt, channelId } = one
+  const { url } = toSource(one, guildId)
+  const link = url === null ? "" : ` · [message](<${url}>)`
   const place = channelId === null ? "" : ` in <#${channelId}>`
-  return `> ${shown(excerpt, 140)}\n-# <@${authorId}>${place} · ${moment(saidAt)}${link}`
+  const words = isQuotable(excerpt) ? `> ${shown(excerpt, 140)}\n` : ""
+  return `${words}-# <@${authorId}>${place} · ${timestamp(saidAt)}${link}`
 }
 
 /** Discord's forms take at most 45 characters of title. */
@@ -103,20 +104,6 @@ export function rewordForm(
   return {
     custom_id: customId("admin-reworded", memory.id, String(version), String(place)),
     title: "Reword and approve",
-    components: [
-      {
-        type: ComponentType.Label,
-        label: "The fact, in third person",
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: "fact",
-          style: TextInputStyle.Paragraph,
-          min_length: 1,
-          max_length: 300,
-          required: true,
-          value: memory.fact,
-        },
-      },
-    ],
+    components: [factField("The fact, in third person", memory)],
   }
 }

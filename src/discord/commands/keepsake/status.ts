@@ -4,8 +4,8 @@ import { type Standing, standingOf } from "../../../guild/standing.ts"
 import { lastRun, type RunTold } from "../../../memory/run-reading.ts"
 import { countWaiting } from "../../../memory/waiting.ts"
 import { type Asked, customId } from "../../command.ts"
-import { button, framed, line, moment, row, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
+import { button, container, divider, row, text, timestamp } from "../../ui-kit.ts"
 import { type Connection, connectionOf, connectionShown } from "./connection.ts"
 import { costShown } from "./cost.ts"
 import { lastNight } from "./last-night.ts"
@@ -44,20 +44,20 @@ export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply
     button(customId("admin-open", "status"), "Refresh"),
   ]
   return laidOut(
-    framed(
-      words(["## Keepsake in this server", ...noticesOf(guild, standing)].join("\n")),
-      line(),
-      words(heard(standing)),
-      words(known(standing, waiting, night)),
-      words(costShown(standing)),
-      words(
+    container(
+      text(["## Keepsake in this server", ...noticesOf(guild, standing)].join("\n")),
+      divider(),
+      text(heard(standing)),
+      text(known(standing, waiting, night)),
+      text(costShown(standing)),
+      text(
         [
           "**Rules**",
           `Policy version ${guild.policyVersion}${paused ? ", writing paused" : ""} · ${settings.consent === "opt_in" ? "only who agreed is remembered" : "people are remembered unless they object"} · messages kept ${days(settings.retention_days)}`,
         ].join("\n"),
       ),
-      words(`**Connection**\n${connectionShown(connection, guild.id)}`),
-      line(),
+      text(`**Connection**\n${connectionShown(connection, guild.id)}`),
+      divider(),
       row(...buttons),
     ),
   )
@@ -65,7 +65,9 @@ export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply
 
 function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }: Standing): string[] {
   return [
-    ...(leavingAt === null ? [] : [`⚠️ This server's memory is to be erased ${moment(leavingAt, "R")}.`]),
+    ...(leavingAt === null
+      ? []
+      : [`⚠️ This server's memory is to be erased ${timestamp(leavingAt, "relative")}.`]),
     ...(settings.read_only ? ["⏸️ Paused: nothing new is remembered."] : []),
     ...(pausedEverywhere ? ["⏸️ Whoever runs this bot has paused it everywhere."] : []),
   ]

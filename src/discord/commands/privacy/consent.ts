@@ -2,8 +2,8 @@
 import { refreshChannels, refreshGuildsOf } from "../../../guild/channels.ts"
 import { type Consent, setConsent, setObjection } from "../../../privacy/consent.ts"
 import { type Asked, customId } from "../../command.ts"
-import { button, framed, row, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
+import { button, container, row, text } from "../../ui-kit.ts"
 import { EVERYWHERE } from "./definition.ts"
 import { byThemselves, type Oneself, oneself } from "./oneself.ts"
 
@@ -12,8 +12,8 @@ export async function optOut(asked: Asked, where: unknown): Promise<Reply> {
   if (where === EVERYWHERE) await object(asked, before, true)
   else await say(asked, before, "out")
   return laidOut(
-    framed(
-      words(
+    container(
+      text(
         [
           "## You are not remembered any more",
           where === EVERYWHERE
@@ -26,7 +26,7 @@ export async function optOut(asked: Asked, where: unknown): Promise<Reply> {
         ].join("\n"),
       ),
       row(
-        button(customId("privacy-open", "erase"), "Erase it …", { look: "danger" }),
+        button(customId("privacy-open", "erase"), "Erase it …", { style: "danger" }),
         button(customId("privacy-open", "see"), "Leave it"),
       ),
     ),
@@ -38,7 +38,7 @@ export async function optIn(asked: Asked, where: unknown): Promise<Reply> {
   if (where === EVERYWHERE) await object(asked, before, false)
   else await say(asked, before, "in")
   const now = await oneself(asked)
-  return laidOut(framed(words(inWords(now, where)), ...(now.objectsSince === null ? [] : [lift()])))
+  return laidOut(container(text(inWords(now, where)), ...(now.objectsSince === null ? [] : [lift()])))
 }
 
 function inWords({ objectsSince, remembered }: Oneself, where: unknown): string {
@@ -54,7 +54,7 @@ function inWords({ objectsSince, remembered }: Oneself, where: unknown): string 
 }
 
 function lift() {
-  return row(button(customId("privacy-consent", "in", EVERYWHERE), "Take it back", { look: "main" }))
+  return row(button(customId("privacy-consent", "in", EVERYWHERE), "Take it back", { style: "primary" }))
 }
 
 /** Done once more, it is not noted twice; and a no that came later is not undone by it. */

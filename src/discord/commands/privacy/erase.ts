@@ -3,14 +3,14 @@ import { erasePerson, findJob, type Job } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
 import { Refused } from "../../../errors.ts"
 import { type Asked, customId } from "../../command.ts"
-import { button, framed, moment, row, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
+import { button, container, row, text, timestamp } from "../../ui-kit.ts"
 import { byThemselves, oneself } from "./oneself.ts"
 
 export function eraseCommand(): Reply {
   return laidOut(
-    framed(
-      words(
+    container(
+      text(
         [
           "## Erase everything held about you in this server?",
           "What you said here, what was learned from it, what others told about you, notes of talks you took part in, quotes and mentions of you: all of it goes for good. **This cannot be undone.** You may want to `/privacy export` first.",
@@ -18,8 +18,8 @@ export function eraseCommand(): Reply {
         ].join("\n"),
       ),
       row(
-        button(customId("privacy-erase", "out"), "Erase, and do not remember me again", { look: "danger" }),
-        button(customId("privacy-erase", "stay"), "Erase, and start afresh", { look: "danger" }),
+        button(customId("privacy-erase", "out"), "Erase, and do not remember me again", { style: "danger" }),
+        button(customId("privacy-erase", "stay"), "Erase, and start afresh", { style: "danger" }),
         button(customId("privacy-open", "see"), "Cancel"),
       ),
     ),
@@ -61,11 +61,11 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Job)
   const refresh = row(button(customId("privacy-erasure", id), "Refresh"))
   if (state === "done")
     return laidOut(
-      framed(
-        words(
+      container(
+        text(
           [
             "## Erased",
-            `Asked for ${moment(requestedAt, "R")}, done ${moment(finishedAt ?? requestedAt, "R")}.`,
+            `Asked for ${timestamp(requestedAt, "relative")}, done ${timestamp(finishedAt ?? requestedAt, "relative")}.`,
             ...goneLines(report.counts),
             report.left === 0 || report.left === null
               ? "A last look over everything found nothing left."
@@ -79,8 +79,8 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Job)
       ? "It begins in a moment."
       : "It goes through every channel and the database; this can take some minutes."
   return laidOut(
-    framed(
-      words(
+    container(
+      text(
         [
           "## Being erased",
           `${how} From the moment you asked, nothing that you said before is heard again.`,

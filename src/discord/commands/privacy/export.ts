@@ -2,8 +2,8 @@
 import { ComponentType } from "discord-api-types/v10"
 import { exporting } from "../../../guild/exporting.ts"
 import type { Asked } from "../../command.ts"
-import { words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
+import { text } from "../../ui-kit.ts"
 import { byThemselves, oneself } from "./oneself.ts"
 
 /** Discord takes files of 10 MB; some is left for the rest of the request. */
@@ -20,14 +20,14 @@ export async function exportCommand(asked: Asked): Promise<Reply> {
   const document = await gathered(pieces, MOST_BYTES)
   if (document === null)
     return laidOut(
-      words(
+      text(
         "What is held about you is more than Discord takes as one file. Ask the people who run this server for it: they can hand it out whole.",
       ),
     )
   return {
     kind: "laid_out",
     components: [
-      words(
+      text(
         "## Your data\nThis file holds what you said here, what is known of you, and of others what you can read. That it was made is written down in the server's audit log.",
       ),
       { type: ComponentType.File, file: { url: `attachment://${NAME}` } },

@@ -4,9 +4,9 @@ import { type Terms, termsOf } from "../../../guild/terms.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import type { Extent } from "../../../privacy/export.ts"
 import { type Asked, customId } from "../../command.ts"
-import { button, framed, line, moment, row, words } from "../../layout.ts"
 import { laidOut, type Reply } from "../../reply.ts"
 import { shown } from "../../text.ts"
+import { button, container, divider, row, text, timestamp } from "../../ui-kit.ts"
 import { byThemselves, type Oneself, oneself } from "./oneself.ts"
 
 export async function seeCommand(asked: Asked): Promise<Reply> {
@@ -43,25 +43,25 @@ export function seePage(
 ): Reply {
   const { settings } = self.entered.guild
   const opted = self.remembered
-    ? button(customId("privacy-consent", "out", "here"), "Opt out", { look: "main" })
-    : button(customId("privacy-consent", "in", "here"), "Opt in", { look: "main" })
+    ? button(customId("privacy-consent", "out", "here"), "Opt out", { style: "primary" })
+    : button(customId("privacy-consent", "in", "here"), "Opt in", { style: "primary" })
   return laidOut(
-    framed(
-      words(`## You and this server's memory\n${standing(self)}`),
-      line(),
-      words(`**Held about you here**\n${held(extent)}`),
-      words(`**For how long**\n${spans(settings)}`),
-      words(
+    container(
+      text(`## You and this server's memory\n${standing(self)}`),
+      divider(),
+      text(`**Held about you here**\n${held(extent)}`),
+      text(`**For how long**\n${spans(settings)}`),
+      text(
         [
           `-# ${READERS[terms.reader]} You see here what you may read yourself; what others said of you where you cannot read is in nobody's answer to you.`,
           `-# ${terms.contact === null ? "Questions? Ask the people who run this server." : `Questions? Ask ${shown(terms.contact, 100)}.`}`,
         ].join("\n"),
       ),
-      line(),
+      divider(),
       row(
         button(customId("privacy-open", "export"), "Export"),
         opted,
-        button(customId("privacy-open", "erase"), "Erase …", { look: "danger" }),
+        button(customId("privacy-open", "erase"), "Erase …", { style: "danger" }),
       ),
     ),
   )
@@ -69,7 +69,7 @@ export function seePage(
 
 function standing({ consent, objectsSince, remembered, entered }: Omit<Oneself, "viewer">): string {
   if (objectsSince !== null)
-    return `You are **not remembered**: you opted out everywhere ${moment(objectsSince, "R")}.`
+    return `You are **not remembered**: you opted out everywhere ${timestamp(objectsSince, "relative")}.`
   if (consent === "out") return "You are **not remembered** here: you opted out."
   if (!remembered) return "You are **not remembered** here: this server remembers only who agreed."
   const paused = entered.guild.settings.read_only ? " Memory is paused right now: nothing new is added." : ""

@@ -1,0 +1,39 @@
+/** The house rule that each of these is written once: what a Discord id looks like, how text is cut, how a hash is made. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+
+const SRC = "src"
+
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => ({ name, text: readFileSync(join(SRC, name), "utf8") }))
+
+function filesWith(pattern: RegExp): string[] {
+  return files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+}
+
+test("only domain/ids.ts knows how many digits a Discord id has, and when Discord's time begins", () => {
+  const snowflake = /\\d\{(?:\d\d?,)?(?:1[5-9]|2\d)\}|\\d\{1[5-9],|1_?420_?070_?400_?000/
+  // numbers.ts holds the lengths of card numbers.
+  expect(filesWith(snowflake)).toEqual(["domain/ids.ts", "privacy/numbers.ts"])
+})
+
+test("only domain/channel-types.ts lists Discord's types of threads", () => {
+  // The schema of a thread names them for the API's document.
+  expect(filesWith(/\b10, 11(?:,| or) 12\b|PRIVATE_THREAD = /)).toEqual([
+    "domain/channel-types.ts",
+    "privacy/structure-shapes.ts",
+  ])
+})
+
+test("only domain/hash.ts makes a hash", () => {
+  expect(filesWith(/\bcreateHash\b|\bsubtle\.digest\b/)).toEqual(["domain/hash.ts"])
+})
+
+test("only text/truncate.ts cuts text for people and models", () => {
+  const cuts =
+    /\.slice\(0, [^()]*\)\s*\.toWellFormed\(\)|Array\.from\([^()]*(?:\([^()]*\))?\)\.slice\(0,|\\ud800-\\udbff|\)\}…`/
+  // A stem is a stored key, counted in code points; it must not depend on Unicode's rules for characters.
+  expect(filesWith(cuts)).toEqual(["memory/terms.ts", "text/truncate.ts"])
+})

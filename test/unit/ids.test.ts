@@ -1,0 +1,68 @@
+/** Promises of Discord ids: one shape decides everywhere, odd text is refused and never throws, and an id and its time belong together. */
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { ID_PATTERN, idAt, isSnowflake, MENTIONS, madeAt, Snowflake } from "../../src/domain/ids.ts"
+import { StructureShape } from "../../src/privacy/structure-shapes.ts"
+
+const IDS = ["1", "81384788765712384", "9223372036854775807"]
+const NOT_IDS = [
+  "",
+  "0",
+  "01",
+  "-1",
+  "1.5",
+  " 1",
+  "1\n",
+  "1e3",
+  "９",
+  "9223372036854775808",
+  "99999999999999999999",
+  "a".repeat(19),
+  "a".repeat(30),
+]
+
+test("an id is a decimal number from 1 to the largest that SQLite keeps", () => {
+  for (const id of IDS)
+    expect([id, isSnowflake(id), Snowflake.safeParse(id).success]).toEqual([id, true, true])
+  for (const id of NOT_IDS)
+    expect([id, isSnowflake(id), Snowflake.safeParse(id).success]).toEqual([id, false, false])
+})
+
+test("any text is an id or not, with one reason, and the schema agrees with the function", () => {
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.bigInt({ min: -1n, max: 2n ** 66n }).map(String))
+  fc.assert(
+    fc.property(text, (text) => {
+      const { success, error } = Snowflake.safeParse(text)
+      expect(success).toBe(isSnowflake(text))
+      expect(error?.issues.length ?? 0).toBe(success ? 0 : 1)
+      expect(success).toBe(/^[1-9]\d*$/.test(text) && BigInt(text) < 2n ** 63n)
+    }),
+    { seed: 1, numRuns: 2_000 },
+  )
+})
+
+test("a structure with a long id that is no number is refused, not an outage", () => {
+  const told = { members: [{ user: { id: "a".repeat(30), username: "ada" }, roles: [] }] }
+  expect(StructureShape.safeParse(told).error?.issues[0]?.message).toBe(
+    "must be a snowflake: 1 to 19 digits in a string",
+  )
+})
+
+test("an id made for a time tells that time, and ids grow with time and number", () => {
+  const time = fc.integer({ min: 1_420_070_400_000, max: 3_000_000_000_000 })
+  fc.assert(
+    fc.property(time, fc.integer({ min: 0, max: 4_194_303 }), (at, nth) => {
+      expect(madeAt(idAt(at, nth))).toBe(at)
+      expect(BigInt(idAt(at, nth))).toBeLessThan(BigInt(idAt(at + 1)))
+    }),
+    { seed: 1 },
+  )
+  // The example in Discord's reference.
+  expect(madeAt("175928847299117063")).toBe(1_462_015_105_796)
+})
+
+test("a mention of a person is found in a text with its id, also as older clients write it", () => {
+  const text = "<@12> and <@!34>, not <@&56>, <#78>, <@0> or <@99999999999999999999>"
+  expect([...text.matchAll(MENTIONS)].map(([, id]) => id)).toEqual(["12", "34"])
+  expect(new RegExp(`^${ID_PATTERN}$`).test("007")).toBe(false)
+})
