@@ -10,11 +10,12 @@ import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
 import { digestQuestion } from "../../src/recall/digests/prompt.ts"
 import { expandPrompt } from "../../src/recall/expand-prompt.ts"
+import { propertyRuns } from "../dice.ts"
 import { known, message, NOON, windowOf } from "./builders.ts"
 import { fact, line, known as person } from "./digests-world.ts"
 import { hostileText } from "./hostile.ts"
 
-const RUNS = { numRuns: 400 }
+const RUNS = { numRuns: propertyRuns(400) }
 /** Every break that an editor or a model may take for one. */
 const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 /** Marks that one cannot see; the joiners and the emoji selector may stand where spelling needs them. */
@@ -100,7 +101,7 @@ test("what was wrong with a reply is told on one line, whatever the reply held",
   expect(plain).toContain("could not be used")
   await fc.assert(
     fc.asyncProperty(hostileText, async (text) => sameFrame(await repairOf(`k${text}`), plain)),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   )
 })
 

@@ -6,11 +6,10 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[]
-      /** How many recalls the leak test makes, and which guilds it makes them of. */
+      /** How many recalls, nights and guilds the longest random tests make, if not as many as their tier says. */
       LEAK_RECALLS?: string
       HOSTILE_NIGHTS?: string
       LEAK_GUILDS?: string
-      LEAK_SEED?: string
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/index.ts")
