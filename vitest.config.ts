@@ -1,25 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Wrangler warns that [env.local] leaves out AI and Vectorize: that is what it is for.
 process.env.WRANGLER_LOG ??= "error"
 
 const migrations = await readD1Migrations("migrations")
 
-// How much the leak test does: more than the ordinary run's share where it is asked for.
-const { HOSTILE_NIGHTS, LEAK_GUILDS, LEAK_RECALLS, LEAK_SEED } = process.env
-const leakTest = {
+// `npm test` repeats one seed; `npm run test:deep` (test/deep.ts) sets these two.
+const isDeep = process.env.KEEPSAKE_DEEP === "1"
+const seed = Number(process.env.KEEPSAKE_SEED ?? 1)
+
+// How much the longest random tests do, if not as much as their tier says.
+const { HOSTILE_NIGHTS, LEAK_GUILDS, LEAK_RECALLS } = process.env
+const amounts = {
   ...(HOSTILE_NIGHTS && { HOSTILE_NIGHTS }),
   ...(LEAK_GUILDS && { LEAK_GUILDS }),
   ...(LEAK_RECALLS && { LEAK_RECALLS }),
-  ...(LEAK_SEED && { LEAK_SEED }),
+}
+
+/** As many as the two cores that CI has. The node and worker projects must agree to share one queue. */
+const maxWorkers = 2
+
+/** The test files of some folders. The deep tier leaves out those that would only repeat `npm test`: they draw no seed. */
+function testFiles(...folders: string[]): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join("test", folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => `test/${folder}/${name.replaceAll("\\", "/")}`),
+  )
+  const draws = /from "(?:fast-check|(?:\.\.\/)+dice\.ts)"/
+  return isDeep ? files.filter((file) => draws.test(readFileSync(file, "utf8"))) : files
+}
+
+/**
+ * Worker files in this order before all others: first those that look through every object there is, while few are;
+ * then the slowest, which begun last would leave the other worker idle.
+ */
+const FIRST = [
+  "erasing-faults",
+  "erasing",
+  "leaving",
+  "night-drafts",
+  "night-hostile",
+  "leaks",
+  "night-anomaly",
+  "structure-truth",
+  "fortnight",
+  "routes-matrix",
+  "retraction-races",
+  "gateway-shard",
+]
+
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = FIRST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+      return index === -1 ? FIRST.length : index
+    }
+    return files.toSorted(
+      (a, b) =>
+        a.project.name.localeCompare(b.project.name) ||
+        rank(a) - rank(b) ||
+        a.moduleId.localeCompare(b.moduleId),
+    )
+  }
 }
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: InOrder },
     projects: [
-      // Plain Node: pure code, ports, house rules, and end-to-end tests that drive a real worker process.
-      { test: { name: "node", include: ["test/{unit,contract,house}/**/*.test.ts"] } },
+      // Plain Node: pure code, ports, house rules.
+      {
+        test: {
+          name: "node",
+          include: testFiles("unit", "contract", "house"),
+          setupFiles: ["test/setup.ts"],
+          provide: { isDeep, seed },
+          testTimeout: 30_000,
+          // Loading the same modules for each file again would take half of the time.
+          isolate: false,
+          maxWorkers,
+        },
+      },
+      // Drives real worker processes.
       {
         test: {
           name: "e2e",
@@ -39,7 +106,7 @@ export default defineConfig({
             remoteBindings: false,
             wrangler: { configPath: "./wrangler.toml", environment: "local" },
             miniflare: {
-              bindings: { TEST_MIGRATIONS: migrations, RETRY_SECONDS: "1", LEASE_SECONDS: "30", ...leakTest },
+              bindings: { TEST_MIGRATIONS: migrations, RETRY_SECONDS: "1", LEASE_SECONDS: "30", ...amounts },
             },
           }),
         ],
@@ -54,13 +121,14 @@ export default defineConfig({
               },
             },
           },
-          include: ["test/worker/**/*.test.ts"],
-          setupFiles: ["test/worker/setup.ts"],
+          include: testFiles("worker"),
+          setupFiles: ["test/setup.ts", "test/worker/setup.ts"],
+          provide: { isDeep, seed },
           // Some look through all that any test wrote, on a machine that may be busy.
           testTimeout: 60_000,
-          // One workerd for all files: starting one costs more than most files take. Every test has guilds of its own.
+          // One workerd a worker: starting one costs more than most files take. Every test has guilds of its own.
           isolate: false,
-          maxWorkers: 1,
+          maxWorkers,
         },
       },
     ],

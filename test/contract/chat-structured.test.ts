@@ -6,6 +6,7 @@ import { z } from "zod"
 import { openAiCompatible } from "../../src/ai/openai-compatible.ts"
 import { structured } from "../../src/ai/structured.ts"
 import { workersAi } from "../../src/ai/workers-ai.ts"
+import { propertyRuns } from "../dice.ts"
 import { type ModelServer, startModelServer } from "../e2e/model-server.ts"
 import { fakeBinding } from "./chat-binding.ts"
 import { MODELS } from "./chat-request.ts"
@@ -165,7 +166,7 @@ test("whatever a server answers, nothing is thrown and no value is unparsed", as
     else expect(["retry_later", "stop_today", "bad_reply"]).toContain(got.kind)
     expect(got.usage.every((usage) => usage.inputTokens >= 0 && usage.outputTokens >= 0)).toBe(true)
   })
-  await fc.assert(property, { numRuns: 300 })
+  await fc.assert(property, { numRuns: propertyRuns(300) })
 })
 
 test("whatever the binding returns or throws, nothing is thrown and no value is unparsed", async () => {
@@ -181,5 +182,5 @@ test("whatever the binding returns or throws, nothing is thrown and no value is 
       if (got.kind === "ok") expect(schema.parse(got.value)).toEqual(got.value)
     },
   )
-  await fc.assert(property, { numRuns: 300 })
+  await fc.assert(property, { numRuns: propertyRuns(300) })
 })

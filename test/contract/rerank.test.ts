@@ -5,6 +5,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest"
 import { rerankServer } from "../../src/ai/rerank-server.ts"
 import { workersAiReranker } from "../../src/ai/rerank-workers-ai.ts"
 import type { Reranker } from "../../src/ai/reranker.ts"
+import { propertyRuns } from "../dice.ts"
 import { type Asked, rerankBinding, startRerankServer } from "./rerank-services.ts"
 
 interface Service {
@@ -194,6 +195,6 @@ test("whatever a service answers, nothing is thrown and every score is 0 to 1 in
       expect(reply.scores.every((score) => score === null || (score >= 0 && score <= 1))).toBe(true)
     }
   })
-  await fc.assert(property, { numRuns: 500 })
+  await fc.assert(property, { numRuns: propertyRuns(500) })
   expect(kinds).toEqual(new Set(["ok", "failed"]))
 })

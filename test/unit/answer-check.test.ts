@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { checked, cutAtSentence } from "../../src/recall/answer/check.ts"
 import { BASES, type ModelReply } from "../../src/recall/answer/prompt.ts"
+import { propertyRuns } from "../dice.ts"
 
 function reply(answer: string, given: Partial<ModelReply> = {}): ModelReply {
   return { answer, used: [], basis: "memory", ...given }
@@ -141,7 +142,7 @@ test("whatever a model replies, what is said keeps to the rules", () => {
         expect(Number(number)).toBeLessThanOrEqual(said.cited.length)
       expect(said.basis === "memory").toBe(said.cited.length > 0)
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 }, 60_000)
 

@@ -6,6 +6,7 @@ import { answerContent } from "../../src/discord/conversation/wording.ts"
 import type { Answer } from "../../src/recall/answer/answer.ts"
 import { checked } from "../../src/recall/answer/check.ts"
 import { BASES } from "../../src/recall/answer/prompt.ts"
+import { propertyRuns } from "../dice.ts"
 import { item, NOW, urlOf } from "./answer-world.ts"
 import { message } from "./builders.ts"
 
@@ -83,7 +84,7 @@ test("whatever is asked, remembered and replied, the message fits and links to s
       // A colon that is escaped makes no link.
       expect(rest).not.toMatch(/https?:\/\//)
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   )
 }, 60_000)
 

@@ -5,6 +5,7 @@ import { withinBudget } from "../../src/recall/budget.ts"
 import type { Context, PersonPart, Standing } from "../../src/recall/context.ts"
 import { FORMATS, type Format, render } from "../../src/recall/render.ts"
 import { tokensOf } from "../../src/recall/tokens.ts"
+import { propertyRuns } from "../dice.ts"
 import { hostileContext } from "./hostile.ts"
 import { contextOf, item, person } from "./render-context.ts"
 
@@ -24,7 +25,7 @@ test("the text has at most the tokens asked for, is what its context renders to,
       expect(kept.items).toEqual(context.items.slice(0, kept.items.length))
       expect(kept.people.map(({ id }) => id)).toEqual(context.people.map(({ id }) => id))
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 

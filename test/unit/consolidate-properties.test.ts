@@ -6,6 +6,7 @@ import type { Known, Rest } from "../../src/memory/known.ts"
 import type { Grounded, Operation } from "../../src/memory/operations.ts"
 import { remains } from "../../src/memory/remains.ts"
 import { survivorOf } from "../../src/memory/states.ts"
+import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { ruleOf } from "./grounded.ts"
 import { type Draft, roomy, settleRound, type World } from "./world.ts"
@@ -132,9 +133,9 @@ test("what was merged says the same as before: no meaning is lost, and each has 
       for (const memory of world.known.filter(({ merged }) => merged))
         expect(MEANING[survivorOf(memory, world.known)?.fact ?? ""]).toBe(MEANING[memory.fact])
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
-  expect(merges).toBeGreaterThan(100)
+  expect(merges).toBeGreaterThan(propertyRuns(100))
 }, 60_000)
 
 /** What comes back is not compared with what was said since (decision 018): merged or not, that much may differ from never having heard it. */
@@ -150,9 +151,9 @@ test("taking back a statement after merges is never having heard it, or what it 
       expect([never, unmerged]).toContainEqual(meanings(after))
       exact += Number(`${meanings(after)}` === `${never}`)
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
-  expect(exact).toBeGreaterThan(950)
+  expect(exact).toBeGreaterThan(propertyRuns(950))
 }, 60_000)
 
 test("taken back one after another, whatever stays rests on words that stay, and in the end nothing is left", () => {
@@ -177,7 +178,7 @@ test("taken back one after another, whatever stays rests on words that stay, and
       }
       expect(world).toEqual({ known: [], evidence: [] })
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 }, 60_000)
 
@@ -195,6 +196,6 @@ test("said again in words that were merged, it is the one memory that is told of
       expect(active(after).map(({ id }) => id)).toEqual(expect.arrayContaining([survivor?.id]))
       expect(after.known.find(({ id }) => id === merged?.id)).toMatchObject({ merged: true, fact })
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 }, 60_000)

@@ -5,6 +5,7 @@ import { localDate, localHour, shifted } from "../../src/domain/calendar.ts"
 import { composeContext, composeDay, composeHistory } from "../../src/recall/digests/compose.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
 import type { Fact, Known, Line, Part, Stored } from "../../src/recall/digests/print.ts"
+import { propertyRuns } from "../dice.ts"
 import { known, line } from "./digests-world.ts"
 
 const START = Date.parse("2026-10-24T20:00:00Z")
@@ -211,7 +212,7 @@ test("after any sequence of changes, nothing is served but what a digest built f
         byModel += [plan.day, plan.history, plan.context].filter((part) => part.method === "model").length
       }
     }),
-    { numRuns: 120 },
+    { numRuns: propertyRuns(120) },
   )
-  expect(byModel).toBeGreaterThan(500)
+  expect(byModel).toBeGreaterThan(propertyRuns(500))
 })

@@ -10,16 +10,18 @@ import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
 import { digestQuestion } from "../../src/recall/digests/prompt.ts"
 import { expandPrompt } from "../../src/recall/expand-prompt.ts"
+import { propertyRuns } from "../dice.ts"
 import { known, message, NOON, windowOf } from "./builders.ts"
 import { fact, line, known as person } from "./digests-world.ts"
 import { hostileText } from "./hostile.ts"
 
-const RUNS = { numRuns: 400 }
+const RUNS = { numRuns: propertyRuns(400) }
 /** Every break that an editor or a model may take for one. */
 const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 /** Marks that one cannot see; the joiners and the emoji selector may stand where spelling needs them. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]--[\n\u200c\u200d\ufe0f]]/v
-const SMUGGLED = /[\p{Script=Latin}\d\p{P}][\u200c\u200d]|[\u200c\u200d]{2}|[\p{L}\s]\ufe0f/u
+const SMUGGLED =
+  /(?:\p{Script=Latin}\p{M}*|[\d\p{P}\s])[\u200c\u200d]|[\u200c\u200d]{2}|(?<![\p{Extended_Pictographic}\d#*])\ufe0f/u
 
 /** The frame alone, made of harmless text, and the same with hostile text: same lines, same elements, nothing unseen. */
 function sameFrame(hostile: string, plain: string): void {
@@ -99,7 +101,7 @@ test("what was wrong with a reply is told on one line, whatever the reply held",
   expect(plain).toContain("could not be used")
   await fc.assert(
     fc.asyncProperty(hostileText, async (text) => sameFrame(await repairOf(`k${text}`), plain)),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   )
 })
 
@@ -113,6 +115,32 @@ test.each([
   expect(fenced(text)).toBe(expected)
 })
 
+test.each([
+  ["an unassigned pictograph", "\u{1fc00}\ufe0f", ""],
+  ["an unassigned pictograph after a letter", "a\u{1fc00}\ufe0f", "a"],
+  ["an unassigned pictograph after an emoji", "❤\ufe0f\u200d\u{1fc00}", "❤\ufe0f"],
+  ["an unassigned pictograph before an emoji", "x\u{1fc00}\u200d❤", "x❤"],
+  ["an unassigned pictograph with a skin tone", "\u{1fc00}\u{1f3fb}\ufe0f", "\u{1f3fb}"],
+  ["a selector that no emoji takes", "x\ufe0f\u200d❤", "x❤"],
+  ["a keycap with a joiner", "1\ufe0f\u20e3\u200d❤", "1\ufe0f\u20e3❤"],
+  ["a digit with a selector and a joiner", "1\ufe0f\u200d❤", "1\ufe0f❤"],
+  ["tags between emoji", "👩\u{e0041}\u200d\u{e0042}👧", "👩\u200d👧"],
+  ["a flag's tags and a selector", "🏴\u{e0067}\u{e007f}\ufe0f", "🏴\ufe0f"],
+  ["an ignorable mark after a Latin letter", "x\u034f\u200cب", "xب"],
+  ["a selector after a Latin letter", "x\ufe0f\u200cب", "xب"],
+  ["accents around a joiner in a Latin word", "e\u0301\u200d\u0302x", "e\u0301\u0302x"],
+])("%s leaves no mark behind that it made look needed", (_, text, expected) => {
+  expect(fenced(text)).toBe(expected)
+})
+
+test.each(["র\u200d্য", "क्\u200dष", "क्\u200cष", "👍🏽\u200d❤\ufe0f", "👩🏽\u200d🚀", "1\ufe0f\u20e3"])(
+  "%j keeps the joiners and selectors that it is spelled with",
+  (text) => {
+    expect(fenced(text)).toBe(text)
+  },
+)
+
 test("a cut text is cut between characters, before it is escaped", () => {
   expect(fenced("<🍵🍵🍵", 2)).toBe("&lt;🍵")
+  expect(fenced("👩\u200d👧", 2)).toBe("👩")
 })

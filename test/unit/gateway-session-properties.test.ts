@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { admit, type Budget } from "../../src/discord/gateway/identify-budget.ts"
 import { dueAt, step } from "../../src/discord/gateway/session.ts"
 import { hasSocket, type Input, type Session, sessionOf } from "../../src/discord/gateway/session-state.ts"
+import { propertyRuns } from "../dice.ts"
 import { event, HELLO, IDENTITY, ready, T } from "./gateway-peer.ts"
 
 const TOTAL = 12
@@ -131,7 +132,7 @@ function lives(codes: number[], check: (life: Life) => void): void {
         check(life)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 }
 
@@ -145,7 +146,7 @@ test("it never identifies twice within five seconds, nor more often than a day a
     identifies += times.length > 1 ? 1 : 0
   })
   // The promise is of something that happens.
-  expect(identifies).toBeGreaterThan(100)
+  expect(identifies).toBeGreaterThan(propertyRuns(100))
 })
 
 test("until it is stopped it always waits for something", () => {
@@ -156,7 +157,7 @@ test("until it is stopped it always waits for something", () => {
     if (!hasSocket(session)) expect(session.phase.kind).toBe("waiting")
     else sockets += 1
   })
-  expect(sockets).toBeGreaterThan(1_000)
+  expect(sockets).toBeGreaterThan(propertyRuns(1_000))
 })
 
 test("stopped for good, it does nothing any more", () => {
@@ -167,7 +168,7 @@ test("stopped for good, it does nothing any more", () => {
     expect(dueAt(session)).toBe(null)
     expect(session.resumable).toBe(null)
   })
-  expect(stops).toBeGreaterThan(100)
+  expect(stops).toBeGreaterThan(propertyRuns(100))
 })
 
 test("a connection that is acknowledged and not disturbed goes on for ever", () => {

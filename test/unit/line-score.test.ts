@@ -7,6 +7,7 @@ import type { MessageRule } from "../../src/memory/message-query.ts"
 import { stems } from "../../src/memory/terms.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import type { Message, Time } from "../../src/vocabulary.ts"
+import { propertyRuns } from "../dice.ts"
 import { ana, bo, DAY, kai, message, NOON } from "./builders.ts"
 
 const RULE: MessageRule = DEFAULT_POLICY.recall
@@ -208,6 +209,6 @@ test("no line is lost or doubled, scores fall, and only a line that all words ar
       expect(order(whole)).toEqual([])
       expect(order(found)).toEqual(expect.arrayContaining(saying.map(({ id }) => id)))
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })

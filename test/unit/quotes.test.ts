@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { GAP, runsOf, type Traces, withoutMentions, withoutQuotes } from "../../src/privacy/quotes.ts"
+import { propertyRuns } from "../dice.ts"
 
 const SALT = 12_345
 
@@ -85,7 +86,7 @@ test("no run of four words of theirs is left, whatever was said and however it s
         expect(withoutQuotes(left, traces)).toBe(left)
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -96,7 +97,7 @@ test("what shares no two words in a row with them stays as it is, letter by lett
     fc.property(foreign, (text) => {
       expect(withoutQuotes(text, traces)).toBe(text)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { asksWhen, timeAsked } from "../../src/recall/times.ts"
+import { propertyRuns } from "../dice.ts"
 
 /** A Wednesday. */
 const NOW = Date.parse("2026-01-14T12:00:00Z")
@@ -148,6 +149,6 @@ test("whatever is asked, a span never ends before it begins", () => {
       expect(asked.span.from).toBeLessThanOrEqual(asked.span.to)
       expect(Number.isFinite(asked.span.from) && Number.isFinite(asked.span.to)).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

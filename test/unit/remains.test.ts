@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import type { Known, Rest } from "../../src/memory/known.ts"
 import { type Remains, remains } from "../../src/memory/remains.ts"
 import type { Memory } from "../../src/vocabulary.ts"
+import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { type Draft, roomy, settleRound, type World } from "./world.ts"
 
@@ -225,7 +226,7 @@ test("taking back a statement is never having heard it", () => {
       fc.pre(!bringsBack(windows))
       expect(told(without(settled(windows), [gone]).after)).toEqual(told(settled(windows, [gone])))
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -260,6 +261,6 @@ test("whatever is taken back of any talk, nothing rests on it, twice is once, an
       expect(without(after, [gone]).left).toEqual({ changed: [], gone: [], dropped: [] })
       expect(without(world, [...windows.keys()]).after).toEqual({ known: [], evidence: [] })
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })

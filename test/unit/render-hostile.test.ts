@@ -7,11 +7,12 @@ import { portraits } from "../../src/recall/render/people.ts"
 import { NOTICE } from "../../src/recall/render/words.ts"
 import { FORMATS, render } from "../../src/recall/render.ts"
 import { SECTIONS } from "../../src/vocabulary.ts"
+import { propertyRuns } from "../dice.ts"
 import { hostileContext } from "./hostile.ts"
 import { contextOf, item } from "./render-context.ts"
 import { elementsOf, readXml, textOf } from "./xml-reader.ts"
 
-const RUNS = { numRuns: 500 }
+const RUNS = { numRuns: propertyRuns(500) }
 
 function always(promise: (context: Context) => void): void {
   fc.assert(fc.property(hostileContext, promise), RUNS)

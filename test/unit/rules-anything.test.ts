@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 import type { Extraction, Message, Person, Window } from "../../src/vocabulary.ts"
+import { propertyRuns } from "../dice.ts"
 
 const PEOPLE: Person[] = ["Alice", "Bob", "Zoë 🌸", "will", "x".repeat(32)].map((name, index) => ({
   id: String(index + 1),
@@ -142,7 +143,7 @@ test("any window gives an extraction within its limits, the same each time", () 
       expectSound(window, found)
       expect(extractByRules({ window, members: PEOPLE })).toEqual(found)
     }),
-    { numRuns: 150 },
+    { numRuns: propertyRuns(150) },
   )
 }, 20_000)
 

@@ -6,6 +6,7 @@ import examples from "libphonenumber-js/mobile/examples"
 import { expect, test } from "vitest"
 import { holdsSecret } from "../../src/privacy/secrets.ts"
 import { holdsServiceToken } from "../../src/privacy/service-tokens.ts"
+import { propertyRuns } from "../dice.ts"
 
 const SENTENCES: ((what: string) => string)[] = [
   (what) => what,
@@ -23,7 +24,7 @@ function found(arbitrary: fc.Arbitrary<string>): void {
     fc.property(sentence, arbitrary, (say, secret) => {
       expect(holdsSecret(say(secret)), say(secret)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 }
 

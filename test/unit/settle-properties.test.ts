@@ -5,6 +5,7 @@ import { confidence } from "../../src/memory/confidence.ts"
 import type { GateRule } from "../../src/memory/gate.ts"
 import { settle } from "../../src/memory/settle.ts"
 import type { Memory } from "../../src/vocabulary.ts"
+import { propertyRuns } from "../dice.ts"
 import { bo, GUILD, kai, NOON, premises, rule } from "./builders.ts"
 import {
   type Draft,
@@ -19,7 +20,7 @@ import {
   write,
 } from "./world.ts"
 
-const RUNS = 100
+const RUNS = propertyRuns(100)
 const active = (world: World) => world.known.filter((memory) => memory.status === "active")
 const forAll = (
   check: (round: Round, rules: GateRule) => void,

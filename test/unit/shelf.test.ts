@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { quantized, Shelf } from "../../src/embedding/shelf.ts"
 import { assembled, PRODUCTS_WASM } from "../../src/tools/products-wasm.ts"
+import { propertyRuns } from "../dice.ts"
 
 /** Numbers from 0 to 1 that look random and are the same in each run. */
 function dice(seed: number): () => number {
@@ -78,7 +79,7 @@ test("whatever is put, replaced and removed, the shelf holds what is left and fi
       const alike = hits.filter((hit) => hit.score > 0.999).map((hit) => kept.get(hit.seq))
       expect(alike.filter((vector) => vector !== 3)).toEqual([])
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   )
 })
 

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { beforeAll, expect, test } from "vitest"
+import { propertyRuns } from "../dice.ts"
 import { allAtRest } from "./at-rest.ts"
 import { CHANNEL, ENTRIES, GUILD, MEMBER, NOT_IDS } from "./bad-input-cases.ts"
 import { NOON } from "./builders.ts"
@@ -192,7 +193,7 @@ test("whatever JSON a route is sent, it never answers that it failed", async () 
       const answer = await send(at(route, params), { method: route.method, body })
       expect(answer.status, `${route.name} ${body}`).toBeLessThan(500)
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })
 

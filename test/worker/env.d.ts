@@ -2,11 +2,10 @@
 declare namespace Cloudflare {
   interface Env {
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[]
-    /** How many recalls the leak test makes, and which guilds it makes them of. */
+    /** How many recalls, nights and guilds the longest random tests make, if not as many as their tier says. */
     LEAK_RECALLS?: string
     HOSTILE_NIGHTS?: string
     LEAK_GUILDS?: string
-    LEAK_SEED?: string
   }
   interface GlobalProps {
     mainModule: typeof import("../../src/index.ts")

@@ -1,9 +1,10 @@
 /**
  * What was learned where fewer people can read is never shown where more can: random guilds, read as everyone by everything,
- * judged by an oracle that asks each person there could be. LEAK_RECALLS says how many recalls are answered; LEAK_SEED which guilds.
+ * judged by an oracle that asks each person there could be. LEAK_RECALLS says how many recalls are answered; KEEPSAKE_SEED which guilds.
  */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { isDeep, seed } from "../dice.ts"
 import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
 import { askBot } from "./leaks-answers.ts"
@@ -22,9 +23,9 @@ import { embedAll, type Mind, mind } from "./recall-asker.ts"
 
 /** Guild ids of this test begin here. */
 const FIRST_GUILD = 9_700_000
-const RECALLS = Number(env.LEAK_RECALLS ?? 800)
-const SEED = Number(env.LEAK_SEED ?? 1)
-const QUESTIONS = 12
+const RECALLS = Number(env.LEAK_RECALLS ?? (isDeep ? 10_000 : 150))
+/** Few questions a guild: guilds of every kind are asked. */
+const QUESTIONS = isDeep ? 12 : 4
 const ANSWERS = 2
 const AT_ONCE = 4
 /** So many people use Discord as a guild stands. */
@@ -61,8 +62,8 @@ function readersOf(dice: Dice, { channels, people }: World): Reader[] {
 
 /** One guild: told, talked in, read; then changed and read again, twice. */
 async function live(index: number, findings: Findings): Promise<void> {
-  const dice = new Dice(SEED * 1_000 + index)
-  let world = worldOf(dice, FIRST_GUILD + SEED * 1_000 + index)
+  const dice = new Dice(seed * 1_000 + index)
+  let world = worldOf(dice, FIRST_GUILD + seed * 1_000 + index)
   await tell(world)
   const lines = await talk(dice, world, { findings, byModel: index % 2 === 0 })
   const model = index % 3 === 1 ? repeater() : null

@@ -3,7 +3,9 @@
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Reply } from "../../src/extraction/reply.ts"
+import { everyFourth } from "../dice.ts"
 import { careful } from "./fortnight.ts"
+import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"
 import { call, hear, ok, talk } from "./http.ts"
 import { night, type Scripted, type StepFault, scripted, stage } from "./night-stage.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
@@ -14,7 +16,7 @@ type Claim = Reply["claims"][number]
 const START = Date.parse("2061-05-02T09:00:00Z")
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const FAULTS = ["before", "after"] as const
+const GUILD = "6600"
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: START })
@@ -68,9 +70,9 @@ const reader = {
 }
 
 /** A day after which there is something of everything to do: to merge, to promote, to move, to let go of, to gather and to tell. */
-async function eventfulDay(guild: string): Promise<void> {
+async function eventfulDay(): Promise<void> {
   vi.setSystemTime(START)
-  await ok("PUT", `/v1/guilds/${guild}/settings`, {
+  await ok("PUT", `/v1/guilds/${GUILD}/settings`, {
     retention: { expired_days: 1 },
     night: { promote_days: 2 },
   })
@@ -79,7 +81,7 @@ async function eventfulDay(guild: string): Promise<void> {
     ["101", ELSEWHERE],
   ] as const) {
     // Only `run` of the whole binding is ever called.
-    await equip(channelOf(guild, channel), { AI: reader as unknown as Ai })
+    await equip(channelOf(GUILD, channel), { AI: reader as unknown as Ai })
     const lines = heard.flatMap(([hour, words], index) =>
       talk(Number(channel) * 100 + index * 10, START + hour * HOUR, [
         ["11", "Ada", words],
@@ -87,7 +89,7 @@ async function eventfulDay(guild: string): Promise<void> {
       ]),
     )
     vi.setSystemTime(START + 3 * HOUR)
-    await hear(guild, channel, lines)
+    await hear(GUILD, channel, lines)
   }
 }
 
@@ -104,9 +106,20 @@ interface Lived {
   model: Scripted
 }
 
-/** The night after that day with what fails in it, and where `next`, another night, which makes good what was left. */
-async function eventfulNight(guild: string, trouble: Trouble = {}, next = false): Promise<Lived> {
-  await eventfulDay(guild)
+let day: GuildCopy | undefined
+
+/** The guild as that day left it. The day is heard once. */
+async function afterEventfulDay(): Promise<void> {
+  if (day === undefined) {
+    await eventfulDay()
+    day = await copyGuild(GUILD)
+  }
+  await restoreGuild(day)
+}
+
+/** The night after that day with what fails in it and, if `next`, another night, which makes good what was left. */
+async function eventfulNight(trouble: Trouble = {}, next = false): Promise<Lived> {
+  await afterEventfulDay()
   const model = scripted((request, call) => {
     if (call === trouble.modelCall) throw new Error("down")
     return careful(request)
@@ -115,10 +128,10 @@ async function eventfulNight(guild: string, trouble: Trouble = {}, next = false)
   const DB = faulty(env.DB, trouble.database ?? (() => null), count)
   const steps = stage(trouble.step)
   vi.setSystemTime(START + DAY)
-  await night(guild, { at: START + DAY, steps, tools: { chat: model }, bindings: { ...env, DB } })
+  await night(GUILD, { at: START + DAY, steps, tools: { chat: model }, bindings: { ...env, DB } })
   const calls = model.requests.length
   vi.setSystemTime(START + 2 * DAY)
-  if (next) await night(guild, { at: START + 2 * DAY, tools: { chat: model } })
+  if (next) await night(GUILD, { at: START + 2 * DAY, tools: { chat: model } })
   return {
     begun: steps.begun,
     calls: count.calls,
@@ -127,33 +140,54 @@ async function eventfulNight(guild: string, trouble: Trouble = {}, next = false)
 }
 
 /** All that a guild holds in the end, as somebody sees it; without how it got there. */
-async function endOf(guild: string): Promise<unknown> {
-  const { usage: _, ...rows } = await guildRows(guild)
+async function endOf(): Promise<unknown> {
+  const { usage: _, ...rows } = await guildRows(GUILD)
   const more = {
     clusters: `SELECT n.title, n.summary, (SELECT count(*) FROM note_sources s WHERE s.cluster_id = n.id) AS sources FROM notes n WHERE n.guild_id = ? AND n.kind = 'topic_cluster' ORDER BY 1, 2`,
     drafts: "SELECT step FROM run_drafts WHERE guild_id = ?",
     merged: "SELECT fact FROM memories WHERE guild_id = ? AND merged ORDER BY 1",
     looked: "SELECT id, consolidated_at IS NOT NULL AS looked FROM members WHERE guild_id = ? ORDER BY id",
   }
-  const found = await env.DB.batch(Object.values(more).map((query) => env.DB.prepare(query).bind(guild)))
+  const found = await env.DB.batch(Object.values(more).map((query) => env.DB.prepare(query).bind(GUILD)))
   return {
     ...rows,
     ...Object.fromEntries(Object.keys(more).map((name, index) => [name, found[index]?.results])),
   }
 }
 
-async function tokensOf(guild: string): Promise<unknown> {
+async function tokensOf(): Promise<unknown> {
   const rows = await env.DB.prepare(
     "SELECT purpose, sum(input_tokens) AS input, sum(output_tokens) AS output FROM usage WHERE guild_id = ? AND purpose <> 'extraction' GROUP BY purpose ORDER BY 1",
   )
-    .bind(guild)
+    .bind(GUILD)
     .all()
   return rows.results
 }
 
+interface OneFault {
+  /** Counted from 1. */
+  at: number
+  fault: "before" | "after"
+}
+
+/** Every call up to `calls`, failing before it took effect and after. */
+function faultsOf(calls: number): OneFault[] {
+  const numbers = Array.from({ length: calls }, (_, index) => index + 1)
+  return [
+    ...numbers.map((at): OneFault => ({ at, fault: "before" })),
+    ...numbers.map((at): OneFault => ({ at, fault: "after" })),
+  ]
+}
+
+test("every night of these tests begins after the same day", async () => {
+  await eventfulNight()
+  await afterEventfulDay()
+  expect(await copyGuild(GUILD)).toEqual(day)
+})
+
 test("without failure a night does something of everything", async () => {
-  const { model } = await eventfulNight("6600")
-  const end = (await endOf("6600")) as {
+  const { model } = await eventfulNight()
+  const end = (await endOf()) as {
     clusters: unknown[]
     merged: unknown[]
     memories: { fact: string; expires_at: number | null }[]
@@ -163,43 +197,40 @@ test("without failure a night does something of everything", async () => {
   expect(end.memories.find(({ fact }) => /dark roast/.test(fact))?.expires_at).toBeNull()
   expect(end.memories.filter(({ fact }) => /heron/.test(fact))).toEqual([])
   expect(new Set(model.requests.map(({ purpose }) => purpose)).size).toBe(3)
-  expect(await call("GET", "/v1/guilds/6600/memories")).toMatchObject({ status: 200 })
+  expect(await call("GET", `/v1/guilds/${GUILD}/memories`)).toMatchObject({ status: 200 })
 })
 
 test("whichever step of a night fails, before it begins or after it is done, the end is the same, and nothing is paid twice", async () => {
-  const whole = await eventfulNight("6601")
-  const [end, tokens] = [await endOf("6601"), await tokensOf("6601")]
+  const whole = await eventfulNight()
+  const [end, tokens] = [await endOf(), await tokensOf()]
   expect(whole.begun).toBeGreaterThan(5)
-  for (let failing = 1; failing <= whole.begun; failing++)
-    for (const fault of FAULTS) {
-      const guild = String(660_000 + failing * 2 + Number(fault === "after"))
-      await eventfulNight(guild, { step: (_, begun) => (begun === failing ? fault : null) })
-      expect(await endOf(guild), `step ${failing} failed ${fault}`).toEqual(end)
-      expect(await tokensOf(guild), `step ${failing} failed ${fault}`).toEqual(tokens)
-    }
+  for (const { at, fault } of everyFourth(faultsOf(whole.begun))) {
+    await eventfulNight({ step: (_, begun) => (begun === at ? fault : null) })
+    expect(await endOf(), `step ${at} failed ${fault}`).toEqual(end)
+    expect(await tokensOf(), `step ${at} failed ${fault}`).toEqual(tokens)
+  }
+  expect(await faultsOfDatabase()).toEqual([])
 }, 240_000)
 
 test("whichever call to the database fails, whether or not it took effect, the end is the same, and nothing is paid twice", async () => {
-  const whole = await eventfulNight("6602")
-  const [end, tokens] = [await endOf("6602"), await tokensOf("6602")]
+  const whole = await eventfulNight()
+  const [end, tokens] = [await endOf(), await tokensOf()]
   expect(whole.calls).toBeGreaterThan(10)
-  for (let failing = 1; failing <= whole.calls; failing++)
-    for (const fault of FAULTS) {
-      const guild = String(661_000 + failing * 2 + Number(fault === "after"))
-      await eventfulNight(guild, { database: (number) => (number === failing ? fault : null) })
-      expect(await endOf(guild), `call ${failing} failed ${fault} taking effect`).toEqual(end)
-      expect(await tokensOf(guild), `call ${failing} failed ${fault} taking effect`).toEqual(tokens)
-    }
+  for (const { at, fault } of everyFourth(faultsOf(whole.calls))) {
+    await eventfulNight({ database: (number) => (number === at ? fault : null) })
+    expect(await endOf(), `call ${at} failed ${fault} taking effect`).toEqual(end)
+    expect(await tokensOf(), `call ${at} failed ${fault} taking effect`).toEqual(tokens)
+    expect(await faultsOfDatabase(), `call ${at} failed ${fault} taking effect`).toEqual([])
+  }
 }, 480_000)
 
 test("whichever call of the model fails, the next night makes it good", async () => {
-  const whole = await eventfulNight("6603", {}, true)
-  const end = await endOf("6603")
+  const whole = await eventfulNight({}, true)
+  const end = await endOf()
   expect(whole.model.requests.length).toBeGreaterThanOrEqual(3)
   for (let failing = 1; failing <= whole.model.requests.length; failing++) {
-    const guild = String(662_000 + failing)
-    await eventfulNight(guild, { modelCall: failing }, true)
-    expect(await endOf(guild), `call ${failing} of the model failed`).toEqual(end)
+    await eventfulNight({ modelCall: failing }, true)
+    expect(await endOf(), `call ${failing} of the model failed`).toEqual(end)
   }
   expect(await faultsOfDatabase()).toEqual([])
 }, 240_000)

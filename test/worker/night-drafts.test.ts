@@ -42,8 +42,12 @@ async function interrupted(guild: string): Promise<void> {
 }
 
 async function inDrafts(guild: string): Promise<number> {
-  const held = (await dumpDatabase()).filter(({ where }) => where === "D1 run_drafts")
-  return found(held, [markerOf(guild)]).length
+  const drafts = await env.DB.prepare(
+    "SELECT count(*) AS n FROM run_drafts WHERE guild_id = ? AND instr(body, ?)",
+  )
+    .bind(guild, markerOf(guild))
+    .first<{ n: number }>()
+  return drafts?.n ?? 0
 }
 
 test("a person who is erased is erased from what a night has heard of them, and the report says so", async () => {

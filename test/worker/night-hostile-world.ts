@@ -67,13 +67,14 @@ export async function settled(guild: Id): Promise<void> {
   await talks(guild, 0)
 }
 
-/** The talks of a day, counted from 0. */
-export async function talks(guild: Id, day: number): Promise<void> {
+/** The talks of a day, counted from 0. A channel hears no message twice: each `series` says the same under ids of its own. */
+export async function talks(guild: Id, day: number, series = 0): Promise<void> {
+  const firstId = 1_000_000 + series * 10_000 + day * 1_000
   const at = NOON + day * DAY - HOUR
   for (const [nth, said] of OPEN.entries())
-    await hear(guild, "100", talk(100_000 + day * 1_000 + nth * 10, at + nth * HOUR, said))
+    await hear(guild, "100", talk(firstId + nth * 10, at + nth * HOUR, said))
   for (const [nth, said] of CLOSED.entries())
-    await hear(guild, "200", talk(200_000 + day * 1_000 + nth * 10, at + nth * HOUR, said), {
+    await hear(guild, "200", talk(firstId + nth * 10 + 500, at + nth * HOUR, said), {
       name: "staff",
       audience: "restricted",
     })

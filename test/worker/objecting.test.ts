@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { FORMATS } from "../../src/recall/render.ts"
+import { propertyRuns } from "../dice.ts"
 import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
 import { bindModel, breakDatabase, channelOf, claim } from "./stand-ins.ts"
 
@@ -270,6 +271,6 @@ test("whoever objects and takes it back in whatever order, each answer is by the
       if (said.get("13") !== "out" && said.get("11") !== "out") expect(all).toMatch(/sourdough/)
       if (said.get("11") !== "out") expect(all).toMatch(/zugzwang/)
     }),
-    { numRuns: 8 },
+    { numRuns: propertyRuns(8) },
   )
 }, 60_000)

@@ -7,6 +7,7 @@ import { MessageRows } from "../../src/channel/message-rows.ts"
 import { PassageRows } from "../../src/channel/passage-rows.ts"
 import { WindowRows } from "../../src/channel/window-rows.ts"
 import type { Hit } from "../../src/memory/message-query.ts"
+import { propertyRuns } from "../dice.ts"
 import { query, message as spoken } from "../unit/builders.ts"
 import { delivery, said } from "./builders.ts"
 import { call, ok } from "./http.ts"
@@ -338,7 +339,7 @@ test("whatever is said, changed, deleted, sealed and purged, the index is the on
         storage.sql.exec("INSERT INTO passage_text (passage_text) VALUES ('integrity-check')"),
       )
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   )
-  expect(lines).toBeGreaterThan(25)
+  expect(lines).toBeGreaterThan(propertyRuns(25))
 }, 60_000)

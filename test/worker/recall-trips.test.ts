@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { FORMATS } from "../../src/recall/render.ts"
+import { propertyRuns } from "../dice.ts"
 import { ANY, adaSays, hear, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
 import { type Ask, embedAll, isolate, mind, texts } from "./recall-asker.ts"
@@ -142,6 +143,6 @@ test("whatever changes between two questions, an isolate that remembers answers 
         expect(await asker.ask(guild, ask)).toEqual(await isolate().ask(guild, ask))
       }
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(25) },
   )
 }, 60_000)

@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
 import { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
 import { FORMATS } from "../../src/recall/render.ts"
+import { propertyRuns } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { ANY, adaSays, hear, memories, ok, recall, talk } from "./http.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
@@ -64,7 +65,7 @@ test("an answer never has more tokens or items than were asked for, in any scrip
       expect(Array.from(text).length / 4).toBeLessThanOrEqual(ask.max_tokens)
       expect(text === "").toBe(items.length === 0)
     }),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   )
 })
 

@@ -1,6 +1,6 @@
 /**
  * Promises that a guild's structure stays true: after whatever happened to it, told, told twice or missed and repaired, everyone is shown
- * what a fresh copy of it would show them. LEAK_SEED says which guilds, LEAK_GUILDS how many.
+ * what a fresh copy of it would show them. KEEPSAKE_SEED says which guilds, LEAK_GUILDS how many.
  */
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
@@ -18,13 +18,13 @@ import {
   structureQueries,
 } from "../../src/privacy/structure-rows.ts"
 import { StructureShape } from "../../src/privacy/structure-shapes.ts"
+import { propertyRuns, seed } from "../dice.ts"
 import { INTENTS } from "../discord/dispatch.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
 import { CHANGES, type Change, GuildOfChanges } from "./structure-changes.ts"
 
-const SEED = Number(env.LEAK_SEED ?? 1)
-const RUNS = Number(env.LEAK_GUILDS ?? 24)
+const RUNS = Number(env.LEAK_GUILDS ?? propertyRuns(24))
 
 const change = fc.record({
   what: fc.constantFrom(...CHANGES),
@@ -133,10 +133,10 @@ test("after any changes, told twice or missed, everyone and every place is shown
         count += Object.values(shown.people).flat().length
       }),
     ),
-    { seed: SEED, numRuns: RUNS, endOnFailure: true },
+    { seed, numRuns: RUNS, endOnFailure: true },
   )
   console.info(
-    `structure: seed ${SEED}; in ${differing} of ${RUNS} guilds people read different channels; ${count} shown`,
+    `structure: seed ${seed}; in ${differing} of ${RUNS} guilds people read different channels; ${count} shown`,
   )
   // Else it would say nothing.
   expect(differing).toBeGreaterThan(RUNS / 2)
@@ -177,6 +177,6 @@ test("a bot that sees little, or is told of no members, shows nobody more than a
               expect(copy[part][id], `${part} ${id}`).toEqual(expect.arrayContaining(guild.there(ids)))
         })
       }),
-      { seed: SEED, numRuns: RUNS, endOnFailure: true },
+      { seed, numRuns: RUNS, endOnFailure: true },
     )
 }, 300_000)
