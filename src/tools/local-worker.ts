@@ -60,6 +60,10 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   const output = keepOutput(child, options.quiet ?? true)
   const url = `http://127.0.0.1:${port}`
   const end = endOf(child)
+  // From the start: a worker that is not ready yet must not outlive this process either.
+  const atExit = () => end("SIGKILL")
+  process.once("exit", atExit)
+  child.once("exit", () => process.off("exit", atExit))
   try {
     await ready(url, child, output)
   } catch (error) {
@@ -69,9 +73,6 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   const clean = () => {
     if (options.stateDir === undefined) rmSync(stateDir, { recursive: true, force: true })
   }
-  const atExit = () => end("SIGKILL")
-  process.once("exit", atExit)
-  child.once("exit", () => process.off("exit", atExit))
   return {
     url,
     token: TOKEN,

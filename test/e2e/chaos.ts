@@ -12,8 +12,6 @@ const { values } = parseArgs({
 const rounds = wholeNumber("rounds", values.rounds)
 const seed = wholeNumber("seed", values.seed ?? String(Date.now() % 1_000_000))
 say(`${rounds} rounds with seed ${seed}`)
-// Interrupted, it ends as a program does, and its worker with it.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130))
 const prepared = await prepare()
 process.once("exit", prepared.remove)
 const report = await runChaos({ prepared, rounds, seed, lasting: 2, say })

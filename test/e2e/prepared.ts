@@ -25,17 +25,27 @@ export async function prepare(): Promise<Prepared & { remove(): void }> {
   return { built, state, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A new folder of state with a migrated database. Whoever asks for it removes it. */
+/** A new folder of state with a migrated database, which goes with what was prepared at the latest. */
 export function freshState({ state }: Prepared = inject("prepared")): string {
-  const folder = mkdtempSync(join(tmpdir(), "keepsake-state-"))
+  const folder = mkdtempSync(`${state}-`)
   cpSync(state, folder, { recursive: true })
   return folder
 }
 
-/** Starts the built worker on a folder of `freshState`. */
+let endsInOrder = false
+
+/** Makes a termination run the exit handlers, which end the workers: vitest terminates a file's process after a timeout. */
+function endInOrder(): void {
+  if (endsInOrder) return
+  endsInOrder = true
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
+}
+
+/** Starts the built worker on a folder of `freshState`. It ends with this process. */
 export function startWorker(
   options: { stateDir: string; vars?: Record<string, string> },
   { built }: Prepared = inject("prepared"),
 ): Promise<LocalWorker> {
+  endInOrder()
   return startLocalWorker({ ...options, migrated: true, built })
 }
