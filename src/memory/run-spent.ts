@@ -1,10 +1,9 @@
 /** What the calls of a night's step cost, as the ledger keeps it: dollars as far as prices are known, and among its counts the tokens beyond. */
-import { type SQL, sql } from "drizzle-orm"
 import type { Charge } from "./order.ts"
 import type { runSteps } from "./schema.ts"
 
 /** Stands among the counts of the few steps that have any. Rows from before it was counted have no dollars instead: null. */
-const UNPRICED = "unpriced_tokens"
+export const UNPRICED = "unpriced_tokens"
 
 /** What calls came to. */
 export interface CallsSpent {
@@ -29,12 +28,6 @@ export function spentOn(usage: readonly Charge[]): CallsSpent {
 /** The counts of a step with what has no price. */
 export function withUnpriced(counts: Counts, unpricedTokens: number): Counts {
   return unpricedTokens === 0 ? counts : { ...counts, [UNPRICED]: unpricedTokens }
-}
-
-/** The same of charges that stand as JSON in a column: the SQL of the counts of a step of which nothing else was written. */
-export function unpricedCounts(usage: SQL): SQL {
-  const tokens = sql`(SELECT sum((value ->> 'inputTokens') + (value ->> 'outputTokens')) FROM json_each(${usage}) WHERE value ->> 'costUsd' IS NULL)`
-  return sql`CASE WHEN ${tokens} > 0 THEN json_object(${UNPRICED}, ${tokens}) ELSE '{}' END`
 }
 
 /** A step, or a sum of steps, with what has no price apart from what was done. */

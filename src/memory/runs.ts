@@ -3,8 +3,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../vocabulary.ts"
 import { type Database, land, type Statement } from "./database.ts"
 import type { Charge } from "./order.ts"
+import { draftsVoidedWhere } from "./run-drafts.ts"
 import { underWay } from "./run-lease.ts"
-import { type Counts, spentOn, unpricedCounts, withUnpriced } from "./run-spent.ts"
+import { type Counts, spentOn, withUnpriced } from "./run-spent.ts"
 import { runDrafts, runSteps, runs } from "./schema.ts"
 import { usageStatements } from "./statements.ts"
 
@@ -74,29 +75,6 @@ export async function abandonRun(
 /** Lets go of what models said in these nights and nobody wrote. That it was paid for stays: the ledger and `usage` tell the same sum. */
 function letGo(ids: SQL, now: Time): SQL[] {
   return draftsVoidedWhere(sql`run_id IN (${ids})`, now)
-}
-
-/**
- * The statements that let go of all that models said in a guild's nights and nobody wrote: it may hold words that are being taken back.
- * A step under way asks again if it has to be done again; what it wrote down to write next, its own guards judge.
- */
-export function draftsVoided(guildId: Id, now: Time): SQL[] {
-  return draftsVoidedWhere(sql`guild_id = ${guildId}`, now)
-}
-
-/** The same of drafts that a condition over `run_drafts` tells. */
-export function draftsVoidedWhere(drafts: SQL, now: Time): SQL[] {
-  const sum = (field: string) =>
-    sql`(SELECT coalesce(sum(value ->> ${field}), 0) FROM json_each(run_drafts.usage))`
-  return [
-    sql`INSERT INTO run_steps (guild_id, run_id, step, state, started_at, finished_at, counts, calls, input_tokens, output_tokens, cost_usd, error)
-      SELECT guild_id, run_id, step, 'failed', at, ${now}, ${unpricedCounts(sql`run_drafts.usage`)}, json_array_length(usage),
-        ${sum("inputTokens")}, ${sum("outputTokens")}, ${sum("costUsd")}, 'asked and paid for, not written'
-      FROM run_drafts WHERE ${drafts}
-      ON CONFLICT (run_id, step) DO UPDATE SET counts = excluded.counts, calls = excluded.calls, input_tokens = excluded.input_tokens,
-        output_tokens = excluded.output_tokens, cost_usd = excluded.cost_usd WHERE run_steps.state = 'failed'`,
-    sql`DELETE FROM run_drafts WHERE ${drafts}`,
-  ]
 }
 
 /** That a night may write no more: it was closed, its guild is gone, or to be erased. No further attempt of the step helps. */

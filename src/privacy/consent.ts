@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm"
 import { auditRow, type By } from "../memory/audit.ts"
 import { type Database, land, type Statement } from "../memory/database.ts"
-import { draftsVoided, draftsVoidedWhere } from "../memory/runs.ts"
+import { draftsVoided, draftsVoidedWhere } from "../memory/run-drafts.ts"
 import { members, objections } from "../memory/schema.ts"
 import { undoVoided } from "../memory/undo-rows.ts"
 import type { Id, Person, Time } from "../vocabulary.ts"
