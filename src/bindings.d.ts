@@ -5,12 +5,12 @@ declare namespace Cloudflare {
   interface Env {
     DB: D1Database
     CHANNELS: DurableObjectNamespace<import("./channel/channel-buffer.ts").ChannelBuffer>
-    INDEXES: DurableObjectNamespace<import("./embedding/guild-index.ts").GuildIndex>
+    INDEXES: DurableObjectNamespace<import("./vectors/guild-index.ts").GuildIndex>
     ERASERS: DurableObjectNamespace<import("./erasure/eraser.ts").Eraser>
-    SHARDS: DurableObjectNamespace<import("./discord/gateway/shard.ts").GatewayShard>
-    RESPONDERS: DurableObjectNamespace<import("./discord/responder.ts").Responder>
+    SHARDS: DurableObjectNamespace<import("./discord/gateway/shard/shard.ts").GatewayShard>
+    RESPONDERS: DurableObjectNamespace<import("./discord/bot/responder.ts").Responder>
     /** One instance per guild and night. */
-    NIGHTS: Workflow<import("./consolidation/tools.ts").Night>
+    NIGHTS: Workflow<import("./nights/tools.ts").Night>
     /** Absent when rules read instead of a model, or AI_BASE_URL names another server. */
     AI?: Ai
     /** Absent when the embedded index in INDEXES holds the vectors. */

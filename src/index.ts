@@ -1,21 +1,22 @@
 /** The front door: what the platform calls. */
-import { beginNights } from "./consolidation/begin.ts"
+
 import { pages } from "./dashboard/pages.ts"
-import { keepConnected } from "./discord/gateway/shards.ts"
-import { interactions } from "./discord/interactions.ts"
-import { wakeWaiting } from "./embedding/wake.ts"
+import { interactions } from "./discord/bot/interactions.ts"
+import { keepConnected } from "./discord/gateway/shard/shards.ts"
+import { whatFailed } from "./domain/errors.ts"
 import { wakeErasers } from "./erasure/wake.ts"
-import { whatFailed } from "./errors.ts"
 import { app } from "./http/app.ts"
-import { purgeDue, purgeUndone } from "./nightly.ts"
+import { beginNights } from "./nights/begin.ts"
+import { purgeDue, purgeUndone } from "./nights/purge-due.ts"
 import { readSettings } from "./settings.ts"
+import { wakeWaiting } from "./vectors/wake.ts"
 
 export { ChannelBuffer } from "./channel/channel-buffer.ts"
-export { NightRun } from "./consolidation/workflow.ts"
-export { GatewayShard } from "./discord/gateway/shard.ts"
-export { Responder } from "./discord/responder.ts"
-export { GuildIndex } from "./embedding/guild-index.ts"
+export { Responder } from "./discord/bot/responder.ts"
+export { GatewayShard } from "./discord/gateway/shard/shard.ts"
 export { Eraser } from "./erasure/eraser.ts"
+export { NightRun } from "./nights/workflow.ts"
+export { GuildIndex } from "./vectors/guild-index.ts"
 
 type Jobs = Record<string, (env: Env) => Promise<void>>
 

@@ -1,6 +1,6 @@
 /** The port through which Keepsake speaks to a chat model. It owns the shapes; it knows no vendor and makes no call. */
 
-import type { Usage } from "../vocabulary.ts"
+import type { Usage } from "../domain/types.ts"
 
 /** `fast` reads every window; `strong` is kept for what a person waits for or what is hard to undo. */
 export type Tier = "fast" | "strong"

@@ -1,5 +1,5 @@
 /** What calls to models cost, from published unit prices or the deployment's own. Pure; it bills nobody. */
-import type { Usage } from "../vocabulary.ts"
+import type { Usage } from "../domain/types.ts"
 
 interface Price {
   /** Per million tokens. */

@@ -1,7 +1,7 @@
 /** A stretch of a channel as Discord has it now, held against what is kept: what was said, edited and deleted while nobody listened. */
-import type { Id, Time } from "../vocabulary.ts"
+import type { Id, Time } from "../domain/types.ts"
 import type { Delivered, Delivery, Receipt } from "./delivery.ts"
-import type { MessageRows, Stretch } from "./message-rows.ts"
+import type { MessageRows, Stretch } from "./store/message-rows.ts"
 
 export interface Found extends Omit<Delivery, "messages"> {
   stretch: Stretch

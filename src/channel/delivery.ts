@@ -1,9 +1,9 @@
 /** What is handed to a channel and what it answers: the shapes of its RPC methods, and which messages it takes. */
-import type { Id, Message, Time } from "../vocabulary.ts"
-import { type Briefing, mayHear } from "./briefing.ts"
-import { isErased } from "./erased.ts"
-import type { ChannelInfo } from "./registry.ts"
-import type { WindowOutcome } from "./window-rows.ts"
+import type { Id, Message, Time } from "../domain/types.ts"
+import { type Briefing, mayHear } from "./store/briefing.ts"
+import { isErased } from "./store/erased.ts"
+import type { ChannelInfo } from "./store/registry.ts"
+import type { WindowOutcome } from "./store/window-rows.ts"
 
 /** A message as delivered. `bot`: written by a bot or webhook. */
 export type Delivered = Omit<Message, "guildId" | "channelId" | "role"> & { bot: boolean }

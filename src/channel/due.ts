@@ -1,9 +1,9 @@
 /** When a channel's object has something to do next. */
-import type { Time } from "../vocabulary.ts"
-import type { Amends } from "./amends.ts"
-import type { Parts } from "./parts.ts"
-import { letGoAt } from "./retention.ts"
-import type { WindowRule } from "./window-rule.ts"
+import type { Time } from "../domain/types.ts"
+import type { Amends } from "./removal/amends.ts"
+import { letGoAt } from "./removal/retention.ts"
+import type { Parts } from "./store/parts.ts"
+import type { WindowRule } from "./window/window-rule.ts"
 
 /** The end of a window, a retry, a purge, or what is owed, whichever is first; null where nothing is ahead. */
 export function nextDue(

@@ -1,10 +1,11 @@
 /** What a channel takes of a delivery: nothing while its guild is leaving or where it is switched off, nothing that was erased, nobody who objects. */
-import type { Database } from "../memory/database.ts"
-import type { Id, Message, Time } from "../vocabulary.ts"
-import { type Briefing, modeBy, readBriefing } from "./briefing.ts"
+
+import type { Id, Message, Time } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
 import { type Delivery, type Receipt, received } from "./delivery.ts"
-import { isErased } from "./erased.ts"
-import type { Registry } from "./registry.ts"
+import { type Briefing, modeBy, readBriefing } from "./store/briefing.ts"
+import { isErased } from "./store/erased.ts"
+import type { Registry } from "./store/registry.ts"
 
 /** `ownId` is Keepsake's own. Makes the channel known, unless nothing that came may be heard there. */
 export async function hearing(

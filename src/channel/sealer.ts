@@ -1,7 +1,7 @@
 /** Closes windows: what the buffer gives up is sealed and made searchable, all of it or nothing. */
-import type { Time } from "../vocabulary.ts"
-import type { Parts } from "./parts.ts"
-import type { WindowRule } from "./window-rule.ts"
+import type { Time } from "../domain/types.ts"
+import type { Parts } from "./store/parts.ts"
+import type { WindowRule } from "./window/window-rule.ts"
 
 const utf8 = new TextEncoder()
 

@@ -1,6 +1,6 @@
 /** The talk that a question stands in: what was said last in its channel. */
-import type { Id, Message } from "../vocabulary.ts"
-import type { Parts } from "./parts.ts"
+import type { Id, Message } from "../domain/types.ts"
+import type { Parts } from "./store/parts.ts"
 
 export interface TurnsAsked {
   /** So many messages at most. */

@@ -1,9 +1,9 @@
 /** Pages for people, served beside the API and without a key: they tell rules, never memory. */
 import { Hono } from "hono"
 import { secureHeaders } from "hono/secure-headers"
-import { chatModel } from "../ai/chat-model.ts"
+import { chatModel } from "../ai/chat/chat-model.ts"
 import { isSnowflake } from "../domain/ids.ts"
-import { guildDatabase } from "../memory/database.ts"
+import { guildDatabase } from "../memory/db/database.ts"
 import { guildOf, guildQuery } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"

@@ -1,7 +1,8 @@
 /** What a guild's settings and policy promise its members, in the terms of the privacy page. Pure. */
+
+import { SENSITIVE, type Sensitive } from "../domain/types.ts"
 import type { Guild } from "../policy/guild.ts"
 import type { GuildSettings } from "../policy/settings.ts"
-import { SENSITIVE, type Sensitive } from "../vocabulary.ts"
 import type { Promises } from "./privacy-page.ts"
 
 /** What each class is called to members. Slurs are told of by themselves: they are no kind of fact. */

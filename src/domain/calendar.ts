@@ -1,5 +1,5 @@
 /** Time zones, local days, and the units of time. The only file that knows time zones; nothing else in src names Intl.DateTimeFormat. Pure. */
-import type { Time } from "../vocabulary.ts"
+import type { Time } from "./types.ts"
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND

@@ -1,6 +1,6 @@
 /** Discord ids (snowflakes): what counts as one, how one stands inside text, and the time it carries. The only place that knows. */
 import { z } from "zod"
-import type { Id, Time } from "../vocabulary.ts"
+import type { Id, Time } from "./types.ts"
 
 /** An id inside a regular expression: a decimal number without leading zeros, as Discord writes it. */
 export const ID_PATTERN = String.raw`[1-9]\d{0,18}`

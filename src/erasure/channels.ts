@@ -1,7 +1,7 @@
 /** The channels of a guild, some at a time. */
 import { sql } from "drizzle-orm"
-import { wiped } from "../durable/wipe.ts"
-import type { Id } from "../vocabulary.ts"
+import type { Id } from "../domain/types.ts"
+import { wiped } from "../runtime/object/wipe.ts"
 import type { Page } from "./plan.ts"
 import type { Erasing } from "./tools.ts"
 

@@ -1,11 +1,11 @@
 /** Erasures as they stand in the database: asked for, under way, done. What each does is in plan.ts. */
 import { eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import { auditRow, type By } from "../memory/audit.ts"
-import { type Database, land, type Statement } from "../memory/database.ts"
-import { erasures } from "../memory/schema.ts"
-import { undoVoided } from "../memory/undo-rows.ts"
-import type { Id, Time } from "../vocabulary.ts"
+import type { Id, Time } from "../domain/types.ts"
+import { type Database, land, type Statement } from "../memory/db/database.ts"
+import { erasures } from "../memory/db/schema.ts"
+import { auditRow, type By } from "../memory/write/audit.ts"
+import { undoVoided } from "../memory/write/undo-rows.ts"
 
 export type Kind = (typeof erasures.$inferSelect)["kind"]
 

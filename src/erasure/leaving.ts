@@ -1,9 +1,9 @@
 /** A guild that is left: erased after a grace period, unless it is restored before. */
 import { sql } from "drizzle-orm"
 import { hashOf } from "../domain/hash.ts"
-import { auditRowIf, type By } from "../memory/audit.ts"
-import { type Database, land } from "../memory/database.ts"
-import type { Id, Time } from "../vocabulary.ts"
+import type { Id, Time } from "../domain/types.ts"
+import { type Database, land } from "../memory/db/database.ts"
+import { auditRowIf, type By } from "../memory/write/audit.ts"
 import { NOTHING_YET } from "./jobs.ts"
 
 /** The guild is to be erased at `at`; asked again, the first time stands. Returns when; null where there is no such guild. */

@@ -1,8 +1,8 @@
 /** What the steps of an erasure work with: the job, the database, and the guild's objects as they are reached from here. */
 import type { ChannelBuffer } from "../channel/channel-buffer.ts"
-import type { GuildIndex } from "../embedding/guild-index.ts"
-import type { Database } from "../memory/database.ts"
-import type { Id, Time } from "../vocabulary.ts"
+import type { Id, Time } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
+import type { GuildIndex } from "../vectors/guild-index.ts"
 import type { Job } from "./jobs.ts"
 import type { Page } from "./plan.ts"
 import type { SaidRows } from "./said.ts"

@@ -1,8 +1,8 @@
 /** Tells guilds' erasers that there is something to do: after each request, and every hour for what was missed or has come due. */
 
-import { whatFailed } from "../errors.ts"
-import { guildsToErase } from "../memory/database.ts"
-import type { Id, Time } from "../vocabulary.ts"
+import { whatFailed } from "../domain/errors.ts"
+import type { Id, Time } from "../domain/types.ts"
+import { guildsToErase } from "../memory/db/database.ts"
 import type { Eraser } from "./eraser.ts"
 
 interface Bindings {

@@ -1,13 +1,13 @@
 /** Checks an extraction's claims against the lines they cite, and turns those that hold into proposals with evidence. Pure. */
 
-import type { Cited, Proposal } from "../memory/known.ts"
-import { numbersIn, withNumerals } from "../memory/numerals.ts"
-import { sameSubject } from "../memory/reconcile.ts"
-import { stems } from "../memory/terms.ts"
+import type { Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
+import type { Cited, Proposal } from "../memory/facts/known.ts"
+import { sameSubject } from "../memory/facts/reconcile.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type Unfit, unfitToKeep } from "../privacy/unfit.ts"
+import { numbersIn, withNumerals } from "../text/numerals.ts"
+import { stems } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
-import type { Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../vocabulary.ts"
 import { readable } from "./prompt.ts"
 
 export type Fault =

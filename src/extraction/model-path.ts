@@ -1,9 +1,10 @@
 /** The model path: one structured call a window, its reply turned into an Extraction. What the reply names that was not offered is kept for the record, not believed. */
+
+import { structured } from "../ai/chat/structured.ts"
 import type { ChatModel } from "../ai/chat.ts"
-import { structured } from "../ai/structured.ts"
+import type { Claim, Extraction, Id, Subject, Usage } from "../domain/types.ts"
+import { DEFAULT_LIFETIME } from "../domain/types.ts"
 import { truncate } from "../text/truncate.ts"
-import type { Claim, Extraction, Id, Subject, Usage } from "../vocabulary.ts"
-import { DEFAULT_LIFETIME } from "../vocabulary.ts"
 import { extractionPrompt, type Shown } from "./prompt.ts"
 import { type Reply, ReplySchema } from "./reply.ts"
 

@@ -1,7 +1,8 @@
 /** What a channel that is heard for notes alone yields: title and summary of its talks, and nothing about anybody. A model is asked for no more than that, and shown nothing that is known. */
+
+import { structured } from "../ai/chat/structured.ts"
 import type { ChatModel } from "../ai/chat.ts"
-import { structured } from "../ai/structured.ts"
-import type { Extraction } from "../vocabulary.ts"
+import type { Extraction } from "../domain/types.ts"
 import { type ModelOutcome, noteSaid } from "./model-path.ts"
 import { notePrompt, type Shown } from "./prompt.ts"
 import { NoteReplySchema } from "./reply.ts"

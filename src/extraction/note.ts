@@ -1,9 +1,10 @@
 /** A window's note as it may be kept: without secrets, without what the guild refuses to keep of people, without instructions. Pure. */
-import { UNTITLED } from "../memory/note-texts.ts"
+
+import type { Extraction, Note } from "../domain/types.ts"
+import { UNTITLED } from "../memory/db/note-texts.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { unfitToKeep } from "../privacy/unfit.ts"
-import type { Extraction, Note } from "../vocabulary.ts"
 import type { Context } from "./context.ts"
 import { hushOf } from "./unheard.ts"
 

@@ -3,8 +3,8 @@ import { fenced } from "../ai/fence.ts"
 import { utcDate } from "../domain/calendar.ts"
 import { hashOf } from "../domain/hash.ts"
 import { MENTIONS } from "../domain/ids.ts"
+import type { Memory, Message, Person, Sensitive, Window } from "../domain/types.ts"
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
-import type { Memory, Message, Person, Sensitive, Window } from "../vocabulary.ts"
 
 export const PROMPT_VERSION = "extraction-3"
 

@@ -1,6 +1,7 @@
 /** Which of what is known a window's prompt shows: what it may repeat or put out of date, and no more. Pure. */
-import { stems } from "../memory/terms.ts"
-import type { Memory, Person, Window } from "../vocabulary.ts"
+
+import type { Memory, Person, Window } from "../domain/types.ts"
+import { stems } from "../text/stems.ts"
 import { readable } from "./prompt.ts"
 
 const MOST_SHOWN = 16

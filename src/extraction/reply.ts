@@ -1,6 +1,6 @@
 /** The reply a model is asked for. The same zod schema makes the JSON schema and parses what comes back. */
 import { z } from "zod"
-import { IMPORTANCES, LIFETIMES, SECTIONS, SENSITIVE, TYPES } from "../vocabulary.ts"
+import { IMPORTANCES, LIFETIMES, SECTIONS, SENSITIVE, TYPES } from "../domain/types.ts"
 
 /** What few claims need. Output is what a reading costs most: a plain new fact says `null` for all of it, which every server can be asked for. */
 const MoreSchema = z.object({

@@ -1,5 +1,5 @@
 /** Whether a window tells of anything a model could learn: a short one of greetings, links, thanks or plain help is noted as well by the rules. Pure. */
-import type { Person, Window } from "../vocabulary.ts"
+import type { Person, Window } from "../domain/types.ts"
 import { clean } from "./rules/line.ts"
 import { COMMON_ENGLISH, LIFE, SMALL_TALK } from "./triage-words.ts"
 

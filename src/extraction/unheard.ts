@@ -1,6 +1,7 @@
 /** A window without those who object: without their lines, and with "someone" where others name them. Pure. */
-import { type Hush, hushing } from "../memory/naming.ts"
-import type { Id, Message, Person, Window } from "../vocabulary.ts"
+
+import type { Id, Message, Person, Window } from "../domain/types.ts"
+import { type Hush, hushing } from "../text/names.ts"
 
 /** Everyone who spoke or was mentioned, once for each name they have in the window. */
 export function namedIn(window: Window): Person[] {

@@ -1,7 +1,7 @@
 /** The HTTP API: an OpenAPI app under `/v1`, its authentication and its errors. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { bodyLimit } from "hono/body-limit"
-import { Refused } from "../errors.ts"
+import { Refused } from "../domain/errors.ts"
 import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
 import { auditRoutes } from "./routes/audit.ts"

@@ -1,6 +1,6 @@
 /** Page cursors: where the last page ended, as an opaque string. */
 import { z } from "zod"
-import { Refused } from "../errors.ts"
+import { Refused } from "../domain/errors.ts"
 
 const CursorSchema = z.object({ at: z.int(), id: z.string().regex(/^[\w:.-]{1,100}$/) })
 export type Cursor = z.output<typeof CursorSchema>

@@ -1,7 +1,7 @@
 /** Routes that say who may call them: the scope stands where a route is defined, and is enforced, documented and tested from there. */
 import { createRoute, type RouteConfig } from "@hono/zod-openapi"
 import type { MiddlewareHandler } from "hono"
-import { Refused } from "../errors.ts"
+import { Refused } from "../domain/errors.ts"
 import type { KeyScope } from "../privacy/key-token.ts"
 import { type App, may } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"

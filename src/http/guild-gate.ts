@@ -1,18 +1,18 @@
 /** The guild a route speaks of, as `guild/` knows it: entered, its channels found, its followers told. Unknown ones are refused here. */
 import type { Context } from "hono"
-import { Refused } from "../errors.ts"
-import * as channels from "../guild/channels.ts"
+import { Refused } from "../domain/errors.ts"
+import type { Id } from "../domain/types.ts"
+import * as channels from "../runtime/channels.ts"
 import {
   type Entered,
   type Entering,
   enter as enterGuild,
   enterStaying as enterStayingGuild,
-} from "../guild/enter.ts"
-import type { Ground } from "../guild/ground.ts"
-import type { Id } from "../vocabulary.ts"
+} from "../runtime/enter.ts"
+import type { Ground } from "../runtime/ground.ts"
 import type { App } from "./principal.ts"
 
-export type { Entered } from "../guild/enter.ts"
+export type { Entered } from "../runtime/enter.ts"
 export const { channelStub } = channels
 
 export function groundOf(c: Context<App>): Ground {

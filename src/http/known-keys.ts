@@ -1,7 +1,8 @@
 /** API keys as this isolate last read them, for ten seconds at most: a request does not wait for the database to know its caller. */
-import { findKey } from "../memory/database.ts"
+
+import type { Time } from "../domain/types.ts"
+import { findKey } from "../memory/db/database.ts"
 import type { ApiKey } from "../privacy/keys.ts"
-import type { Time } from "../vocabulary.ts"
 
 /** For how long a revocation made elsewhere may go unnoticed here. */
 const KEPT_MS = 10_000

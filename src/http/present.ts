@@ -1,9 +1,9 @@
 /** The nouns as the API shows them. */
 import type { z } from "zod"
-import type { Found } from "../memory/search.ts"
+import type { Time } from "../domain/types.ts"
+import type { Found } from "../memory/read/search.ts"
 import type { Item, Source } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
-import type { Time } from "../vocabulary.ts"
 import type { MemorySchema } from "./schemas.ts"
 
 export function iso(at: Time): string {

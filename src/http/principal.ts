@@ -1,12 +1,12 @@
 /** Who calls: the bearer token becomes a principal before any route runs. No token is logged, kept or answered with. */
 import type { Context, MiddlewareHandler } from "hono"
-import { type Refusal, Refused } from "../errors.ts"
-import type { By } from "../memory/audit.ts"
-import { guildDatabase } from "../memory/database.ts"
+import { type Refusal, Refused } from "../domain/errors.ts"
+import type { Id, Time } from "../domain/types.ts"
+import { guildDatabase } from "../memory/db/database.ts"
+import type { By } from "../memory/write/audit.ts"
 import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
 import { type ApiKey, isUseDue, noteUse, opens } from "../privacy/keys.ts"
 import { readSettings } from "../settings.ts"
-import type { Id, Time } from "../vocabulary.ts"
 import { keyOf } from "./known-keys.ts"
 
 /** Who calls: the deployment's operator by its token, or a guild's API key. */

@@ -3,7 +3,7 @@ import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
-import { explain, type Refusal, Refused, statusOf, whatFailed } from "../errors.ts"
+import { explain, type Refusal, Refused, statusOf, whatFailed } from "../domain/errors.ts"
 
 export const ProblemSchema = z.object({
   type: z.string(),

@@ -1,5 +1,5 @@
 /** How often a key may be used: by Cloudflare's rate limiting bindings, one for reads and one for writes. */
-import type { Refusal } from "../errors.ts"
+import type { Refusal } from "../domain/errors.ts"
 import type { Principal } from "./principal.ts"
 
 /** Seconds. The bindings' period: they do not say when a key may be used again, but after this long it may. */

@@ -1,7 +1,7 @@
 /** The shapes that several routes share. */
 import { z } from "@hono/zod-openapi"
 import { Snowflake as PlainSnowflake } from "../domain/ids.ts"
-import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES } from "../vocabulary.ts"
+import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES } from "../domain/types.ts"
 import { ProblemSchema } from "./problem.ts"
 
 /** A Discord id as the API documents it. A copy, because only schemas made after the extension of zod have `openapi`. */

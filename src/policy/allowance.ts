@@ -1,7 +1,8 @@
 /** Asks, before a model is asked, whether the guild's caps allow it; says once a day in the log that they do not. */
-import type { Database } from "../memory/database.ts"
-import { spendingOf, spentQuery } from "../memory/usage.ts"
-import type { Id, Time } from "../vocabulary.ts"
+
+import type { Id, Time } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
+import { spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { guildOf, guildQuery } from "./guild.ts"
 import { type Allowed, allows, type Caps, hasCaps, type Use } from "./spend.ts"
 

@@ -1,5 +1,5 @@
 /** What is done with a channel, by the guild's settings: its own entry, else its parent's (of a thread), else its category's, else the default. Pure. */
-import type { Id } from "../vocabulary.ts"
+import type { Id } from "../domain/types.ts"
 import type { ChannelMode, GuildSettings } from "./settings.ts"
 
 /** A channel or thread, and what it stands in: the nearest first. */

@@ -1,7 +1,7 @@
 /** What a guild's models will have been given by the end of the day and of the month, if it goes on as it did. Pure; caps aside. */
 import { DAY, nextUtcMonth, utcDate, WEEK } from "../domain/calendar.ts"
-import type { Spent } from "../memory/usage.ts"
-import type { Time } from "../vocabulary.ts"
+import type { Time } from "../domain/types.ts"
+import type { Spent } from "../memory/write/usage.ts"
 
 /** Fewer complete days say nothing of the next one. */
 const LEAST_DAYS = 3

@@ -1,11 +1,11 @@
 /** A guild's settings and policy in the database: read together, written as versions with an audit row. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import { auditRow, type By } from "../memory/audit.ts"
-import { type Database, land } from "../memory/database.ts"
-import { guilds, policies } from "../memory/schema.ts"
-import { objected } from "../memory/silence.ts"
-import type { Id, Time } from "../vocabulary.ts"
+import type { Id, Time } from "../domain/types.ts"
+import { type Database, land } from "../memory/db/database.ts"
+import { guilds, policies } from "../memory/db/schema.ts"
+import { objected } from "../memory/read/silence.ts"
+import { auditRow, type By } from "../memory/write/audit.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
 

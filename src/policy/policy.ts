@@ -1,6 +1,6 @@
 /** A guild's versioned rules for writing and reading memory. */
 import { z } from "zod"
-import { SCOPES, type Sensitive, TYPES } from "../vocabulary.ts"
+import { SCOPES, type Sensitive, TYPES } from "../domain/types.ts"
 
 const share = z.number().min(0).max(1)
 const set = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => [...new Set(items)])

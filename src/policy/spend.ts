@@ -1,7 +1,7 @@
 /** What a guild's models may still be asked, from its caps and what was spent. Pure. */
 import { nextUtcDay, nextUtcMonth } from "../domain/calendar.ts"
-import type { Spending, Spent } from "../memory/usage.ts"
-import type { Time } from "../vocabulary.ts"
+import type { Time } from "../domain/types.ts"
+import type { Spending, Spent } from "../memory/write/usage.ts"
 import type { GuildSettings } from "./settings.ts"
 
 export const CAPS = ["daily_tokens", "daily_neurons", "monthly_usd"] as const

@@ -1,11 +1,11 @@
 /** Who wants to be remembered: what people say of it, for one guild or for the whole deployment, and what follows from it. It shows no memory. */
 import { eq, sql } from "drizzle-orm"
-import { auditRow, type By } from "../memory/audit.ts"
-import { type Database, land, type Statement } from "../memory/database.ts"
-import { draftsVoided, draftsVoidedWhere } from "../memory/run-drafts.ts"
-import { members, objections } from "../memory/schema.ts"
-import { undoVoided } from "../memory/undo-rows.ts"
-import type { Id, Person, Time } from "../vocabulary.ts"
+import type { Id, Person, Time } from "../domain/types.ts"
+import { type Database, land, type Statement } from "../memory/db/database.ts"
+import { members, objections } from "../memory/db/schema.ts"
+import { auditRow, type By } from "../memory/write/audit.ts"
+import { draftsVoided, draftsVoidedWhere } from "../memory/write/run-drafts.ts"
+import { undoVoided } from "../memory/write/undo-rows.ts"
 
 export type Consent = "in" | "out" | null
 

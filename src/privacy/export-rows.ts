@@ -1,13 +1,13 @@
 /** The rows of one person's export, page by page in the order of their keys. Reads take a Viewer: what others said is there as far as it may read it; a person's own words always are. */
 import { type SQL, sql } from "drizzle-orm"
-import { type AsRead, filedAsRead } from "../memory/as-read.ts"
-import type { Database } from "../memory/database.ts"
-import { audienceKey } from "../memory/digests.ts"
-import type { Filed } from "../memory/filing.ts"
-import { readableNote } from "../memory/note-reads.ts"
-import { asReadColumn, citable, readable } from "../memory/search.ts"
-import { factNamesObjector, tellable, unnamed } from "../memory/silence.ts"
-import type { Id, Viewer } from "../vocabulary.ts"
+import type { Id, Viewer } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
+import type { Filed } from "../memory/facts/filing.ts"
+import { type AsRead, filedAsRead } from "../memory/read/as-read.ts"
+import { readableNote } from "../memory/read/note-reads.ts"
+import { asReadColumn, citable, readable } from "../memory/read/search.ts"
+import { factNamesObjector, tellable, unnamed } from "../memory/read/silence.ts"
+import { audienceKey } from "../memory/write/digests.ts"
 import { DEPLOYMENT } from "./consent.ts"
 
 /** One row as it stands in the document, and what the page after it begins with. */

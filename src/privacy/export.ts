@@ -1,9 +1,9 @@
 /** Everything held about one person in a guild as one JSON document, written piece by piece: it is never whole in memory. */
 import { and, eq } from "drizzle-orm"
-import { whatFailed } from "../errors.ts"
-import type { Database } from "../memory/database.ts"
-import { members } from "../memory/schema.ts"
-import type { Id, Message, Time, Viewer } from "../vocabulary.ts"
+import { whatFailed } from "../domain/errors.ts"
+import type { Id, Message, Time, Viewer } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
+import { members } from "../memory/db/schema.ts"
 import { findObjection } from "./consent.ts"
 import { sectionsOf } from "./export-rows.ts"
 

@@ -1,11 +1,11 @@
 /** A guild's API keys in the database: made, listed, revoked, used. Their secrets are never here. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm"
 import { HOUR } from "../domain/calendar.ts"
-import type { Refusal } from "../errors.ts"
-import { auditRowIf, type By } from "../memory/audit.ts"
-import { type Database, land } from "../memory/database.ts"
-import { apiKeys } from "../memory/schema.ts"
-import type { Id, Time } from "../vocabulary.ts"
+import type { Refusal } from "../domain/errors.ts"
+import type { Id, Time } from "../domain/types.ts"
+import { type Database, land } from "../memory/db/database.ts"
+import { apiKeys } from "../memory/db/schema.ts"
+import { auditRowIf, type By } from "../memory/write/audit.ts"
 import type { KeyScope } from "./key-token.ts"
 import { mintToken } from "./key-token.ts"
 

@@ -3,7 +3,7 @@
  * runs of words only. Pure; it keeps nothing.
  */
 import { eng } from "stopword"
-import type { Id } from "../vocabulary.ts"
+import type { Id } from "../domain/types.ts"
 
 /** What a person's words are recognized by in other people's texts. */
 export interface Traces {

@@ -1,7 +1,7 @@
 /** How long each kind of data is kept, and when a guild's nightly purge is due. Pure: it deletes nothing. */
 import { DAY, localDate, utcDate } from "../domain/calendar.ts"
-import type { Cutoffs } from "../memory/purge.ts"
-import type { Time } from "../vocabulary.ts"
+import type { Time } from "../domain/types.ts"
+import type { Cutoffs } from "../memory/removal/purge.ts"
 
 /** Days to keep of each kind; null is for ever. Messages have their own rule: each channel lets go of them itself. */
 export interface RetentionRule {

@@ -2,7 +2,7 @@
  * The words that tell of a person's health, sexuality, religion, politics, ethnicity, minors or money, by class; and slurs. Pure data.
  * A word stands alone only where it has no everyday use: else with the words that make it one of a person.
  */
-import type { Sensitive } from "../vocabulary.ts"
+import type { Sensitive } from "../domain/types.ts"
 
 const KIN =
   "(?:mother|father|mom|mum|dad|parents?|sister|brother|wife|husband|spouse|partner|girlfriend|boyfriend|friend|roommate|boss|coworker|colleague|uncle|aunt|cousin|grandm(?:a|other)|grandpa|grandfather)"

@@ -1,5 +1,5 @@
 /** What a text tells of a person that a guild may not want kept: health, faith, money and their like, told by words. Pure. */
-import { SENSITIVE, type Sensitive } from "../vocabulary.ts"
+import { SENSITIVE, type Sensitive } from "../domain/types.ts"
 import { CHILD, WORDS } from "./sensitive-words.ts"
 
 /** What a guild does with each class: the `sensitive` part of its policy. */

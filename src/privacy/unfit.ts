@@ -1,7 +1,7 @@
 /** Whether words may become a memory at all, told by a person or written by one: the one order in which they are judged. Pure. */
-import type { Refusal } from "../errors.ts"
-import type { Found } from "../memory/search.ts"
-import type { Sensitive } from "../vocabulary.ts"
+import type { Refusal } from "../domain/errors.ts"
+import type { Sensitive } from "../domain/types.ts"
+import type { Found } from "../memory/read/search.ts"
 import { readsAsInstruction } from "./instructions.ts"
 import { holdsSecret } from "./secrets.ts"
 import { type About, refusedIn, type SensitiveRule } from "./sensitive.ts"

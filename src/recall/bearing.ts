@@ -1,8 +1,9 @@
 /** Which of what recall found bears on the question at all: to a model the rest is background, to a person who looks something up it is noise. Pure. */
-import { stems } from "../memory/terms.ts"
-import type { Id } from "../vocabulary.ts"
+
+import type { Id } from "../domain/types.ts"
+import { stems } from "../text/stems.ts"
 import { type Item, isQuotable } from "./context.ts"
-import { type Asked, understand } from "./question.ts"
+import { type Asked, understand } from "./find/question.ts"
 
 /** As near as this, a memory or note bears on the question whatever its words. A message may stand so high for its age and place alone. */
 const NEAR = 0.35

@@ -1,6 +1,7 @@
 /** Fits a context into a number of tokens: what matters least goes first, and the rendered text is never over. Pure. */
+
+import { tokensOf } from "../text/tokens.ts"
 import { type Context, type PersonPart, STANDINGS } from "./context.ts"
-import { tokensOf } from "./tokens.ts"
 
 export interface Fitted {
   context: Context

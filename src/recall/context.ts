@@ -1,10 +1,10 @@
 /** What recall yields before it is worded: items with their sources, and the people they are about. One value for every format. */
 
-import type { NoteSource } from "../memory/note-reads.ts"
-import type { Citation } from "../memory/recollect.ts"
+import type { Id, MemoryType, Message, Note, Section, Time } from "../domain/types.ts"
+import type { NoteSource } from "../memory/read/note-reads.ts"
+import type { Citation } from "../memory/read/recollect.ts"
 import { truncate } from "../text/truncate.ts"
-import type { Id, MemoryType, Message, Note, Section, Time } from "../vocabulary.ts"
-import type { Ranked } from "./rank.ts"
+import type { Ranked } from "./rank/rank.ts"
 
 export interface Source {
   message_id: Id | null

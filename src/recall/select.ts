@@ -1,8 +1,8 @@
 /** Chooses what goes into a context: the best finds, and always something of the people it is for. Pure. */
-import type { Id } from "../vocabulary.ts"
-import type { Candidates } from "./candidates.ts"
+import type { Id } from "../domain/types.ts"
 import type { Item, PersonPart, Standing } from "./context.ts"
-import type { Ranked } from "./rank.ts"
+import type { Candidates } from "./find/candidates.ts"
+import type { Ranked } from "./rank/rank.ts"
 
 /** Of a context, so much is kept for what is known of the people talking and mentioned, however little it bears on the question. */
 const PORTRAIT_SHARE = 1 / 3

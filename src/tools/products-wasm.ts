@@ -1,9 +1,9 @@
-/** Assembles `src/embedding/products.wasm`: `node src/tools/products-wasm.ts`. One function, too small to bring a toolchain for. */
+/** Assembles `src/vectors/products.wasm`: `node src/tools/products-wasm.ts`. One function, too small to bring a toolchain for. */
 import { writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 
-export const PRODUCTS_WASM = resolve(fileURLToPath(import.meta.url), "../../embedding/products.wasm")
+export const PRODUCTS_WASM = resolve(fileURLToPath(import.meta.url), "../../vectors/products.wasm")
 
 const I32 = 0x7f
 const V128 = 0x7b

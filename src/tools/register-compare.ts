@@ -4,7 +4,7 @@ import {
   ApplicationCommandType,
   type RESTPostAPIApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
-import { keyOf } from "../discord/limits-commands.ts"
+import { keyOf } from "../discord/bot/ui/limits-commands.ts"
 
 type Definition = RESTPostAPIApplicationCommandsJSONBody
 export type Registered = Pick<APIApplicationCommand, "name" | "type">

@@ -1,8 +1,9 @@
 /** One made-up guild: people, channels of which some are restricted, memories with evidence, notes, their full text, and questions. */
-import { factKey } from "../../src/memory/fact-key.ts"
-import { searchText } from "../../src/memory/rows.ts"
-import { indexTerms } from "../../src/memory/terms.ts"
-import { IMPORTANCES, TYPES } from "../../src/vocabulary.ts"
+
+import { IMPORTANCES, TYPES } from "../../src/domain/types.ts"
+import { searchText } from "../../src/memory/db/rows.ts"
+import { factKey } from "../../src/memory/facts/fact-key.ts"
+import { indexTerms } from "../../src/text/stems.ts"
 import { type Language, personName, pick } from "./language.ts"
 import type { Activity, Row, Shape, Writer } from "./seed.ts"
 

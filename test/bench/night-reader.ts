@@ -1,5 +1,5 @@
 /** A model for nights on real chat: answers each kind of question at the length a model may, with words of what it was shown, and counts tokens by purpose. */
-import { tokensOf } from "../../src/recall/tokens.ts"
+import { tokensOf } from "../../src/text/tokens.ts"
 import { emptiest, type ModelRequest } from "../contract/chat-answers.ts"
 
 export interface Asked {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { anyOf, queryTerms } from "../../src/memory/terms.ts"
+import { anyOf, queryTerms } from "../../src/text/stems.ts"
 import { startDevWorker } from "./dev-worker.ts"
 import type { Asked } from "./guild-seed.ts"
 import { Client, type Shot } from "./load.ts"

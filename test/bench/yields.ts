@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { tokensOf } from "../../src/recall/tokens.ts"
+import { tokensOf } from "../../src/text/tokens.ts"
 import { migrate } from "../../src/tools/local-worker.ts"
 import { startModelServer } from "../e2e/model-server.ts"
 import { type ChatLog, deliveries } from "./chat-logs.ts"

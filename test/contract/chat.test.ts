@@ -2,9 +2,9 @@
  * the platform does, and an OpenAI-compatible server on the loopback. */
 
 import { afterAll, expect, test } from "vitest"
+import { openAiCompatible } from "../../src/ai/chat/openai-compatible.ts"
+import { workersAi } from "../../src/ai/chat/workers-ai.ts"
 import type { ChatModel, ChatReply } from "../../src/ai/chat.ts"
-import { openAiCompatible } from "../../src/ai/openai-compatible.ts"
-import { workersAi } from "../../src/ai/workers-ai.ts"
 import { type ModelServer, startModelServer } from "../e2e/model-server.ts"
 import { fakeBinding } from "./chat-binding.ts"
 import { MODELS, request } from "./chat-request.ts"

@@ -2,9 +2,9 @@
  * returns as the platform does, and an OpenAI-compatible server that answers through `fetch`. */
 
 import { expect, test } from "vitest"
-import type { EmbeddingModel, EmbedReply } from "../../src/ai/embedding.ts"
-import { openAiEmbedding } from "../../src/ai/openai-embedding.ts"
-import { workersEmbedding } from "../../src/ai/workers-embedding.ts"
+import type { EmbeddingModel, EmbedReply } from "../../src/ai/embedding/embedding.ts"
+import { openAiEmbedding } from "../../src/ai/embedding/openai-embedding.ts"
+import { workersEmbedding } from "../../src/ai/embedding/workers-embedding.ts"
 
 const MODEL = "@cf/baai/bge-m3"
 const TEXTS = ["hiking", "chess", "sailing"]

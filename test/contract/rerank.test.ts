@@ -2,9 +2,9 @@
 
 import fc from "fast-check"
 import { afterAll, afterEach, expect, test, vi } from "vitest"
-import { rerankServer } from "../../src/ai/rerank-server.ts"
-import { workersAiReranker } from "../../src/ai/rerank-workers-ai.ts"
-import type { Reranker } from "../../src/ai/reranker.ts"
+import { rerankServer } from "../../src/ai/rerank/rerank-server.ts"
+import { workersAiReranker } from "../../src/ai/rerank/rerank-workers-ai.ts"
+import type { Reranker } from "../../src/ai/rerank/reranker.ts"
 import { propertyRuns } from "../dice.ts"
 import { type Asked, rerankBinding, startRerankServer } from "./rerank-services.ts"
 

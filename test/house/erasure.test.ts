@@ -3,7 +3,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm"
 import { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { expect, test } from "vitest"
 import { TABLES } from "../../src/erasure/places/guild.ts"
-import * as schema from "../../src/memory/schema.ts"
+import * as schema from "../../src/memory/db/schema.ts"
 
 /** Emptied by the guild's index; kept as proof, but for those of its people and channels. */
 const ELSEWHERE = ["vector_removals", "erasures"]

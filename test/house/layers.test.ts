@@ -5,104 +5,137 @@ import { expect, test } from "vitest"
 
 const SRC = "src"
 
-/** Rooms that every room may import. */
-const EVERYONES = ["vocabulary", "errors", "domain", "text"]
-
-/** Rooms each room may import, besides itself and those that are everyone's. */
+/**
+ * What each place may import, besides itself and `domain`, which is everyone's. A place is a folder of `src`, or a file
+ * beside them; the longest name that fits a file is its place. Importing a room includes its sub-rooms.
+ */
 const MAY_IMPORT: Record<string, string[]> = {
-  vocabulary: [],
-  errors: [],
   domain: [],
+  text: [],
   settings: [],
   // Ambient: it names the classes behind the bindings as types, and nothing imports it.
-  "bindings.d": [],
-  text: [],
-  durable: [],
-  memory: [],
-  ai: [],
+  "bindings.d": ["channel", "discord", "erasure", "nights", "vectors"],
+  ai: ["text"],
+  "memory/db": ["text"],
+  "memory/facts": ["text", "memory/db"],
+  "memory/read": ["text", "memory/db", "memory/facts"],
+  "memory/write": ["text", "memory/db", "memory/facts", "memory/read"],
+  "memory/removal": ["text", "memory"],
+  access: ["memory"],
   privacy: ["memory"],
   policy: ["memory"],
-  extraction: ["ai", "memory", "policy", "privacy"],
-  embedding: ["ai", "durable", "memory", "policy", "settings"],
-  channel: ["ai", "durable", "embedding", "extraction", "memory", "policy", "privacy", "settings"],
-  erasure: ["channel", "durable", "embedding", "memory", "privacy", "settings"],
-  recall: ["ai", "memory", "privacy"],
-  guild: ["ai", "channel", "embedding", "settings", "erasure", "memory", "policy", "privacy", "recall"],
-  discord: [
-    "ai",
-    "channel",
-    "durable",
-    "embedding",
-    "settings",
-    "erasure",
-    "extraction",
-    "guild",
+  "runtime/object": [],
+  vectors: ["settings", "ai", "memory", "policy", "runtime/object"],
+  "extraction/rules": ["text", "privacy", "policy"],
+  extraction: ["text", "ai", "memory", "access", "privacy", "policy", "extraction/rules"],
+  "channel/search": ["text", "memory/read"],
+  // Where a window is cut depends on the lines that a prompt would have: decision 004.
+  "channel/window": ["text", "extraction"],
+  "channel/store": [
+    "text",
     "memory",
-    "policy",
     "privacy",
-    "recall",
+    "policy",
+    "runtime/object",
+    "channel/search",
+    "channel/window",
   ],
+  "channel/reading": ["ai", "memory", "extraction", "runtime/object", "channel/store", "channel/window"],
+  "channel/removal": ["text", "memory", "privacy", "runtime/object", "channel/store", "channel/window"],
+  channel: ["settings", "ai", "memory", "privacy", "vectors", "runtime/object", "channel"],
+  "recall/digests": ["text", "ai", "memory", "privacy"],
+  "recall/find": ["text", "ai", "memory", "vectors", "recall/digests"],
+  "recall/rank": ["text", "ai", "memory", "recall/find"],
+  recall: ["text", "ai", "memory", "recall/digests", "recall/find", "recall/rank", "recall/render"],
+  "recall/render": ["recall"],
+  "recall/answer": ["text", "ai", "privacy", "recall"],
+  erasure: ["settings", "text", "memory", "access", "privacy", "channel", "vectors", "runtime/object"],
+  runtime: ["settings", "ai", "memory", "access", "privacy", "policy", "vectors", "recall", "erasure"],
+  "nights/ledger": ["memory"],
+  nights: [
+    "settings",
+    "text",
+    "ai",
+    "memory",
+    "access",
+    "privacy",
+    "policy",
+    "vectors",
+    "recall/digests",
+    "runtime",
+    "nights/ledger",
+  ],
+  "discord/bot/ui": ["text", "memory", "access", "runtime"],
+  "discord/features": [
+    "text",
+    "ai",
+    "memory",
+    "access",
+    "privacy",
+    "policy",
+    "extraction",
+    "recall",
+    "erasure",
+    "nights/ledger",
+    "runtime",
+    "discord/bot/ui",
+  ],
+  "discord/bot": ["settings", "ai", "access", "policy", "runtime", "discord/bot/ui", "discord/features"],
+  "discord/gateway/session": [],
+  "discord/gateway/events": ["memory", "access", "policy", "channel", "erasure", "runtime", "discord/bot/ui"],
+  "discord/gateway/repair": ["memory", "access", "runtime", "discord/gateway/events"],
+  "discord/gateway/shard": ["settings", "runtime", "discord/bot", "discord/gateway"],
   http: [
-    "guild",
+    "settings",
     "ai",
-    "channel",
-    "consolidation",
-    "embedding",
-    "settings",
-    "erasure",
-    "extraction",
     "memory",
-    "policy",
+    "access",
     "privacy",
-    "recall",
-  ],
-  consolidation: ["ai", "embedding", "settings", "guild", "memory", "policy", "privacy", "recall"],
-  dashboard: ["ai", "settings", "memory", "policy", "privacy"],
-  nightly: ["memory", "policy", "privacy"],
-  index: [
-    "consolidation",
-    "dashboard",
-    "discord",
-    "http",
+    "policy",
+    "extraction",
     "channel",
-    "embedding",
-    "settings",
+    "recall",
     "erasure",
-    "nightly",
+    "nights",
+    "runtime",
   ],
-  tools: ["ai", "channel", "discord", "extraction", "memory", "policy", "recall"],
+  dashboard: ["settings", "ai", "memory/db", "policy"],
+  index: ["settings", "channel", "vectors", "erasure", "nights", "discord", "http", "dashboard"],
+  tools: ["text", "recall", "discord"],
 }
+const PLACES = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length)
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
-  .map((name) => ({ name, room: roomOf(name), text: readFileSync(join(SRC, name), "utf8") }))
+  .map((name) => ({ name, place: placeOf(name), text: readFileSync(join(SRC, name), "utf8") }))
 
-test("each room imports only the rooms it may", () => {
-  const trespasses = files.flatMap(({ name, room, text }) =>
+test("each room and sub-room imports only what it may", () => {
+  const trespasses = files.flatMap(({ name, place, text }) =>
     importsOf(text)
       .filter((path) => path.startsWith("."))
-      .map((path) => roomOf(relative(SRC, join(SRC, name, "..", path))))
-      .filter((other) => ![...rooms(room), room].includes(other))
+      .map((path) => placeOf(relative(SRC, join(SRC, name, "..", path))))
+      .filter((other) => !mayImport(place, other))
       .map((other) => `${name} imports ${other}`),
   )
   expect(trespasses).toEqual([])
 })
 
-test("every room is in the table", () => {
-  expect([...new Set(files.map((file) => file.room))].filter((room) => !(room in MAY_IMPORT))).toEqual([])
+test("every file has its place in the table, and every place has files", () => {
+  expect(files.filter(({ place }) => place === "").map(({ name }) => name)).toEqual([])
+  expect(PLACES.filter((place) => !files.some((file) => file.place === place))).toEqual([])
 })
 
-test("a viewer is minted in privacy/audience.ts only", () => {
+test("a viewer is minted in access/audience.ts only", () => {
   expect(files.filter(({ text }) => /\bas Viewer\b/.test(text)).map((file) => file.name)).toEqual([
-    "privacy/audience.ts",
+    "access/audience.ts",
   ])
 })
 
-test("audit rows are made in memory/audit.ts only", () => {
+test("audit rows are made in memory/write/audit.ts only", () => {
   const makers = files.filter(({ text }) =>
     /insert\(audit\)|INSERT\s+INTO\s+(?:audit\b|\$\{audit\})/i.test(text),
   )
-  expect(makers.map((file) => file.name)).toEqual(["memory/audit.ts"])
+  expect(makers.map((file) => file.name)).toEqual(["memory/write/audit.ts"])
 })
 
 test("time zones are known in domain/calendar.ts only", () => {
@@ -120,7 +153,9 @@ test("a second, a minute, an hour, a day and a week are defined in domain/calend
 })
 
 test("files keep to a size that is read at one sitting", () => {
-  const long = files.filter(({ text, name }) => text.split("\n").length > 240 && name !== "memory/schema.ts")
+  const long = files.filter(
+    ({ text, name }) => text.split("\n").length > 250 && name !== "memory/db/schema.ts",
+  )
   expect(long.map((file) => file.name)).toEqual([])
 })
 
@@ -155,16 +190,16 @@ test("the environment stops at the doors", () => {
     "settings.ts",
     "index.ts",
     "channel/channel-buffer.ts",
-    "consolidation/workflow.ts",
-    "embedding/guild-index.ts",
+    "nights/workflow.ts",
+    "vectors/guild-index.ts",
     "dashboard/pages.ts",
     "erasure/eraser.ts",
-    "guild/",
-    "discord/interactions.ts",
-    "discord/responder.ts",
-    "discord/gateway/shard.ts",
-    "discord/gateway/shards.ts",
-    "discord/rest.ts",
+    "runtime/",
+    "discord/bot/interactions.ts",
+    "discord/bot/responder.ts",
+    "discord/bot/rest.ts",
+    "discord/gateway/shard/shard.ts",
+    "discord/gateway/shard/shards.ts",
     "http/",
   ]
   const inside = files.filter(
@@ -181,15 +216,13 @@ test("every route says who may call it", () => {
   expect(unguarded.map((file) => file.name)).toEqual([])
 })
 
-/** `domain` and `text` lie below all others, so they import no room but these. */
-function rooms(room: string): string[] {
-  if (room === "domain") return ["vocabulary"]
-  if (room === "text") return ["vocabulary", "domain"]
-  return [...EVERYONES, ...(MAY_IMPORT[room] ?? [])]
+function mayImport(place: string, other: string): boolean {
+  if (place === other || (other === "domain" && place !== "domain")) return true
+  return (MAY_IMPORT[place] ?? []).some((allowed) => other === allowed || other.startsWith(`${allowed}/`))
 }
 
-function roomOf(name: string): string {
-  return name.split("/")[0]?.replace(/\.ts$/, "") ?? ""
+function placeOf(name: string): string {
+  return PLACES.find((place) => name === `${place}.ts` || name.startsWith(`${place}/`)) ?? ""
 }
 
 function importsOf(text: string): string[] {

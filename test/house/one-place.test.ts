@@ -22,8 +22,8 @@ test("only domain/ids.ts knows how many digits a Discord id has, and when Discor
 test("only domain/channel-types.ts lists Discord's types of threads", () => {
   // The schema of a thread names them for the API's document.
   expect(filesWith(/\b10, 11(?:,| or) 12\b|PRIVATE_THREAD = /)).toEqual([
+    "access/structure-shapes.ts",
     "domain/channel-types.ts",
-    "privacy/structure-shapes.ts",
   ])
 })
 
@@ -35,5 +35,5 @@ test("only text/truncate.ts cuts text for people and models", () => {
   const cuts =
     /\.slice\(0, [^()]*\)\s*\.toWellFormed\(\)|Array\.from\([^()]*(?:\([^()]*\))?\)\.slice\(0,|\\ud800-\\udbff|\)\}…`/
   // A stem is a stored key, counted in code points; it must not depend on Unicode's rules for characters.
-  expect(filesWith(cuts)).toEqual(["memory/terms.ts", "text/truncate.ts"])
+  expect(filesWith(cuts)).toEqual(["text/stems.ts", "text/truncate.ts"])
 })

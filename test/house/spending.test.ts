@@ -9,13 +9,13 @@ const SRC = "src"
 const CHECKED: Record<string, { in: string; by: RegExp }> = {
   "extraction/model-path.ts": { in: "extraction/extract.ts", by: /\ballows\(/ },
   "extraction/note-path.ts": { in: "extraction/extract.ts", by: /\ballows\(/ },
-  "recall/expand.ts": { in: "guild/recalling.ts", by: /expander: null/ },
-  "recall/rerank.ts": { in: "guild/recalling.ts", by: /reranker: null/ },
-  "recall/answer/answer.ts": { in: "guild/answering.ts", by: /\bchatIn\(/ },
+  "recall/find/expand.ts": { in: "runtime/recalling.ts", by: /expander: null/ },
+  "recall/rank/rerank.ts": { in: "runtime/recalling.ts", by: /reranker: null/ },
+  "recall/answer/answer.ts": { in: "runtime/answering.ts", by: /\bchatIn\(/ },
   "recall/digests/write.ts": { in: "recall/digests/write.ts", by: /\bmayAsk\(/ },
-  "discord/conversation/meaning.ts": { in: "discord/conversation/mention.ts", by: /\bchatIn\(/ },
-  "embedding/search.ts": { in: "embedding/search.ts", by: /\bmayAsk\(/ },
-  "embedding/work.ts": { in: "embedding/work.ts", by: /\bmayAsk\(/ },
+  "discord/features/ask/meaning.ts": { in: "discord/features/ask/mention.ts", by: /\bchatIn\(/ },
+  "vectors/search.ts": { in: "vectors/search.ts", by: /\bmayAsk\(/ },
+  "vectors/work.ts": { in: "vectors/work.ts", by: /\bmayAsk\(/ },
 }
 
 const ASKS = /\.(?:complete|embed|rerank)\(|\bstructured\(/
@@ -29,9 +29,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
 const asking = files.filter(({ text }) => ASKS.test(text)).map(({ name }) => name)
 
 test("every place that asks a model is behind a check of the guild's caps", () => {
-  expect(asking.filter((name) => !name.startsWith("consolidation/")).sort()).toEqual(
-    Object.keys(CHECKED).sort(),
-  )
+  expect(asking.filter((name) => !name.startsWith("nights/")).sort()).toEqual(Object.keys(CHECKED).sort())
   const unchecked = Object.entries(CHECKED).filter(
     ([, { in: place, by }]) => !by.test(files.find(({ name }) => name === place)?.text ?? ""),
   )
@@ -39,7 +37,7 @@ test("every place that asks a model is behind a check of the guild's caps", () =
 })
 
 test("a part of the night that asks a model asks first whether it may", () => {
-  const parts = new Set(asking.filter((name) => name.startsWith("consolidation/")).map(partOf))
+  const parts = new Set(asking.filter((name) => name.startsWith("nights/")).map(partOf))
   const careful = new Set(files.filter(({ text }) => /\bmayAsk\(/.test(text)).map(({ name }) => partOf(name)))
   expect([...parts].filter((part) => !careful.has(part))).toEqual([])
 })

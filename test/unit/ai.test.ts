@@ -3,11 +3,11 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
+import { findJson } from "../../src/ai/chat/reply-json.ts"
+import { looseSchema, strictSchema, withoutNulls } from "../../src/ai/chat/strict-schema.ts"
+import { delayMs } from "../../src/ai/chat/structured.ts"
 import { costUsd, pricedReply } from "../../src/ai/cost.ts"
 import { classify, retryAfterMs, describe as worded } from "../../src/ai/failures.ts"
-import { findJson } from "../../src/ai/reply-json.ts"
-import { looseSchema, strictSchema, withoutNulls } from "../../src/ai/strict-schema.ts"
-import { delayMs } from "../../src/ai/structured.ts"
 import { readSettings } from "../../src/settings.ts"
 
 const TROUBLES: [status: number | null, text: string, meaning: string][] = [

@@ -1,8 +1,8 @@
 /** Answers as messages: never longer than Discord takes, with no link but to sources, and nobody pinged by foreign words. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { bodyOf, named, saidToBot, turnsOf } from "../../src/discord/conversation/turns.ts"
-import { answerContent } from "../../src/discord/conversation/wording.ts"
+import { bodyOf, named, saidToBot, turnsOf } from "../../src/discord/features/ask/turns.ts"
+import { answerContent } from "../../src/discord/features/ask/wording.ts"
 import type { Answer } from "../../src/recall/answer/answer.ts"
 import { checked } from "../../src/recall/answer/check.ts"
 import { BASES } from "../../src/recall/answer/prompt.ts"

@@ -1,6 +1,6 @@
 /** Promises of words that exclude each other: what cannot both be so is found, and what only sounds so is left alone. */
 import { expect, test } from "vitest"
-import { type Relation, relate } from "../../src/memory/similarity.ts"
+import { type Relation, relate } from "../../src/text/similarity.ts"
 import { HELD_OUT, WRITTEN_LATER } from "./contradiction-held-out.ts"
 import { PAIRS } from "./contradiction-pairs.ts"
 

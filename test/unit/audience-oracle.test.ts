@@ -1,8 +1,8 @@
 /** Promise: who may be shown what is decided as a naive count of all people there could be decides it. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { peersOf, viewerAt, viewerOf } from "../../src/privacy/audience.ts"
-import { type Channel, permissionsIn, type Role, type Structure } from "../../src/privacy/permissions.ts"
+import { peersOf, viewerAt, viewerOf } from "../../src/access/audience.ts"
+import { type Channel, permissionsIn, type Role, type Structure } from "../../src/access/permissions.ts"
 import { propertyRuns } from "../dice.ts"
 import { GUILD } from "./builders.ts"
 import { bits, channel, HISTORY, JOIN, role, SEE, structure } from "./guild-structures.ts"

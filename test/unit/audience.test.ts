@@ -1,7 +1,7 @@
 /** Promises of audience: what is not known to be open is shown only where it was said. */
 import { expect, test } from "vitest"
-import { operator, peersOf, viewerAt, viewerOf } from "../../src/privacy/audience.ts"
-import type { Channel, Structure } from "../../src/privacy/permissions.ts"
+import { operator, peersOf, viewerAt, viewerOf } from "../../src/access/audience.ts"
+import type { Channel, Structure } from "../../src/access/permissions.ts"
 import { GUILD } from "./builders.ts"
 import { channel, HISTORY, JOIN, overwrite, READ, role, SEE, structure } from "./guild-structures.ts"
 

@@ -1,18 +1,19 @@
 /** Small fixtures for the unit tests: each builder gives something ordinary, and takes what a test is about. */
-import { confidence } from "../../src/memory/confidence.ts"
-import { factKey } from "../../src/memory/fact-key.ts"
-import type { GateRule } from "../../src/memory/gate.ts"
-import type { Cited, Known, Proposal, Said } from "../../src/memory/known.ts"
-import type { Hit, MessageQuery } from "../../src/memory/message-query.ts"
-import { NO_HUSH } from "../../src/memory/naming.ts"
-import type { Recollection } from "../../src/memory/recollect.ts"
-import { expiry } from "../../src/memory/reconcile.ts"
-import type { Found } from "../../src/memory/search.ts"
-import type { Premises } from "../../src/memory/settle.ts"
+
+import type { Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/domain/types.ts"
+import { confidence } from "../../src/memory/facts/confidence.ts"
+import { factKey } from "../../src/memory/facts/fact-key.ts"
+import type { GateRule } from "../../src/memory/facts/gate.ts"
+import type { Cited, Known, Proposal, Said } from "../../src/memory/facts/known.ts"
+import { expiry } from "../../src/memory/facts/reconcile.ts"
+import type { Premises } from "../../src/memory/facts/settle.ts"
+import type { Hit, MessageQuery } from "../../src/memory/read/message-query.ts"
+import type { Recollection } from "../../src/memory/read/recollect.ts"
+import type { Found } from "../../src/memory/read/search.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import type { Candidates } from "../../src/recall/candidates.ts"
-import type { Question } from "../../src/recall/question.ts"
-import type { Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/vocabulary.ts"
+import type { Candidates } from "../../src/recall/find/candidates.ts"
+import type { Question } from "../../src/recall/find/question.ts"
+import { NO_HUSH } from "../../src/text/names.ts"
 
 export const DAY = 86_400_000
 export const NOON = Date.UTC(2026, 10, 3, 12)

@@ -1,8 +1,8 @@
 /** Promises of checking claims: each rests on lines that were said, about people who were there, and brings nothing of its own. */
 import { expect, test } from "vitest"
+import type { Claim, Message } from "../../src/domain/types.ts"
 import { checkClaims } from "../../src/extraction/claims.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
-import type { Claim, Message } from "../../src/vocabulary.ts"
 import { ana, CHANNEL, claim, extraction, GUILD, kai, message, NOON, windowOf } from "./builders.ts"
 
 const keepsake = { id: "99", name: "Keepsake" }

@@ -1,14 +1,14 @@
 /** What topics a day's conversations come to: who stands together, what they share, and what of a model's reply is kept. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { gathered, weightsOf } from "../../src/consolidation/clusters/gather.ts"
-import { type Held, partsOf, shared } from "../../src/consolidation/clusters/parts.ts"
-import { type Reply, topicsQuestion } from "../../src/consolidation/clusters/prompt.ts"
-import { soundTopics, topicsByRules } from "../../src/consolidation/clusters/reply.ts"
-import { MOST_SUMMARY, MOST_TITLE, wordsOf } from "../../src/consolidation/clusters/words.ts"
+import type { Note } from "../../src/domain/types.ts"
+import { gathered, weightsOf } from "../../src/nights/topics/gather.ts"
+import { type Held, partsOf, shared } from "../../src/nights/topics/parts.ts"
+import { type Reply, topicsQuestion } from "../../src/nights/topics/prompt.ts"
+import { soundTopics, topicsByRules } from "../../src/nights/topics/reply.ts"
+import { MOST_SUMMARY, MOST_TITLE, wordsOf } from "../../src/nights/topics/words.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { apart } from "../../src/recall/select.ts"
-import type { Note } from "../../src/vocabulary.ts"
 import { note } from "./builders.ts"
 
 const { sensitive } = DEFAULT_POLICY

@@ -1,8 +1,8 @@
 /** Promises of confidence: the documented formula, always a share, and never less for more evidence. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { average, confidence, sourceWeight } from "../../src/memory/confidence.ts"
-import { METHODS, SOURCES } from "../../src/vocabulary.ts"
+import { METHODS, SOURCES } from "../../src/domain/types.ts"
+import { average, confidence, sourceWeight } from "../../src/memory/facts/confidence.ts"
 
 test.each([
   // certainty, statements, contested → confidence

@@ -1,11 +1,11 @@
 /** Promises of consolidation, one operation at a time: what is done, what is refused and why, and what it leaves. */
 import { expect, test } from "vitest"
-import { consolidated } from "../../src/memory/consolidated.ts"
-import type { Rest } from "../../src/memory/known.ts"
-import type { Grounded, Operation } from "../../src/memory/operations.ts"
-import { remains } from "../../src/memory/remains.ts"
-import { settle } from "../../src/memory/settle.ts"
-import type { Filing } from "../../src/vocabulary.ts"
+import type { Filing } from "../../src/domain/types.ts"
+import { consolidated } from "../../src/memory/facts/consolidated.ts"
+import type { Rest } from "../../src/memory/facts/known.ts"
+import type { Grounded, Operation } from "../../src/memory/facts/operations.ts"
+import { remains } from "../../src/memory/facts/remains.ts"
+import { settle } from "../../src/memory/facts/settle.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, premises, proposal, rule } from "./builders.ts"
 import { grounded, objection, ruleOf } from "./grounded.ts"
 

@@ -1,5 +1,5 @@
 /** Pairs of facts that the rules were not fitted to. What they measure is in docs/decisions/035-contradictions.md. */
-import type { Relation } from "../../src/memory/similarity.ts"
+import type { Relation } from "../../src/text/similarity.ts"
 
 /** Written before the rules. */
 export const HELD_OUT: readonly [string, string, Relation][] = [

@@ -1,5 +1,5 @@
 /** Pairs of facts with what they are to each other, hard ones among them. The rules were made with these in sight. */
-import type { Relation } from "../../src/memory/similarity.ts"
+import type { Relation } from "../../src/text/similarity.ts"
 
 export const PAIRS: Record<Relation, readonly [string, string][]> = {
   opposed: [

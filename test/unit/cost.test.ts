@@ -1,8 +1,8 @@
 /** The arithmetic of costs: what is counted becomes dollars for a million messages, and nothing is left out or counted twice. */
 import { expect, test } from "vitest"
-import { figuresOf, nightDollars, optionsOf, readingDollars } from "../../src/tools/cost-figures.ts"
-import { type Counted, play, playEach } from "../../src/tools/cost-play.ts"
-import { perMillion, tokenDollars, unitDollars } from "../../src/tools/cost-prices.ts"
+import { figuresOf, nightDollars, optionsOf, readingDollars } from "../eval/cost-figures.ts"
+import { type Counted, play, playEach } from "../eval/cost-play.ts"
+import { perMillion, tokenDollars, unitDollars } from "../eval/cost-prices.ts"
 import { kai, NOON } from "./builders.ts"
 
 const counted: Counted = {

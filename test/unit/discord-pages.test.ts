@@ -2,20 +2,25 @@
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { ACTIONS } from "../../src/discord/actions/index.ts"
-import { COMMANDS } from "../../src/discord/commands/index.ts"
-import { correctionForm, correctionOf } from "../../src/discord/pages/correction.ts"
-import { detailPage, sourcesPage } from "../../src/discord/pages/detail.ts"
-import { factLines } from "../../src/discord/pages/fact.ts"
-import { choicesPage, confirmPage, forgottenPage, restoredPage } from "../../src/discord/pages/forgetting.ts"
-import { keptPage, notKept } from "../../src/discord/pages/kept.ts"
-import { listPage, PAGE, roomFor } from "../../src/discord/pages/list.ts"
-import { pageAt, placed, readPlace, startOf, writtenPlace } from "../../src/discord/pages/place.ts"
-import { recalledPage } from "../../src/discord/pages/recalled.ts"
-import { button } from "../../src/discord/ui-kit.ts"
-import type { Found } from "../../src/memory/search.ts"
+import { pageAt, placed, readPlace, startOf, writtenPlace } from "../../src/discord/bot/ui/place.ts"
+import { button } from "../../src/discord/bot/ui/ui-kit.ts"
+import { ACTIONS } from "../../src/discord/features/actions.ts"
+import { COMMANDS } from "../../src/discord/features/commands.ts"
+import { factLines } from "../../src/discord/features/fact.ts"
+import {
+  choicesPage,
+  confirmPage,
+  forgottenPage,
+  restoredPage,
+} from "../../src/discord/features/forget/pages.ts"
+import { listPage, PAGE, roomFor } from "../../src/discord/features/list.ts"
+import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
+import { recalledPage } from "../../src/discord/features/profile/recalled.ts"
+import { correctionForm, correctionOf } from "../../src/discord/features/remember/correction.ts"
+import { keptPage, notKept } from "../../src/discord/features/remember/kept.ts"
+import type { Evidence, Memory } from "../../src/domain/types.ts"
+import type { Found } from "../../src/memory/read/search.ts"
 import type { Item } from "../../src/recall/context.ts"
-import type { Evidence, Memory } from "../../src/vocabulary.ts"
 
 const NOON = Date.UTC(2026, 10, 3, 12)
 const LARGEST = "9223372036854775807"

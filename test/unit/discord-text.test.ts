@@ -1,7 +1,7 @@
 /** What people's words can do inside a message of the bot's: nothing. */
 import { expect, test } from "vitest"
-import { bodyOf } from "../../src/discord/conversation/turns.ts"
-import { shown, shownWithin } from "../../src/discord/text.ts"
+import { shown, shownWithin } from "../../src/discord/bot/ui/text.ts"
+import { bodyOf } from "../../src/discord/features/ask/turns.ts"
 
 test.each([
   ["**loud** and ||hidden||", "\\*\\*loud\\*\\* and \\|\\|hidden\\|\\|"],

@@ -1,8 +1,8 @@
 /** What is embedded, and what happens after a model would not. */
 import { expect, test } from "vitest"
-import { MAX_TEXTS } from "../../src/ai/embedding.ts"
-import { afterFailure, firstSize } from "../../src/embedding/plan.ts"
-import { wordsFor } from "../../src/embedding/words.ts"
+import { MAX_TEXTS } from "../../src/ai/embedding/embedding.ts"
+import { afterFailure, firstSize } from "../../src/vectors/plan.ts"
+import { wordsFor } from "../../src/vectors/words.ts"
 
 test.each([
   ["stop_today", 100, 0, { kind: "wait", until: "tomorrow" }],

@@ -1,12 +1,12 @@
 /** What an erasure makes of memories, notes and records of windows: theirs go, others' are worded without them. */
 import { expect, test } from "vitest"
+import type { Id, Verdict } from "../../src/domain/types.ts"
 import { planMemories, touched } from "../../src/erasure/person/memory-plan.ts"
 import { planNotes } from "../../src/erasure/person/notes.ts"
 import type { Person } from "../../src/erasure/person/traces.ts"
 import { planWindows } from "../../src/erasure/person/windows.ts"
-import type { Rest } from "../../src/memory/known.ts"
+import type { Rest } from "../../src/memory/facts/known.ts"
 import { runsOf } from "../../src/privacy/quotes.ts"
-import type { Id, Verdict } from "../../src/vocabulary.ts"
 import { bo, CHANNEL, kai, known, NOON } from "./builders.ts"
 
 const SAID = "my sourdough starter doubled overnight"

@@ -1,7 +1,7 @@
 /** Promises of what is told of failures: enough to mend them, and nothing that anybody said. */
 import { DrizzleQueryError } from "drizzle-orm/errors"
 import { expect, test } from "vitest"
-import { whatFailed } from "../../src/errors.ts"
+import { whatFailed } from "../../src/domain/errors.ts"
 
 test("a failed query is told by its cause, without the values it was sent with", () => {
   const failed = new DrizzleQueryError(

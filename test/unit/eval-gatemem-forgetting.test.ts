@@ -1,8 +1,8 @@
 /** Promises of the forgetting evaluation: what is to be deleted is read from the talk itself, and what still shows it is a leak. */
 import { expect, test } from "vitest"
-import { episodeOf } from "../../src/tools/eval-gatemem-data.ts"
-import { deletionsOf, forbiddenTo, placesToDelete, without } from "../../src/tools/eval-gatemem-forgetting.ts"
-import { leaksOf, seek } from "../../src/tools/eval-gatemem-judge.ts"
+import { episodeOf } from "../eval/gatemem-data.ts"
+import { deletionsOf, forbiddenTo, placesToDelete, without } from "../eval/gatemem-forgetting.ts"
+import { leaksOf, seek } from "../eval/gatemem-judge.ts"
 
 type Checkpoint = Parameters<typeof episodeOf>[1][number]
 type Kind = Pick<Checkpoint, "query_type" | "expected_action" | "judge_spec" | "leak_targets">

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { episodeOf, readGatemem } from "../../src/tools/eval-gatemem-data.ts"
-import { matcher } from "../../src/tools/eval-patterns.ts"
+import { episodeOf, readGatemem } from "../eval/gatemem-data.ts"
+import { matcher } from "../eval/patterns.ts"
 
 const turn = (turn_id: string, text: string, timestamp?: string) => ({
   turn_id,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { idAt, madeAt } from "../../src/domain/ids.ts"
-import { cleanEvidence, conversationOf, readLocomo, sessionTime } from "../../src/tools/eval-locomo-data.ts"
+import { cleanEvidence, conversationOf, readLocomo, sessionTime } from "../eval/locomo-data.ts"
 
 const sample = {
   sample_id: "kelp-1",

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { main } from "../../src/tools/eval.ts"
+import { main } from "../eval/eval.ts"
 
 const HEARD = {
   id: "1",

@@ -1,6 +1,6 @@
 /** Promises of the count of what recall found: a message counts once, at its first place. */
 import { expect, test } from "vitest"
-import { mean, percentile, ranksOf, recallAt, sourcesInOrder, table } from "../../src/tools/eval-ranks.ts"
+import { mean, percentile, ranksOf, recallAt, sourcesInOrder, table } from "../eval/ranks.ts"
 
 const item = (...ids: (string | null)[]) => ({ sources: ids.map((message_id) => ({ message_id })) })
 

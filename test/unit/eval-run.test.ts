@@ -1,6 +1,6 @@
 /** Promises of what every evaluation runs on: several questions at once, answered in their order, and flags that are read strictly. */
 import { expect, test } from "vitest"
-import { mapped, wholeNumber } from "../../src/tools/eval-run.ts"
+import { mapped, wholeNumber } from "../eval/run.ts"
 
 test("answers come in the order of the questions, whichever is finished first, and never more at once than allowed", async () => {
   let running = 0

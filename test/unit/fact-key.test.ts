@@ -1,8 +1,8 @@
 /** Promises of a fact's identity: the same words are one memory, other words another. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { factKey, memoryId } from "../../src/memory/fact-key.ts"
-import { numbersIn, withNumerals, withSigns } from "../../src/memory/numerals.ts"
+import { factKey, memoryId } from "../../src/memory/facts/fact-key.ts"
+import { numbersIn, withNumerals, withSigns } from "../../src/text/numerals.ts"
 
 test.each([
   ["Kai lives in Oslo.", "kai lives in oslo"],

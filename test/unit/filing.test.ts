@@ -1,6 +1,6 @@
 /** Promises of how statements file their memory: one rule, whoever reads however many of them. */
 import { expect, test } from "vitest"
-import { type Filed, filedBy, type Stated } from "../../src/memory/filing.ts"
+import { type Filed, filedBy, type Stated } from "../../src/memory/facts/filing.ts"
 import { DAY, NOON } from "./builders.ts"
 
 const memory: Filed = {

@@ -1,10 +1,10 @@
 /** Promises of room: caps hold exactly, and what goes is what matters least. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type GateRule, judge, type Ledger, overCaps } from "../../src/memory/gate.ts"
-import type { Known } from "../../src/memory/known.ts"
-import type { Change } from "../../src/memory/reconcile.ts"
-import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/vocabulary.ts"
+import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/domain/types.ts"
+import { type GateRule, judge, type Ledger, overCaps } from "../../src/memory/facts/gate.ts"
+import type { Known } from "../../src/memory/facts/known.ts"
+import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { GUILD, known, NOON, rule } from "./builders.ts"
 
 const ledger = (given: Partial<Ledger> = {}): Ledger => ({

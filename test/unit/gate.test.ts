@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { type GateRule, judge, type Ledger } from "../../src/memory/gate.ts"
-import type { Known } from "../../src/memory/known.ts"
-import type { Change } from "../../src/memory/reconcile.ts"
+import { type GateRule, judge, type Ledger } from "../../src/memory/facts/gate.ts"
+import type { Known } from "../../src/memory/facts/known.ts"
+import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { known, NOON, rule } from "./builders.ts"
 
 const ledger = (given: Partial<Ledger> = {}): Ledger => ({

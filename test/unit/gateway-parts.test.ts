@@ -1,11 +1,16 @@
 /** What stands around a gateway session: appointments to identify, what was handled, lanes, and what is read of a payload. */
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { guildMove, guildOf } from "../../src/discord/gateway/guild-of.ts"
-import { admit, type Budget, budgetOf, SPACING_MS } from "../../src/discord/gateway/identify-budget.ts"
-import { Lanes, type Task } from "../../src/discord/gateway/lanes.ts"
-import { readPayload } from "../../src/discord/gateway/received.ts"
-import { Watermark } from "../../src/discord/gateway/watermark.ts"
+import {
+  admit,
+  type Budget,
+  budgetOf,
+  SPACING_MS,
+} from "../../src/discord/gateway/session/identify-budget.ts"
+import { readPayload } from "../../src/discord/gateway/session/received.ts"
+import { Watermark } from "../../src/discord/gateway/session/watermark.ts"
+import { guildMove, guildOf } from "../../src/discord/gateway/shard/guild-of.ts"
+import { Lanes, type Task } from "../../src/discord/gateway/shard/lanes.ts"
 
 const T = 1_700_000_000_000
 const LIMIT = { total: 1_000, remaining: 1_000, reset_after: 86_400_000, max_concurrency: 1 }

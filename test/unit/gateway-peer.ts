@@ -1,14 +1,14 @@
 /** A gateway session under test: inputs go in one after another, and what it did is kept. */
 import type { GatewaySendPayload } from "discord-api-types/v10"
-import type { Received } from "../../src/discord/gateway/received.ts"
-import { dueAt, step } from "../../src/discord/gateway/session.ts"
+import type { Received } from "../../src/discord/gateway/session/received.ts"
+import { dueAt, step } from "../../src/discord/gateway/session/session.ts"
 import {
   type Effect,
   type Identity,
   type Input,
   type Session,
   sessionOf,
-} from "../../src/discord/gateway/session-state.ts"
+} from "../../src/discord/gateway/session/session-state.ts"
 
 export const T = 1_700_000_000_000
 export const INTERVAL = 41_250

@@ -2,9 +2,14 @@
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { admit, type Budget } from "../../src/discord/gateway/identify-budget.ts"
-import { dueAt, step } from "../../src/discord/gateway/session.ts"
-import { hasSocket, type Input, type Session, sessionOf } from "../../src/discord/gateway/session-state.ts"
+import { admit, type Budget } from "../../src/discord/gateway/session/identify-budget.ts"
+import { dueAt, step } from "../../src/discord/gateway/session/session.ts"
+import {
+  hasSocket,
+  type Input,
+  type Session,
+  sessionOf,
+} from "../../src/discord/gateway/session/session-state.ts"
 import { propertyRuns } from "../dice.ts"
 import { event, HELLO, IDENTITY, ready, T } from "./gateway-peer.ts"
 

@@ -1,10 +1,10 @@
 /** The gateway session: how it begins, lives, breaks and goes on, and when it must not. */
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { closingOf } from "../../src/discord/gateway/close-codes.ts"
-import { intentsOf } from "../../src/discord/gateway/intents.ts"
-import { delayMs } from "../../src/discord/gateway/reconnecting.ts"
-import { dueAt } from "../../src/discord/gateway/session.ts"
+import { closingOf } from "../../src/discord/gateway/session/close-codes.ts"
+import { intentsOf } from "../../src/discord/gateway/session/intents.ts"
+import { delayMs } from "../../src/discord/gateway/session/reconnecting.ts"
+import { dueAt } from "../../src/discord/gateway/session/session.ts"
 import { event, greeted, HELLO, IDENTITY, INTERVAL, inSession, Peer, ready, T } from "./gateway-peer.ts"
 
 test("a session begins with a socket, a greeting, an appointment and an identify", () => {

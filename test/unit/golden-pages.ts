@@ -1,7 +1,7 @@
 /** What pages on Discord are made of, for golden files: facts in every state, the worst words, and how a page is written down. */
-import { bodyOf, laidOut, type Reply } from "../../src/discord/reply.ts"
-import type { Found } from "../../src/memory/search.ts"
-import type { Memory } from "../../src/vocabulary.ts"
+import { bodyOf, laidOut, type Reply } from "../../src/discord/bot/ui/reply.ts"
+import type { Memory } from "../../src/domain/types.ts"
+import type { Found } from "../../src/memory/read/search.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 import { layout } from "./golden.ts"
 

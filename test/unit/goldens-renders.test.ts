@@ -1,9 +1,9 @@
 /** What recall hands to other bots, in each format: nothing, little, much, and the worst that people write. The rich context is in test/fixtures/render. */
 import { test } from "vitest"
+import { SECTIONS } from "../../src/domain/types.ts"
 import { type Context, toItems } from "../../src/recall/context.ts"
-import type { Ranked } from "../../src/recall/rank.ts"
-import { FORMATS, render } from "../../src/recall/render.ts"
-import { SECTIONS } from "../../src/vocabulary.ts"
+import type { Ranked } from "../../src/recall/rank/rank.ts"
+import { FORMATS, render } from "../../src/recall/render/formats.ts"
 import { found, hit, NOON, note } from "./builders.ts"
 import { expectGolden, pretty, sections } from "./golden.ts"
 import { chatMessage, contextOf, DAY, HOUR, item, linked, NOW, person } from "./render-context.ts"

@@ -1,8 +1,8 @@
-import { consolidated } from "../../src/memory/consolidated.ts"
-import type { Rest } from "../../src/memory/known.ts"
-import type { Grounded, Objection, Operation, Rule } from "../../src/memory/operations.ts"
-import { folded, statementsOf } from "../../src/memory/remains.ts"
-import type { Memory } from "../../src/vocabulary.ts"
+import type { Memory } from "../../src/domain/types.ts"
+import { consolidated } from "../../src/memory/facts/consolidated.ts"
+import type { Rest } from "../../src/memory/facts/known.ts"
+import type { Grounded, Objection, Operation, Rule } from "../../src/memory/facts/operations.ts"
+import { folded, statementsOf } from "../../src/memory/facts/remains.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 
 /** An active memory with its statements, a day apart and each in the memory's own words unless given otherwise. */

@@ -1,6 +1,6 @@
 /** Structures for tests: small guilds by hand, and random ones from Discord's own objects. */
 import fc from "fast-check"
-import type { Channel, Overwrite, Role, Structure } from "../../src/privacy/permissions.ts"
+import type { Channel, Overwrite, Role, Structure } from "../../src/access/permissions.ts"
 import { GUILD } from "./builders.ts"
 
 export const SEE = 1n << 10n

@@ -1,7 +1,7 @@
 /** Contexts made of the worst that people can write, for property tests: pieces of every format's frame, mentions and hidden marks. */
 import fc from "fast-check"
+import { SECTIONS, TYPES } from "../../src/domain/types.ts"
 import { type Context, STANDINGS } from "../../src/recall/context.ts"
-import { SECTIONS, TYPES } from "../../src/vocabulary.ts"
 import { contextOf, item, linked, NOW, person } from "./render-context.ts"
 
 const FRAMES = [

@@ -1,8 +1,8 @@
 /** Promises of Discord ids: one shape decides everywhere, odd text is refused and never throws, and an id and its time belong together. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { StructureShape } from "../../src/access/structure-shapes.ts"
 import { ID_PATTERN, idAt, isSnowflake, MENTIONS, madeAt, Snowflake } from "../../src/domain/ids.ts"
-import { StructureShape } from "../../src/privacy/structure-shapes.ts"
 
 const IDS = ["1", "81384788765712384", "9223372036854775807"]
 const NOT_IDS = [

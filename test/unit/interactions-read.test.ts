@@ -1,8 +1,8 @@
 /** Promises of how interactions are read: what commands are told is what Discord stated, and no more. */
 import { InteractionType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { askedOf, focusedOf, optionsOf, pressOf } from "../../src/discord/interaction-read.ts"
-import { InteractionSchema } from "../../src/discord/interaction-shapes.ts"
+import { askedOf, focusedOf, optionsOf, pressOf } from "../../src/discord/bot/interaction-read.ts"
+import { InteractionSchema } from "../../src/discord/bot/interaction-shapes.ts"
 import { idAt, madeAt } from "../../src/domain/ids.ts"
 
 const ADA = { id: "11", username: "ada", global_name: "Ada L", discriminator: "0", avatar: null }

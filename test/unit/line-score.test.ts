@@ -1,12 +1,12 @@
 /** Promises of how lines of talk are scored: by their own words first, then by those said beside them, by whom, and when. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { conversations, type Scored, type Sought, scoreLines } from "../../src/channel/line-score.ts"
-import { toPassage } from "../../src/channel/passage.ts"
-import type { MessageRule } from "../../src/memory/message-query.ts"
-import { stems } from "../../src/memory/terms.ts"
+import { conversations, type Scored, type Sought, scoreLines } from "../../src/channel/search/line-score.ts"
+import { toPassage } from "../../src/channel/search/passage.ts"
+import type { Message, Time } from "../../src/domain/types.ts"
+import type { MessageRule } from "../../src/memory/read/message-query.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import type { Message, Time } from "../../src/vocabulary.ts"
+import { stems } from "../../src/text/stems.ts"
 import { propertyRuns } from "../dice.ts"
 import { ana, bo, DAY, kai, message, NOON } from "./builders.ts"
 

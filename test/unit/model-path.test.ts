@@ -1,11 +1,11 @@
 /** Promises of reading a model's reply: what it names that was not offered is nobody's, and its words are cut to size. */
 import { expect, test } from "vitest"
 import type { ChatModel } from "../../src/ai/chat.ts"
+import type { Claim } from "../../src/domain/types.ts"
 import { checkClaims } from "../../src/extraction/claims.ts"
 import { clip, extractByModel, NOBODY } from "../../src/extraction/model-path.ts"
 import type { Reply } from "../../src/extraction/reply.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import type { Claim } from "../../src/vocabulary.ts"
 import { ana, bo, CHANNEL, GUILD, kai, known, message, windowOf } from "./builders.ts"
 
 const keepsake = { id: "99", name: "Keepsake" }

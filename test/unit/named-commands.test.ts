@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type APIApplicationCommandOption, ApplicationCommandOptionType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { COMMANDS } from "../../src/discord/features/commands.ts"
 
 const ROOM = join(import.meta.dirname, "../../src/discord")
 

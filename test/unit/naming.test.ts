@@ -1,7 +1,7 @@
 /** Which words name a person: whole words as displayed, and no word of the language by accident. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { hushing } from "../../src/memory/naming.ts"
+import { hushing } from "../../src/text/names.ts"
 
 function hushed(name: string, text: string, others: string[] = []): string {
   return hushing([name], others).hushed(text)

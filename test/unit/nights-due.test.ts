@@ -1,8 +1,8 @@
 /** When a guild's night is due: once from its own midnight on, whatever its clocks do. */
 import { expect, test } from "vitest"
-import { nightByHandId, nightId, nightsDue, type Sleeper } from "../../src/consolidation/due.ts"
-import { daysOf } from "../../src/consolidation/open.ts"
 import { localDate } from "../../src/domain/calendar.ts"
+import { nightByHandId, nightId, nightsDue, type Sleeper } from "../../src/nights/due.ts"
+import { daysOf } from "../../src/nights/open.ts"
 
 const HOUR = 3_600_000
 

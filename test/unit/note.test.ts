@@ -1,10 +1,10 @@
 /** Promises of what a note may keep: no secret, nothing a guild refuses to keep of people, no word to its reader. */
 import { expect, test } from "vitest"
+import type { Extraction } from "../../src/domain/types.ts"
 import { type Heard, noteOf } from "../../src/extraction/note.ts"
 import type { Guild } from "../../src/policy/guild.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
-import type { Extraction } from "../../src/vocabulary.ts"
 import { ana, extraction, GUILD, kai, message, windowOf } from "./builders.ts"
 
 function contextOf(sensitive: object = {}): Heard {

@@ -9,7 +9,7 @@ import {
   passageTerms,
   toLine,
   toPassage,
-} from "../../src/channel/passage.ts"
+} from "../../src/channel/search/passage.ts"
 import { message, NOON } from "./builders.ts"
 
 function run(first: number, at: number, length = 1): Passage {

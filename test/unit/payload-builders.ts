@@ -36,8 +36,8 @@ import {
   ComponentType,
   type RESTPostAPIApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
-import type { Form } from "../../src/discord/command.ts"
-import type { Part } from "../../src/discord/limits-components.ts"
+import type { Form } from "../../src/discord/bot/ui/command.ts"
+import type { Part } from "../../src/discord/bot/ui/limits-components.ts"
 
 interface Builder {
   toJSON(): unknown

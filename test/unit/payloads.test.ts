@@ -10,19 +10,19 @@ import {
   TextInputStyle,
 } from "discord-api-types/v10"
 import { describe, expect, test } from "vitest"
-import { ACTIONS } from "../../src/discord/actions/index.ts"
-import type { Form } from "../../src/discord/command.ts"
-import { COMMANDS } from "../../src/discord/commands/index.ts"
+import { apology, refused } from "../../src/discord/bot/perform.ts"
+import type { Form } from "../../src/discord/bot/ui/command.ts"
 import {
   fitting,
   formProblems,
   type MessageBody,
   messageProblems,
   suggestionProblems,
-} from "../../src/discord/limits.ts"
-import { commandProblems } from "../../src/discord/limits-commands.ts"
-import { apology, refused } from "../../src/discord/perform.ts"
-import { bodyOf, laidOut, plain, said } from "../../src/discord/reply.ts"
+} from "../../src/discord/bot/ui/limits.ts"
+import { commandProblems } from "../../src/discord/bot/ui/limits-commands.ts"
+import { bodyOf, laidOut, plain, said } from "../../src/discord/bot/ui/reply.ts"
+import { ACTIONS } from "../../src/discord/features/actions.ts"
+import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { builtCommand, builtForm, builtMessage } from "./payload-builders.ts"
 
 const DEFINITIONS = COMMANDS.map(({ definition }) => definition)

@@ -9,8 +9,8 @@ import {
 } from "discord.js"
 import fc from "fast-check"
 import { afterAll, expect, test } from "vitest"
-import { permissionsIn, type Structure } from "../../src/privacy/permissions.ts"
-import { membershipOf, structureOf } from "../../src/privacy/structure-rows.ts"
+import { permissionsIn, type Structure } from "../../src/access/permissions.ts"
+import { membershipOf, structureOf } from "../../src/access/structure-rows.ts"
 import { propertyRuns } from "../dice.ts"
 import { bits } from "./guild-structures.ts"
 

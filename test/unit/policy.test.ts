@@ -1,8 +1,8 @@
 /** Promises of a guild's rules: sound defaults, limits that hold exactly, and nothing unknown accepted in silence. */
 import { expect, test } from "vitest"
+import { SCOPES, TYPES } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
-import { SCOPES, TYPES } from "../../src/vocabulary.ts"
 
 test("the default gate is the documented one", () => {
   expect(DEFAULT_POLICY.gate).toEqual({

@@ -1,10 +1,10 @@
 /** Promises of the transcript: whatever people write or call themselves, a line stays one line and data stays data. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { SENSITIVE } from "../../src/domain/types.ts"
 import { extractionPrompt, readable } from "../../src/extraction/prompt.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
-import { tokensOf } from "../../src/recall/tokens.ts"
-import { SENSITIVE } from "../../src/vocabulary.ts"
+import { tokensOf } from "../../src/text/tokens.ts"
 import { ana, bo, kai, known, message, windowOf } from "./builders.ts"
 
 const { sensitive } = DEFAULT_POLICY

@@ -1,12 +1,12 @@
 /** Promises of finding: where a second search leads, how lists are fused, what fits a question, and which channels are asked. */
 import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
-import type { MessageQuery } from "../../src/memory/message-query.ts"
+import type { MessageQuery } from "../../src/memory/read/message-query.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { promising, searchChannels } from "../../src/recall/channels.ts"
-import { fitness } from "../../src/recall/fitness.ts"
-import { fused } from "../../src/recall/fusion.ts"
-import { seedsOf } from "../../src/recall/hop.ts"
+import { promising, searchChannels } from "../../src/recall/find/channels.ts"
+import { seedsOf } from "../../src/recall/find/hop.ts"
+import { fitness } from "../../src/recall/rank/fitness.ts"
+import { fused } from "../../src/recall/rank/fusion.ts"
 import { candidates, DAY, evidence, found, hit, NOON, note, question } from "./builders.ts"
 
 const RULE = DEFAULT_POLICY.recall

@@ -1,8 +1,8 @@
 /** What is asked of a time alone is answered by what talks came to; for all other questions nothing changes. */
 import { expect, test } from "vitest"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { type Question, understand } from "../../src/recall/question.ts"
-import { rank } from "../../src/recall/rank.ts"
+import { type Question, understand } from "../../src/recall/find/question.ts"
+import { rank } from "../../src/recall/rank/rank.ts"
 import { CHANNEL, candidates, DAY, found, hit, NOON, note, question } from "./builders.ts"
 
 const RULE = DEFAULT_POLICY.recall

@@ -1,6 +1,6 @@
 /** What a question asks about: its telling words, whose words, and which time. */
 import { expect, test } from "vitest"
-import { exactParts, subjectMatter, understand } from "../../src/recall/question.ts"
+import { exactParts, subjectMatter, understand } from "../../src/recall/find/question.ts"
 
 const NOW = Date.parse("2026-01-14T12:00:00Z")
 

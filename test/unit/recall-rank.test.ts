@@ -1,7 +1,7 @@
 /** Ranking: relevance first, then importance and age. */
 import { expect, test } from "vitest"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { type Ranked, rank, score } from "../../src/recall/rank.ts"
+import { type Ranked, rank, score } from "../../src/recall/rank/rank.ts"
 import { CHANNEL, candidates, DAY, evidence, found, hit, NOON, note, question } from "./builders.ts"
 
 const RULE = DEFAULT_POLICY.recall

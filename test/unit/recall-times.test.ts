@@ -1,7 +1,7 @@
 /** The time a question asks about: whole local days, looked back at, and nothing where a word only looks like a time. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { asksWhen, timeAsked } from "../../src/recall/times.ts"
+import { asksWhen, timeAsked } from "../../src/recall/find/times.ts"
 import { propertyRuns } from "../dice.ts"
 
 /** A Wednesday. */

@@ -1,7 +1,7 @@
 /** Promises of hearsay: a report never replaces a person's own words, and the person's own word settles it. */
 import { expect, test } from "vitest"
-import type { Known } from "../../src/memory/known.ts"
-import { type Change, reconcile } from "../../src/memory/reconcile.ts"
+import type { Known } from "../../src/memory/facts/known.ts"
+import { type Change, reconcile } from "../../src/memory/facts/reconcile.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, proposal, saidBy } from "./builders.ts"
 
 const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]): Change =>

@@ -1,9 +1,9 @@
 /** What people on Discord are told where something is refused: in words for members of a server, not for those who call the API. */
 import { expect, test } from "vitest"
-import { whyNotKept } from "../../src/discord/pages/words.ts"
-import { worded } from "../../src/discord/refusals.ts"
-import type { Refusal } from "../../src/errors.ts"
-import { SENSITIVE } from "../../src/vocabulary.ts"
+import { worded } from "../../src/discord/bot/ui/refusals.ts"
+import { whyNotKept } from "../../src/discord/bot/ui/words.ts"
+import type { Refusal } from "../../src/domain/errors.ts"
+import { SENSITIVE } from "../../src/domain/types.ts"
 
 const ID = "418273650918273999"
 const INSIDE =

@@ -1,9 +1,9 @@
 /** Promises of taking words back: what remains is what the other words make, and nothing else changes. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Known, Rest } from "../../src/memory/known.ts"
-import { type Remains, remains } from "../../src/memory/remains.ts"
-import type { Memory } from "../../src/vocabulary.ts"
+import type { Memory } from "../../src/domain/types.ts"
+import type { Known, Rest } from "../../src/memory/facts/known.ts"
+import { type Remains, remains } from "../../src/memory/facts/remains.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { type Draft, roomy, settleRound, type World } from "./world.ts"

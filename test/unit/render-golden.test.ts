@@ -1,7 +1,7 @@
 /** Each format in full, as a reader gets it: compared letter for letter with the files in test/fixtures/render. */
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { FORMATS, render } from "../../src/recall/render.ts"
+import { FORMATS, render } from "../../src/recall/render/formats.ts"
 import { RICH } from "./render-context.ts"
 
 for (const format of FORMATS) {

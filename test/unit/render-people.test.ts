@@ -1,7 +1,7 @@
 /** People in a rendering: each once, those asking first, told apart by id; prose where there is some, and what there is where there is less. */
 import { expect, test } from "vitest"
+import { FORMATS, render } from "../../src/recall/render/formats.ts"
 import { portraits } from "../../src/recall/render/people.ts"
-import { FORMATS, render } from "../../src/recall/render.ts"
 import { chatMessage, contextOf, DAY, item, NOW, note, person } from "./render-context.ts"
 
 const ada = { id: "11", name: "Ada" }

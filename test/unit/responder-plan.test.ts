@@ -10,7 +10,7 @@ import {
   paceOf,
   type Waiting,
   wakingAt,
-} from "../../src/discord/responder-plan.ts"
+} from "../../src/discord/bot/responder-plan.ts"
 
 const NOW = 1_000_000
 

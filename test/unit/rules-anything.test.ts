@@ -1,8 +1,8 @@
 // Whatever is said, the rules neither throw, nor stall, nor claim what was not offered.
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import type { Extraction, Message, Person, Window } from "../../src/domain/types.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
-import type { Extraction, Message, Person, Window } from "../../src/vocabulary.ts"
 import { propertyRuns } from "../dice.ts"
 
 const PEOPLE: Person[] = ["Alice", "Bob", "Zoë 🌸", "will", "x".repeat(32)].map((name, index) => ({

@@ -1,6 +1,6 @@
 // What only a conversation tells: answers and questions, split messages, names and places given lines apart.
 import { expect, test } from "vitest"
-import type { Claim, Message } from "../../src/vocabulary.ts"
+import type { Claim, Message } from "../../src/domain/types.ts"
 import { CAST, extractFrom, extractLines, lineOf, person, sure } from "./rules-window.ts"
 
 const kept = (text: string, others: string[] = []) => sure(extractLines(text, others))

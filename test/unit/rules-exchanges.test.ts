@@ -1,6 +1,6 @@
 // Many small exchanges and the facts they make: questions answered, pieces joined, names given.
 import { expect, test } from "vitest"
-import type { Claim } from "../../src/vocabulary.ts"
+import type { Claim } from "../../src/domain/types.ts"
 import { extractLines, person, sure } from "./rules-window.ts"
 
 const kept = (text: string, others: string[] = []) => sure(extractLines(text, others))

@@ -1,6 +1,6 @@
 // What must never become a memory: chatter, doubt, jokes, questions, quotes, repairs, secrets.
 import { expect, test } from "vitest"
-import type { Message, Person } from "../../src/vocabulary.ts"
+import type { Message, Person } from "../../src/domain/types.ts"
 import { extractFrom, lineOf } from "./rules-window.ts"
 
 const alice: Person = { id: "1", name: "Alice" }

@@ -1,6 +1,6 @@
 // What people say of themselves and theirs, retold in third person: a table of sentences and the facts they make.
 import { expect, test } from "vitest"
-import type { Claim, Person } from "../../src/vocabulary.ts"
+import type { Claim, Person } from "../../src/domain/types.ts"
 import { extractFrom, lineOf } from "./rules-window.ts"
 
 const alice: Person = { id: "1", name: "Alice" }

@@ -1,6 +1,7 @@
 /** Talk as tests write it, in the shapes that the rules take. */
+
+import type { Claim, Extraction, Message, Person, Window } from "../../src/domain/types.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
-import type { Claim, Extraction, Message, Person, Window } from "../../src/vocabulary.ts"
 
 /** The `index`-th line of a talk, ten seconds after the one before. */
 export function lineOf(author: Person, content: string, index = 0): Message {

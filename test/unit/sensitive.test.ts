@@ -1,8 +1,8 @@
 /** Promises about what is nobody's business: of each class, what tells of a person is found, and the same words in everyday use are not. */
 import { expect, test } from "vitest"
+import { SENSITIVE, type Sensitive } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { refusedIn, sensitiveIn } from "../../src/privacy/sensitive.ts"
-import { SENSITIVE, type Sensitive } from "../../src/vocabulary.ts"
 
 const TOLD: Record<Sensitive, string[]> = {
   health: [

@@ -1,10 +1,10 @@
 /** Promises of settling that hold for any talk: caps, provenance, history, and replay. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { confidence } from "../../src/memory/confidence.ts"
-import type { GateRule } from "../../src/memory/gate.ts"
-import { settle } from "../../src/memory/settle.ts"
-import type { Memory } from "../../src/vocabulary.ts"
+import type { Memory } from "../../src/domain/types.ts"
+import { confidence } from "../../src/memory/facts/confidence.ts"
+import type { GateRule } from "../../src/memory/facts/gate.ts"
+import { settle } from "../../src/memory/facts/settle.ts"
 import { propertyRuns } from "../dice.ts"
 import { bo, GUILD, kai, NOON, premises, rule } from "./builders.ts"
 import {

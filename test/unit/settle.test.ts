@@ -1,8 +1,8 @@
 /** Promises of settling a window: its claims build on each other, count once, and change nothing live where they may not. */
 import { expect, test } from "vitest"
-import type { GateRule } from "../../src/memory/gate.ts"
-import type { Known, Proposal } from "../../src/memory/known.ts"
-import { type Premises, settle } from "../../src/memory/settle.ts"
+import type { GateRule } from "../../src/memory/facts/gate.ts"
+import type { Known, Proposal } from "../../src/memory/facts/known.ts"
+import { type Premises, settle } from "../../src/memory/facts/settle.ts"
 import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule, saidBy } from "./builders.ts"
 
 const settled = (

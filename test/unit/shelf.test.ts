@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { quantized, Shelf } from "../../src/embedding/shelf.ts"
 import { assembled, PRODUCTS_WASM } from "../../src/tools/products-wasm.ts"
+import { quantized, Shelf } from "../../src/vectors/shelf.ts"
 import { propertyRuns } from "../dice.ts"
 
 /** Numbers from 0 to 1 that look random and are the same in each run. */

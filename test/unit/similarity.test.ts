@@ -1,7 +1,7 @@
 /** Promises of comparing facts by their words: no contradiction is missed among ordinary sentences, and no two facts become one. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { overlap, relate } from "../../src/memory/similarity.ts"
+import { overlap, relate } from "../../src/text/similarity.ts"
 
 const same: [string, string][] = [
   ["Kai lives in Oslo.", "kai lives in oslo"],

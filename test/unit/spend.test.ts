@@ -1,7 +1,7 @@
 /** Promises about caps and forecasts: what is left is kept for listening, what has no price counts nothing, and too little known is no forecast. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { NOTHING_SPENT, type Spending, type Spent } from "../../src/memory/usage.ts"
+import { NOTHING_SPENT, type Spending, type Spent } from "../../src/memory/write/usage.ts"
 import { forecastOf, type Known } from "../../src/policy/forecast.ts"
 import { SettingsSchema } from "../../src/policy/settings.ts"
 import { allows, type Caps, capStates, hasCaps, stateOf } from "../../src/policy/spend.ts"

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { tokensOf } from "../../src/recall/tokens.ts"
+import { tokensOf } from "../../src/text/tokens.ts"
 
 const COUNTED = z
   .array(z.object({ kind: z.string(), text: z.string(), o200k: z.int() }))

@@ -2,9 +2,8 @@
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { rewordForm } from "../../src/discord/commands/keepsake/review-page.ts"
-import { formProblems, messageProblems } from "../../src/discord/limits.ts"
-import { bodyOf, laidOut } from "../../src/discord/reply.ts"
+import { formProblems, messageProblems } from "../../src/discord/bot/ui/limits.ts"
+import { bodyOf, laidOut } from "../../src/discord/bot/ui/reply.ts"
 import {
   button,
   container,
@@ -17,7 +16,8 @@ import {
   selectField,
   text,
   timestamp,
-} from "../../src/discord/ui-kit.ts"
+} from "../../src/discord/bot/ui/ui-kit.ts"
+import { rewordForm } from "../../src/discord/features/admin/review-page.ts"
 
 const TWO = [
   { label: "One", value: "1" },

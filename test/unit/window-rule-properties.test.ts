@@ -1,7 +1,7 @@
 /** Promises of windows that hold for any talk, heard in any order and in batches of any size. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type Conversations, cut, type Heard, type WindowRule } from "../../src/channel/window-rule.ts"
+import { type Conversations, cut, type Heard, type WindowRule } from "../../src/channel/window/window-rule.ts"
 
 const rule: WindowRule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
 const T = 1_700_000_000_000

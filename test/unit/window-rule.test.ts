@@ -6,7 +6,7 @@ import {
   type Heard,
   inOrder,
   type WindowRule,
-} from "../../src/channel/window-rule.ts"
+} from "../../src/channel/window/window-rule.ts"
 
 const rule: WindowRule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
 const T = 1_700_000_000_000

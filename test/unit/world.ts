@@ -1,9 +1,9 @@
 /** A small world of any talk for property tests: windows of claims settled one after another, and written as the database would. */
 import fc from "fast-check"
-import type { GateRule } from "../../src/memory/gate.ts"
-import type { Known, Proposal } from "../../src/memory/known.ts"
-import { type Settlement, settle } from "../../src/memory/settle.ts"
-import { type Evidence, IMPORTANCES, LIFETIMES, type Memory } from "../../src/vocabulary.ts"
+import { type Evidence, IMPORTANCES, LIFETIMES, type Memory } from "../../src/domain/types.ts"
+import type { GateRule } from "../../src/memory/facts/gate.ts"
+import type { Known, Proposal } from "../../src/memory/facts/known.ts"
+import { type Settlement, settle } from "../../src/memory/facts/settle.ts"
 import { ana, bo, GUILD, kai, NOON, premises, proposal, rule } from "./builders.ts"
 
 const FACTS = [

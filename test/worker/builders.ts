@@ -1,6 +1,6 @@
 /** Small deliveries for tests. */
 import type { Delivered, Delivery } from "../../src/channel/delivery.ts"
-import type { Id } from "../../src/vocabulary.ts"
+import type { Id } from "../../src/domain/types.ts"
 
 export const NOON = Date.parse("2026-11-20T12:00:00Z")
 

@@ -1,8 +1,8 @@
 /** Topic clusters: what a day's conversations come to, who may read it, and that it goes with what it was made of. */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
-import { guildDatabase, land } from "../../src/memory/database.ts"
-import { notesGone } from "../../src/memory/note-texts.ts"
+import { guildDatabase, land } from "../../src/memory/db/database.ts"
+import { notesGone } from "../../src/memory/db/note-texts.ts"
 import { NOON } from "./builders.ts"
 import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
 import { night, type Scripted, scripted, stage } from "./night-stage.ts"

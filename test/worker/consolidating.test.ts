@@ -1,7 +1,7 @@
 /** Promises of merging in the real database: it lands whole or not at all, and whatever touches a memory afterwards touches what was merged into it. */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
-import { conflict } from "../../src/memory/commit.ts"
+import { conflict } from "../../src/memory/write/commit.ts"
 import { NOON } from "./builders.ts"
 import { byFact, CALLED, decide, facts, HAS, knownOf, learn, merge, restsOn, write } from "./consolidating.ts"
 import { dumpDatabase, found } from "./dump.ts"

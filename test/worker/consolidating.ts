@@ -1,13 +1,13 @@
 /** For the promises of consolidation: a guild that knows of Ada's cat in several words, and what is done to it as a night does it. */
 import { env } from "cloudflare:workers"
+import { guildDatabase, land } from "../../src/memory/db/database.ts"
+import type { Grounded, Operation } from "../../src/memory/facts/operations.ts"
 import {
   type Consolidation,
   consolidated,
   consolidationStatements,
   readGrounded,
-} from "../../src/memory/consolidate.ts"
-import { guildDatabase, land } from "../../src/memory/database.ts"
-import type { Grounded, Operation } from "../../src/memory/operations.ts"
+} from "../../src/memory/write/consolidate.ts"
 import { NOON } from "./builders.ts"
 import { hear, type MemoryBody, memories, talk } from "./http.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"

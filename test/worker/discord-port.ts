@@ -1,5 +1,5 @@
 /** The fake Discord as REST answers a repair, without a network between. */
-import type { Discord } from "../../src/discord/repair/port.ts"
+import type { Discord } from "../../src/discord/gateway/repair/port.ts"
 import { sees } from "../discord/permissions.ts"
 import {
   activeThreadsView,

@@ -1,7 +1,7 @@
 /** Everything that a deployment holds, as text: every table of its database and of its Durable Objects, full-text indexes' pages included. */
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
-import { stems } from "../../src/memory/terms.ts"
+import { stems } from "../../src/text/stems.ts"
 
 /** One row, and where it stands. */
 export interface Held {

@@ -2,11 +2,11 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { vectorSearch } from "../../src/embedding/search.ts"
-import { wakeWaiting } from "../../src/embedding/wake.ts"
+import type { Usage } from "../../src/domain/types.ts"
 import { app } from "../../src/http/app.ts"
 import worker from "../../src/index.ts"
-import type { Usage } from "../../src/vocabulary.ts"
+import { vectorSearch } from "../../src/vectors/search.ts"
+import { wakeWaiting } from "../../src/vectors/wake.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import {
   DIMENSIONS,

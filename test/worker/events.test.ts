@@ -1,8 +1,8 @@
 /** Promises of what the gateway's events come to: who is heard, what is forgotten, which guilds are left, of whom anything is written down. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import type { Message } from "../../src/vocabulary.ts"
+import type { Message } from "../../src/domain/types.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
 import type { Dispatch } from "../discord/dispatch.ts"
 import type { Change } from "../discord/guilds.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"

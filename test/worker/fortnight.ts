@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers"
 import { vi } from "vitest"
 import type { ChatRequest } from "../../src/ai/chat.ts"
-import type { Tools } from "../../src/consolidation/tools.ts"
 import { shifted, startOf } from "../../src/domain/calendar.ts"
-import type { Time, Usage } from "../../src/vocabulary.ts"
+import type { Time, Usage } from "../../src/domain/types.ts"
+import type { Tools } from "../../src/nights/tools.ts"
 import {
   claimsIn,
   DEE_LEAVES,

@@ -3,9 +3,9 @@ import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { vi } from "vitest"
-import type { Ports } from "../../src/discord/gateway/ports.ts"
-import type { GatewayShard } from "../../src/discord/gateway/shard.ts"
-import type { ShardOrder } from "../../src/guild/gateway-status.ts"
+import type { Ports } from "../../src/discord/gateway/shard/ports.ts"
+import type { GatewayShard } from "../../src/discord/gateway/shard/shard.ts"
+import type { ShardOrder } from "../../src/runtime/gateway-status.ts"
 
 export type Shard = DurableObjectStub<GatewayShard>
 

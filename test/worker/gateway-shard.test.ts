@@ -2,7 +2,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { afterEach, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
-import { StateRows } from "../../src/durable/state-rows.ts"
+import { StateRows } from "../../src/runtime/object/state-rows.ts"
 import { connected, crash, Outside, orderOf, type Shard, shardOf } from "./gateway-peer.ts"
 import { alarmOf } from "./live.ts"
 

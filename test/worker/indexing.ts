@@ -2,8 +2,8 @@
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
-import type { GuildIndex } from "../../src/embedding/guild-index.ts"
-import { vectorSearch } from "../../src/embedding/search.ts"
+import type { GuildIndex } from "../../src/vectors/guild-index.ts"
+import { vectorSearch } from "../../src/vectors/search.ts"
 import { equip } from "./stand-ins.ts"
 import type { VectorizeStandIn } from "./vectorize.ts"
 

@@ -7,21 +7,21 @@ import {
   InteractionType,
 } from "discord-api-types/v10"
 import { expect } from "vitest"
-import { REGISTRY, type Registry } from "../../src/discord/called.ts"
-import type { Asked, Form, Options, Press } from "../../src/discord/command.ts"
-import { askedOf, optionsOf, pressOf } from "../../src/discord/interaction-read.ts"
+import { REGISTRY, type Registry } from "../../src/discord/bot/called.ts"
+import { askedOf, optionsOf, pressOf } from "../../src/discord/bot/interaction-read.ts"
 import {
   type GivenOption,
   type Interaction,
   InteractionSchema,
   type SentInteraction,
-} from "../../src/discord/interaction-shapes.ts"
-import { formProblems, suggestionProblems } from "../../src/discord/limits.ts"
-import { formOf, type Performed, perform, suggestionsOf } from "../../src/discord/perform.ts"
-import { bodyOf, type Reply } from "../../src/discord/reply.ts"
-import { unfitness } from "../../src/discord/send.ts"
+} from "../../src/discord/bot/interaction-shapes.ts"
+import { formOf, type Performed, perform, suggestionsOf } from "../../src/discord/bot/perform.ts"
+import { unfitness } from "../../src/discord/bot/send.ts"
+import type { Asked, Form, Options, Press } from "../../src/discord/bot/ui/command.ts"
+import { formProblems, suggestionProblems } from "../../src/discord/bot/ui/limits.ts"
+import { bodyOf, type Reply } from "../../src/discord/bot/ui/reply.ts"
 import { idAt } from "../../src/domain/ids.ts"
-import type { Ground } from "../../src/guild/ground.ts"
+import type { Ground } from "../../src/runtime/ground.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 
 export const APPLICATION = "880000000000000001"

@@ -1,11 +1,17 @@
 /** Commands and actions of tests, registered beside the real ones: each does one thing that the door or the Responder has to deal with. */
 import { ApplicationCommandType, ButtonStyle, ComponentType, TextInputStyle } from "discord-api-types/v10"
-import { ACTIONS } from "../../src/discord/actions/index.ts"
-import { type Action, type Asked, type Command, customId, type Form } from "../../src/discord/command.ts"
-import { COMMANDS } from "../../src/discord/commands/index.ts"
-import { deskOf } from "../../src/discord/reading.ts"
-import { plain, type Reply, said } from "../../src/discord/reply.ts"
-import { Refused } from "../../src/errors.ts"
+import {
+  type Action,
+  type Asked,
+  type Command,
+  customId,
+  type Form,
+} from "../../src/discord/bot/ui/command.ts"
+import { deskOf } from "../../src/discord/bot/ui/reading.ts"
+import { plain, type Reply, said } from "../../src/discord/bot/ui/reply.ts"
+import { ACTIONS } from "../../src/discord/features/actions.ts"
+import { COMMANDS } from "../../src/discord/features/commands.ts"
+import { Refused } from "../../src/domain/errors.ts"
 
 /** How often each interaction's handler ran. */
 export const runs = new Map<string, number>()

@@ -1,9 +1,9 @@
 /** What keeping memory small costs: nothing to speak of where nothing is due, and once a week a few reads for each row. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { isSweep } from "../../src/consolidation/keeping/sweep.ts"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { indexTerms } from "../../src/memory/terms.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { isSweep } from "../../src/nights/keeping/sweep.ts"
+import { indexTerms } from "../../src/text/stems.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, talk } from "./http.ts"
 import { night } from "./night-stage.ts"

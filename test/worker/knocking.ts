@@ -2,8 +2,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { type MockInstance, vi } from "vitest"
-import type { SentInteraction } from "../../src/discord/interaction-shapes.ts"
-import { interactions } from "../../src/discord/interactions.ts"
+import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
+import { interactions } from "../../src/discord/bot/interactions.ts"
 import { APPLICATION } from "./interacting.ts"
 
 const KEYS = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair

@@ -1,5 +1,5 @@
 /** Reads all there is to read of a random guild, by one surface after the other. */
-import { FORMATS } from "../../src/recall/render.ts"
+import { FORMATS } from "../../src/recall/render/formats.ts"
 import type { Answer, Asker } from "./leaks-asking.ts"
 import type { Dice } from "./leaks-dice.ts"
 

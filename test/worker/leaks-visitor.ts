@@ -1,8 +1,8 @@
 /** Somebody on Discord in a random guild: they call commands and press buttons, and all that is answered is looked through. */
 
-import type { SentInteraction } from "../../src/discord/interaction-shapes.ts"
-import { formOf, type Performed } from "../../src/discord/perform.ts"
-import type { Reply } from "../../src/discord/reply.ts"
+import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
+import { formOf, type Performed } from "../../src/discord/bot/perform.ts"
+import type { Reply } from "../../src/discord/bot/ui/reply.ts"
 import {
   customIdsOf,
   type From,

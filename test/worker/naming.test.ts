@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { hushing } from "../../src/memory/naming.ts"
-import { namesObjector } from "../../src/memory/silence.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { namesObjector } from "../../src/memory/read/silence.ts"
+import { hushing } from "../../src/text/names.ts"
 
 const GUILD = "20401"
 const db = guildDatabase(env, GUILD)

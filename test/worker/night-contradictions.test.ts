@@ -1,8 +1,8 @@
 /** What cannot both hold, at night: what somebody settled stays settled, what is contested is weighed again, and what goes is kept as history. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { retractMessages } from "../../src/memory/retract.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { retractMessages } from "../../src/memory/removal/retract.ts"
 import { call, ok } from "./http.ts"
 import { DAY, type Fact, know, knownOf, learn, looking, lookThrough, NIGHT, refOf } from "./profiles-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { ChatRequest } from "../../src/ai/chat.ts"
 import { app } from "../../src/http/app.ts"
-import { guildDatabase } from "../../src/memory/database.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
 import {
   adaTalks,
   DAY,

@@ -1,8 +1,8 @@
 /** What a model said at night and nobody wrote yet holds words: it goes with them, however they go, and whatever became of its night. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { keepDraft, openRun } from "../../src/memory/runs.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { keepDraft, openRun } from "../../src/nights/ledger/runs.ts"
 import { dumpDatabase, found } from "./dump.ts"
 import { type ErasureBody, eraseThrough, erasure, markedGuild, markerOf } from "./erasing-world.ts"
 import { call, channelPath, memories, ok } from "./http.ts"

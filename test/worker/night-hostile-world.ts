@@ -1,9 +1,9 @@
 /** A guild for hostile nights: people of whom much is known, talks of a day, and what must hold of all that once a night is over. */
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
-import { numbersIn } from "../../src/memory/numerals.ts"
-import { stems } from "../../src/memory/terms.ts"
-import type { Id } from "../../src/vocabulary.ts"
+import type { Id } from "../../src/domain/types.ts"
+import { numbersIn } from "../../src/text/numerals.ts"
+import { stems } from "../../src/text/stems.ts"
 import { NOON } from "./builders.ts"
 import { billed, ledger } from "./fortnight.ts"
 import { hear, ok, talk } from "./http.ts"

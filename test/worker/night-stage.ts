@@ -1,11 +1,11 @@
 /** A stage for nights: work done at once and failed on demand, and a model that says what a test scripts and counts its tokens. */
 import { env } from "cloudflare:workers"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
-import { runNight } from "../../src/consolidation/night.ts"
-import type { Steps } from "../../src/consolidation/steps.ts"
-import type { Night, Tools } from "../../src/consolidation/tools.ts"
-import { toolsOf } from "../../src/consolidation/workflow.ts"
-import type { Time, Usage } from "../../src/vocabulary.ts"
+import type { Time, Usage } from "../../src/domain/types.ts"
+import { runNight } from "../../src/nights/night.ts"
+import type { Steps } from "../../src/nights/steps.ts"
+import type { Night, Tools } from "../../src/nights/tools.ts"
+import { toolsOf } from "../../src/nights/workflow.ts"
 
 /** When a piece of work fails: before it began, or after it was done and only the word of it was lost. */
 export type StepFault = "before" | "after" | null

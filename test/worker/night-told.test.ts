@@ -1,9 +1,9 @@
 /** What managers are told of a night is what its steps wrote down: the line on Discord reads the names that they count under. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { lastNight } from "../../src/discord/commands/keepsake/last-night.ts"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { lastRun } from "../../src/memory/run-reading.ts"
+import { lastNight } from "../../src/discord/features/admin/last-night.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { lastRun } from "../../src/nights/ledger/run-reading.ts"
 import { hear, ok, talk } from "./http.ts"
 import { night, type Scripted, scripted } from "./night-stage.ts"
 

@@ -3,8 +3,8 @@
 import { introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { beforeEach, expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { closeRun, keepDraft, landStep } from "../../src/memory/runs.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { closeRun, keepDraft, landStep } from "../../src/nights/ledger/runs.ts"
 import { NOON } from "./builders.ts"
 import { call, hear, ok, type Page, type Problem, talk } from "./http.ts"
 import { newKey } from "./key-holder.ts"
@@ -115,8 +115,8 @@ test("a night that the platform does not start is closed, and the next can be be
   const guild = await known("6303")
   const get = env.NIGHTS.get.bind(env.NIGHTS)
   const create = env.NIGHTS.create.bind(env.NIGHTS)
-  const { beginByHand } = await import("../../src/consolidation/by-hand.ts")
-  const { enter } = await import("../../src/guild/enter.ts")
+  const { beginByHand } = await import("../../src/nights/by-hand.ts")
+  const { enter } = await import("../../src/runtime/enter.ts")
   const entered = await enter(env, guild)
   const down = { create: () => Promise.reject(new Error("the platform is down")), get }
   await expect(

@@ -3,8 +3,8 @@
 import { createScheduledController, introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterAll, beforeEach, expect, test } from "vitest"
-import { type Beginning, beginNights, type Pace } from "../../src/consolidation/begin.ts"
 import worker from "../../src/index.ts"
+import { type Beginning, beginNights, type Pace } from "../../src/nights/begin.ts"
 
 const NIGHT = Date.parse("2026-11-21T00:10:00Z")
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
 /** A night that may ask no more is done all the same, says whom it left, and the next ones go on with them. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { findRun } from "../../src/memory/run-reading.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { findRun } from "../../src/nights/ledger/run-reading.ts"
 import { NOON } from "./builders.ts"
 import { hear, talk } from "./http.ts"
 import { night } from "./night-stage.ts"

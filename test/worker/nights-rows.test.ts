@@ -1,9 +1,9 @@
 /** What a page of a night reads does not grow with the guild: as the database itself counts it. */
 import { env } from "cloudflare:workers"
 import { afterAll, beforeEach, expect, test } from "vitest"
-import { groundedQueries } from "../../src/memory/consolidate.ts"
-import { guildDatabase, land } from "../../src/memory/database.ts"
-import { lookedThrough } from "../../src/memory/due-people.ts"
+import { guildDatabase, land } from "../../src/memory/db/database.ts"
+import { groundedQueries } from "../../src/memory/write/consolidate.ts"
+import { lookedThrough } from "../../src/memory/write/due-people.ts"
 import { NOON } from "./builders.ts"
 
 const GUILD = "6701"

@@ -1,10 +1,10 @@
 /** However much was talked: the longest page of notes is served, and a fortnight's recap leaves no topic out. */
 import { env } from "cloudflare:workers"
 import { afterAll, expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { listNotes } from "../../src/memory/note-pages.ts"
-import { talkedDuring } from "../../src/memory/recap.ts"
-import { operator } from "../../src/privacy/audience.ts"
+import { operator } from "../../src/access/audience.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { listNotes } from "../../src/memory/read/note-pages.ts"
+import { talkedDuring } from "../../src/memory/read/recap.ts"
 import { NOON } from "./builders.ts"
 
 const [WORDY, BUSY] = ["7640001", "7640002"]

@@ -1,8 +1,8 @@
 /** What a channel's search index holds, read from its tables, beside one built anew from the messages that are kept. */
 import { runInDurableObject } from "cloudflare:test"
-import { MessageRows } from "../../src/channel/message-rows.ts"
-import type { Line } from "../../src/channel/passage.ts"
-import { toLine } from "../../src/channel/passage.ts"
+import type { Line } from "../../src/channel/search/passage.ts"
+import { toLine } from "../../src/channel/search/passage.ts"
+import { MessageRows } from "../../src/channel/store/message-rows.ts"
 import type { Channel } from "./stand-ins.ts"
 
 interface Index {

@@ -1,7 +1,7 @@
 /** Promises of the commands that everyone uses: each sees what they may read and nothing else, and changes what is theirs to change. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { recall } from "../../src/discord/commands/recall.ts"
+import { recall } from "../../src/discord/features/profile/recall.ts"
 import { botSaid, grounded } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"

@@ -1,8 +1,8 @@
 /** Promises of undoing: for ten minutes what was forgotten or corrected can be put back exactly; what was erased, taken back or objected to meanwhile cannot. */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
-import { guildDatabase, purgeUndo } from "../../src/memory/database.ts"
-import { undo } from "../../src/memory/undo.ts"
+import { guildDatabase, purgeUndo } from "../../src/memory/db/database.ts"
+import { undo } from "../../src/memory/removal/undo.ts"
 import { dumpDatabase, found } from "./dump.ts"
 import { guildTold, member, tell } from "./guild-structure.ts"
 import { channelPath, hear, type MemoryBody, memories, ok, recall, talk } from "./http.ts"

@@ -1,13 +1,13 @@
 /** People who use Keepsake on Discord, for tests: they call commands, press what they are shown, and read what is answered. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { ACTIONS } from "../../src/discord/actions/index.ts"
-import type { Asked, Form, Options, PickedPerson, Press } from "../../src/discord/command.ts"
-import { readCustomId } from "../../src/discord/command.ts"
-import { COMMANDS } from "../../src/discord/commands/index.ts"
-import { worded } from "../../src/discord/refusals.ts"
-import { bodyOf, type Reply } from "../../src/discord/reply.ts"
-import { Refused } from "../../src/errors.ts"
+import type { Asked, Form, Options, PickedPerson, Press } from "../../src/discord/bot/ui/command.ts"
+import { readCustomId } from "../../src/discord/bot/ui/command.ts"
+import { worded } from "../../src/discord/bot/ui/refusals.ts"
+import { bodyOf, type Reply } from "../../src/discord/bot/ui/reply.ts"
+import { ACTIONS } from "../../src/discord/features/actions.ts"
+import { COMMANDS } from "../../src/discord/features/commands.ts"
+import { Refused } from "../../src/domain/errors.ts"
 import { GENERAL } from "./guild-structure.ts"
 
 export interface Somebody {

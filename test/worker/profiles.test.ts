@@ -1,10 +1,10 @@
 /** A guild's night looks through what is known of people: less is said twice, nothing is lost, and nobody's words get where they may not. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import type { EmbeddingModel } from "../../src/ai/embedding.ts"
-import { conflict } from "../../src/memory/commit.ts"
-import { guildDatabase, land } from "../../src/memory/database.ts"
-import { guardUnpaused } from "../../src/memory/due-people.ts"
+import type { EmbeddingModel } from "../../src/ai/embedding/embedding.ts"
+import { guildDatabase, land } from "../../src/memory/db/database.ts"
+import { conflict } from "../../src/memory/write/commit.ts"
+import { guardUnpaused } from "../../src/memory/write/due-people.ts"
 import { call, hear, ok, recall, talk } from "./http.ts"
 import { type StepFault, scripted, stage } from "./night-stage.ts"
 import {

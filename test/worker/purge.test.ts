@@ -1,8 +1,8 @@
 /** The nightly purge: each kind of data goes when its time has come, in the guild's night, whatever fails meanwhile. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { purgeDue } from "../../src/nightly.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { purgeDue } from "../../src/nights/purge-due.ts"
 import { hear, ok, talk } from "./http.ts"
 import { alarmOf, START as LIVE_START, line, live, pass } from "./live.ts"
 import { night, stage } from "./night-stage.ts"

@@ -1,7 +1,7 @@
 /** What a recall costs the database: two round trips one after another, whatever it is asked for; and that a remembered guild is never believed. */
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { FORMATS } from "../../src/recall/render.ts"
+import { FORMATS } from "../../src/recall/render/formats.ts"
 import { propertyRuns } from "../dice.ts"
 import { ANY, adaSays, hear, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"

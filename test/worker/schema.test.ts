@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { expect, test } from "vitest"
-import * as schema from "../../src/memory/schema.ts"
+import * as schema from "../../src/memory/db/schema.ts"
 
 const tables = Object.values(schema).filter((value) => value instanceof SQLiteTable)
 

@@ -1,10 +1,10 @@
 /** Promises about caps: they are seen before every model is asked, listening is the last to stop, rules take over and say why, and what was billed is counted whatever came of it. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { mayAsk } from "../../src/consolidation/spend.ts"
 import { remember } from "../../src/extraction/told.ts"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { recordUsage, spendingOf, spentQuery } from "../../src/memory/usage.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { recordUsage, spendingOf, spentQuery } from "../../src/memory/write/usage.ts"
+import { mayAsk } from "../../src/nights/spend.ts"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, type Page, talk } from "./http.ts"

@@ -2,10 +2,16 @@
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { USD_PER_NEURON as BILLED, costUsd } from "../../src/ai/cost.ts"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { readLedger, recordUsage, spendingOf, spentQuery, USD_PER_NEURON } from "../../src/memory/usage.ts"
+import type { Usage } from "../../src/domain/types.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import {
+  readLedger,
+  recordUsage,
+  spendingOf,
+  spentQuery,
+  USD_PER_NEURON,
+} from "../../src/memory/write/usage.ts"
 import { openGuild } from "../../src/policy/guild.ts"
-import type { Usage } from "../../src/vocabulary.ts"
 import { call, ok, type Problem } from "./http.ts"
 import { START, setClock } from "./live.ts"
 

@@ -5,19 +5,19 @@
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import { meetMember } from "../../src/memory/members.ts"
-import { openGuild } from "../../src/policy/guild.ts"
-import { viewerAt, viewerOf } from "../../src/privacy/audience.ts"
-import type { Structure } from "../../src/privacy/permissions.ts"
-import { putStructure } from "../../src/privacy/structure.ts"
+import { viewerAt, viewerOf } from "../../src/access/audience.ts"
+import type { Structure } from "../../src/access/permissions.ts"
+import { putStructure } from "../../src/access/structure.ts"
 import {
   membershipOf,
   membershipQuery,
   structureOf,
   structureQueries,
-} from "../../src/privacy/structure-rows.ts"
-import { StructureShape } from "../../src/privacy/structure-shapes.ts"
+} from "../../src/access/structure-rows.ts"
+import { StructureShape } from "../../src/access/structure-shapes.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
+import { meetMember } from "../../src/memory/read/members.ts"
+import { openGuild } from "../../src/policy/guild.ts"
 import { propertyRuns, seed } from "../dice.ts"
 import { INTENTS } from "../discord/dispatch.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"

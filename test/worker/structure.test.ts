@@ -1,9 +1,9 @@
 /** Promises of audience in a guild whose structure is told: who reads what is decided from roles, overwrites and threads as they are now. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { guildDatabase } from "../../src/memory/database.ts"
-import * as structure from "../../src/privacy/structure.ts"
-import { MemberShape, RoleShape, StructureShape, ThreadShape } from "../../src/privacy/structure-shapes.ts"
+import * as structure from "../../src/access/structure.ts"
+import { MemberShape, RoleShape, StructureShape, ThreadShape } from "../../src/access/structure-shapes.ts"
+import { guildDatabase } from "../../src/memory/db/database.ts"
 import {
   GENERAL,
   guildTold,

@@ -2,12 +2,17 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { MAX_HITS, type VectorEntry, type VectorIndex, type VectorKind } from "../../src/ai/vector-index.ts"
-import { vectorize } from "../../src/ai/vectorize.ts"
-import { embeddedIndex } from "../../src/embedding/index-choice.ts"
-import { plainProducts } from "../../src/embedding/shelf.ts"
-import { simdProducts } from "../../src/embedding/simd.ts"
-import { VectorRows } from "../../src/embedding/vector-rows.ts"
+import { embeddedIndex } from "../../src/vectors/index-choice.ts"
+import { plainProducts } from "../../src/vectors/shelf.ts"
+import { simdProducts } from "../../src/vectors/simd.ts"
+import {
+  MAX_HITS,
+  type VectorEntry,
+  type VectorIndex,
+  type VectorKind,
+} from "../../src/vectors/vector-index.ts"
+import { VectorRows } from "../../src/vectors/vector-rows.ts"
+import { vectorize } from "../../src/vectors/vectorize.ts"
 import { VectorizeStandIn } from "./vectorize.ts"
 
 const DIMENSIONS = 12

@@ -1,7 +1,7 @@
 /** Promises of who reads what over HTTP: a place, a person, an admin; and that what one may not read is for them not there. */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
-import type { Refused } from "../../src/errors.ts"
+import type { Refused } from "../../src/domain/errors.ts"
 import type { Principal } from "../../src/http/principal.ts"
 import { readsFor } from "../../src/http/viewing.ts"
 import { NOON } from "./builders.ts"

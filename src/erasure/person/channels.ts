@@ -1,5 +1,5 @@
 /** A person's erasure in the objects of channels: what they said goes, then where others repeat it, then it is looked for. */
-import type { Id } from "../../vocabulary.ts"
+import type { Id } from "../../domain/types.ts"
 import { eachChannel } from "../channels.ts"
 import type { Page } from "../plan.ts"
 import type { Erasing } from "../tools.ts"

@@ -1,6 +1,6 @@
 /** First steps of a person's erasure: what they are called, and what they said, as keys. Nothing is removed yet, so that nothing is lost where one of them is cut off. */
 import { sql } from "drizzle-orm"
-import type { Id } from "../../vocabulary.ts"
+import type { Id } from "../../domain/types.ts"
 import { eachChannel } from "../channels.ts"
 import type { Page } from "../plan.ts"
 import { DONE, type Erasing } from "../tools.ts"

@@ -1,7 +1,7 @@
 /** What models said at night and nobody wrote yet, without what it tells of the person; and who had nights begun. */
 import { sql } from "drizzle-orm"
-import { land } from "../../memory/database.ts"
-import { draftsVoided } from "../../memory/run-drafts.ts"
+import { land } from "../../memory/db/database.ts"
+import { draftsVoided } from "../../memory/write/run-drafts.ts"
 import type { Page } from "../plan.ts"
 import { DONE, type Erasing } from "../tools.ts"
 import { eyesAmong, type Person, personOf } from "./traces.ts"

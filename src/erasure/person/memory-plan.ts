@@ -1,7 +1,8 @@
 /** What a person's erasure does to a memory: it goes, loses statements, or is worded without them. Pure. */
-import { factKey } from "../../memory/fact-key.ts"
-import type { Rest } from "../../memory/known.ts"
-import type { Id, Memory } from "../../vocabulary.ts"
+
+import type { Id, Memory } from "../../domain/types.ts"
+import { factKey } from "../../memory/facts/fact-key.ts"
+import type { Rest } from "../../memory/facts/known.ts"
 import { type Eyes, eyesAmong, type Person } from "./traces.ts"
 
 export interface Kept {

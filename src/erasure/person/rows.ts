@@ -1,8 +1,8 @@
 /** Last steps of a person's erasure in the database: digests, keys, the record of who did what, and their own row. */
 import { type SQL, sql } from "drizzle-orm"
-import { land } from "../../memory/database.ts"
-import { undoVoided } from "../../memory/undo-rows.ts"
-import type { Id } from "../../vocabulary.ts"
+import type { Id } from "../../domain/types.ts"
+import { land } from "../../memory/db/database.ts"
+import { undoVoided } from "../../memory/write/undo-rows.ts"
 import { refusal } from "../jobs.ts"
 import type { Page } from "../plan.ts"
 import { DONE, type Erasing } from "../tools.ts"

@@ -1,8 +1,8 @@
 /** What the person being erased is recognized by, in texts that concern certain people. */
 import { sql } from "drizzle-orm"
-import { type Hush, hushing } from "../../memory/naming.ts"
+import type { Id } from "../../domain/types.ts"
 import { type SentTraces, type Traces, withoutMentions, withoutQuotes } from "../../privacy/quotes.ts"
-import type { Id } from "../../vocabulary.ts"
+import { type Hush, hushing } from "../../text/names.ts"
 import type { Erasing } from "../tools.ts"
 
 export interface Person {

@@ -1,9 +1,9 @@
 /** The records of windows, page by page: what was decided stays, in which words about whom does not. */
 import { sql } from "drizzle-orm"
-import { land } from "../../memory/database.ts"
-import { listWindows } from "../../memory/windows.ts"
-import { operator } from "../../privacy/audience.ts"
-import type { Verdict } from "../../vocabulary.ts"
+import { operator } from "../../access/audience.ts"
+import type { Verdict } from "../../domain/types.ts"
+import { land } from "../../memory/db/database.ts"
+import { listWindows } from "../../memory/read/windows.ts"
 import type { Page } from "../plan.ts"
 import type { Erasing } from "../tools.ts"
 import { eyesAmong, type Person, personOf } from "./traces.ts"

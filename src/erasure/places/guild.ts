@@ -1,8 +1,8 @@
 /** The steps of a guild's erasure: its objects, all its rows, its vectors, and itself. */
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import { wiped } from "../../durable/wipe.ts"
-import { land } from "../../memory/database.ts"
+import { land } from "../../memory/db/database.ts"
+import { wiped } from "../../runtime/object/wipe.ts"
 import { eachChannel, wipeChannel } from "../channels.ts"
 import type { Page } from "../plan.ts"
 import { DONE, type Erasing } from "../tools.ts"

@@ -1,6 +1,6 @@
 /** Drafts to claims: filed, capped for each person and window, in the order they were said. */
-import type { Claim, Person } from "../../vocabulary.ts"
-import { IMPORTANCE_WEIGHT } from "../../vocabulary.ts"
+import type { Claim, Person } from "../../domain/types.ts"
+import { IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { type Draft, factOf } from "./draft.ts"
 import { bare } from "./grammar.ts"
 import { FILINGS } from "./kinds.ts"

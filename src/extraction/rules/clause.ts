@@ -1,5 +1,5 @@
 /** Sentences cut into clauses, and each clause's subject: the speaker, their kin, or a known name. */
-import type { Person } from "../../vocabulary.ts"
+import type { Person } from "../../domain/types.ts"
 import { bare } from "./grammar.ts"
 import { EVENTS, KIN, PETS } from "./lexicon.ts"
 import { wordsOf } from "./words.ts"

@@ -1,5 +1,5 @@
 /** A fact in the making: what was said so far about whom, before it becomes a claim. */
-import type { Person } from "../../vocabulary.ts"
+import type { Person } from "../../domain/types.ts"
 import type { Kind } from "./kinds.ts"
 import { undated } from "./times.ts"
 

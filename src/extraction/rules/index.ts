@@ -1,7 +1,8 @@
 /** Extraction with no model: reads a window's English by rules and stays silent where unsure. */
+
+import type { Extraction, Person, Window } from "../../domain/types.ts"
 import { DEFAULT_POLICY } from "../../policy/policy.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
-import type { Extraction, Person, Window } from "../../vocabulary.ts"
 import { claimsOf } from "./claims.ts"
 import { play } from "./conversation.ts"
 import { readLines } from "./line.ts"

@@ -5,7 +5,7 @@ import {
   type Lifetime,
   type MemoryType,
   type Section,
-} from "../../vocabulary.ts"
+} from "../../domain/types.ts"
 
 export type Kind =
   | "home"

@@ -1,6 +1,6 @@
 /** A message as the rules read it: its own words in sentences, whom it speaks to, and nothing quoted, coded or secret. */
 import { MENTIONS } from "../../domain/ids.ts"
-import type { Message, Person, Window } from "../../vocabulary.ts"
+import type { Message, Person, Window } from "../../domain/types.ts"
 import { unshouted } from "./capitals.ts"
 import { isForeign, isLaughing, isUnfit } from "./unfit.ts"
 

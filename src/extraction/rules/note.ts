@@ -1,6 +1,7 @@
 /** A window's note and each participant's line, drawn from its own words: nothing is invented. */
+
+import type { Claim, Extraction, Id } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
-import type { Claim, Extraction, Id } from "../../vocabulary.ts"
 import { type Draft, factOf } from "./draft.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { Line } from "./line.ts"

@@ -1,6 +1,7 @@
 /** What the rules are silent on, whatever is said of it: the classes that a guild refuses to keep of people. */
+
+import type { Person } from "../../domain/types.ts"
 import { refusedIn, type SensitiveRule } from "../../privacy/sensitive.ts"
-import type { Person } from "../../vocabulary.ts"
 
 /** Whether a text is silent matter: a line for a note, or a fact; of the group's facts only those that speak of somebody. */
 export type IsSensitive = (text: string, ofGroup?: boolean) => boolean

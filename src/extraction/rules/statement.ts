@@ -1,5 +1,5 @@
 /** One clause to one draft: reads it, has it judged, retells it in third person. */
-import type { Person } from "../../vocabulary.ts"
+import type { Person } from "../../domain/types.ts"
 import { placeName, tidy } from "./capitals.ts"
 import { type Clause, readClause, type Subject } from "./clause.ts"
 import { type Complement, isPlace, readComplement } from "./complement.ts"

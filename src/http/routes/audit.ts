@@ -1,6 +1,6 @@
 /** The audit log: who changed, made, revoked, erased or read all of what, and when. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { type AuditRow, listAudit } from "../../memory/audit.ts"
+import { type AuditRow, listAudit } from "../../memory/write/audit.ts"
 import { type Cursor, decodeCursor, encodeCursor, numberIn } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
 import { enter } from "../guild-gate.ts"

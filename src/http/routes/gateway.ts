@@ -1,7 +1,7 @@
 /** The connection to Discord's gateway: how it fares, and starting and stopping it. The operator's alone: it is of no one guild. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { Refused } from "../../errors.ts"
-import type { GatewayStatus, ShardStatus } from "../../guild/gateway-status.ts"
+import { Refused } from "../../domain/errors.ts"
+import type { GatewayStatus, ShardStatus } from "../../runtime/gateway-status.ts"
 import { readSettings } from "../../settings.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"

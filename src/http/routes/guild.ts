@@ -1,8 +1,8 @@
 /** A guild's policy and settings, and the record of its windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { guildDatabase } from "../../memory/database.ts"
-import { FALLBACKS } from "../../memory/fallbacks.ts"
-import { listWindows } from "../../memory/windows.ts"
+import { guildDatabase } from "../../memory/db/database.ts"
+import { FALLBACKS } from "../../memory/db/fallbacks.ts"
+import { listWindows } from "../../memory/read/windows.ts"
 import { putPolicy, putSettings } from "../../policy/guild.ts"
 import { PolicySchema } from "../../policy/policy.ts"
 import { SettingsSchema } from "../../policy/settings.ts"

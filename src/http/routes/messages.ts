@@ -1,7 +1,7 @@
 /** Hearing: messages in, edits, deletions, and the flush that closes windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { type Delivered, REJECTIONS } from "../../channel/delivery.ts"
-import { Refused } from "../../errors.ts"
+import { Refused } from "../../domain/errors.ts"
 import { guarded } from "../guarded.ts"
 import { channelOf, channelStub, enter } from "../guild-gate.ts"
 import { iso } from "../present.ts"

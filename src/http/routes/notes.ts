@@ -1,9 +1,9 @@
 /** Notes one by one: conversations as they were noted, and the topics that nights gather them in, with where each was said. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { Refused } from "../../errors.ts"
-import { findNote, listNotes } from "../../memory/note-pages.ts"
+import { Refused } from "../../domain/errors.ts"
+import type { Note } from "../../domain/types.ts"
+import { findNote, listNotes } from "../../memory/read/note-pages.ts"
 import { messageUrl } from "../../recall/context.ts"
-import type { Note } from "../../vocabulary.ts"
 import { decodeCursor, encodeCursor } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"

@@ -1,8 +1,8 @@
 /** People across all guilds of the deployment: whether they are to be remembered anywhere at all. The operator's alone. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { refreshGuildsOf } from "../../guild/channels.ts"
-import { guildDatabase } from "../../memory/database.ts"
+import { guildDatabase } from "../../memory/db/database.ts"
 import { DEPLOYMENT, findObjection, setObjection } from "../../privacy/consent.ts"
+import { refreshGuildsOf } from "../../runtime/channels.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, by } from "../principal.ts"

@@ -1,8 +1,8 @@
 /** Recall: what is known that bears on a question, for the place where the answer will be read. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { recallIn } from "../../guild/recalling.ts"
-import { FORMATS } from "../../recall/render.ts"
-import { TYPES } from "../../vocabulary.ts"
+import { TYPES } from "../../domain/types.ts"
+import { FORMATS } from "../../recall/render/formats.ts"
+import { recallIn } from "../../runtime/recalling.ts"
 import { guarded } from "../guarded.ts"
 import { groundOf } from "../guild-gate.ts"
 import { presentItem } from "../present.ts"

@@ -1,10 +1,10 @@
 /** What a guild's models cost and how it stands, in numbers for those who manage it. Names nobody and tells no words. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { DAY, utcDate } from "../../domain/calendar.ts"
-import { Refused } from "../../errors.ts"
-import { type Standing, standingOf } from "../../guild/standing.ts"
-import { type LedgerRow, readLedger, type Spent, total } from "../../memory/usage.ts"
+import { Refused } from "../../domain/errors.ts"
+import { type LedgerRow, readLedger, type Spent, total } from "../../memory/write/usage.ts"
 import { CAPS } from "../../policy/spend.ts"
+import { type Standing, standingOf } from "../../runtime/standing.ts"
 import { guarded } from "../guarded.ts"
 import { enter } from "../guild-gate.ts"
 import { iso } from "../present.ts"

@@ -1,7 +1,7 @@
 /** What to search for where a question leans on what was said before it: "and her sister?". Pure. */
-import { stems } from "../../memory/terms.ts"
+import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
-import { subjectMatter } from "../question.ts"
+import { subjectMatter } from "../find/question.ts"
 import type { Turn } from "./matter.ts"
 
 const LEANS =

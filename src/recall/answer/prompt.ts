@@ -3,8 +3,8 @@ import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import { localDate, spokenDate } from "../../domain/calendar.ts"
 import type { Item } from "../context.ts"
+import { ago } from "../render/formats.ts"
 import { plain } from "../render/words.ts"
-import { ago } from "../render.ts"
 import type { Matter, Turn } from "./matter.ts"
 
 const INSTRUCTIONS = `You are Keepsake, the memory of a Discord server. You answer one member's question.

@@ -1,8 +1,8 @@
 /** An answer without a model: what is known that bears on the question, word for word, best first. Pure. */
-import { stems } from "../../memory/terms.ts"
+import { stems } from "../../text/stems.ts"
 import { withoutEchoes } from "../bearing.ts"
 import type { Item } from "../context.ts"
-import { type Question, understand } from "../question.ts"
+import { type Question, understand } from "../find/question.ts"
 import type { Matter } from "./matter.ts"
 
 /** `close`: something of what was asked stands in it. `loose`: it is about the same person, or of the talk before it, and no more. */

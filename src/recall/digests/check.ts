@@ -1,10 +1,11 @@
 /** What of a model's prose may be kept: sentences that rest on what was shown. Pure. */
-import { hushing } from "../../memory/naming.ts"
-import { numbersIn, withNumerals } from "../../memory/numerals.ts"
-import { strangersIn } from "../../memory/strangers.ts"
-import { stems } from "../../memory/terms.ts"
+
+import { strangersIn } from "../../memory/read/strangers.ts"
 import { readsAsInstruction } from "../../privacy/instructions.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
+import { hushing } from "../../text/names.ts"
+import { numbersIn, withNumerals } from "../../text/numerals.ts"
+import { stems } from "../../text/stems.ts"
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 

@@ -1,7 +1,8 @@
 /** Digests of people for one reader: the queries to read them with, and what to serve. Nobody waits for a model here. */
 import type { ChatModel } from "../../ai/chat.ts"
 import { weekOf } from "../../domain/calendar.ts"
-import type { Database } from "../../memory/database.ts"
+import type { Id, Time, Viewer } from "../../domain/types.ts"
+import type { Database } from "../../memory/db/database.ts"
 import {
   factsIn,
   linesOf,
@@ -9,8 +10,7 @@ import {
   rememberedPeople,
   storedDigests,
   topFacts,
-} from "../../memory/digests.ts"
-import type { Id, Time, Viewer } from "../../vocabulary.ts"
+} from "../../memory/write/digests.ts"
 import { tellsFacts } from "./compose.ts"
 import { MOST_FACTS, MOST_LINES, planDigests } from "./plan.ts"
 import type { Line, Plan } from "./print.ts"

@@ -2,8 +2,8 @@
 
 import { type Clock, type Day, localDate, localHour, weekOf } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
-import type { DigestKind } from "../../memory/digests.ts"
-import type { Time } from "../../vocabulary.ts"
+import type { Time } from "../../domain/types.ts"
+import type { DigestKind } from "../../memory/write/digests.ts"
 import { composeContext, composeDay, composeHistory } from "./compose.ts"
 import {
   entriesOf,

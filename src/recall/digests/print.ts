@@ -1,8 +1,8 @@
 /** What a digest was made of, as one short text: enough to tell afterwards what was added and what has gone. Pure. */
 import type { LocalDate } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
-import type { DigestKind } from "../../memory/digests.ts"
-import type { Id, Time } from "../../vocabulary.ts"
+import type { Id, Time } from "../../domain/types.ts"
+import type { DigestKind } from "../../memory/write/digests.ts"
 
 /** What somebody did in one conversation, or a fact first learned in one. */
 export interface Line {

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import { localDate, spokenDate } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
-import type { DigestKind } from "../../memory/digests.ts"
+import type { DigestKind } from "../../memory/write/digests.ts"
 import { MOST_CHARACTERS, sentenceOf } from "./compose.ts"
 import type { Plan } from "./print.ts"
 

@@ -1,6 +1,6 @@
 /** Words an age as "2 days ago", by the calendar days of the guild's zone. Pure. */
 import { type Clock, dayNumber, localDate } from "../../domain/calendar.ts"
-import type { Time } from "../../vocabulary.ts"
+import type { Time } from "../../domain/types.ts"
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 

@@ -1,5 +1,5 @@
 /** Who a context is about: each person once, with the facts and the prose about them. Pure. */
-import type { Id } from "../../vocabulary.ts"
+import type { Id } from "../../domain/types.ts"
 import { type Context, type Item, type PersonPart, STANDINGS } from "../context.ts"
 import { quiet } from "./words.ts"
 

@@ -1,6 +1,6 @@
 /** The xml format: facts by person and section, each with its [note, date]; then notes, then messages. A well-formed fragment. */
 import { localDate } from "../../domain/calendar.ts"
-import { SECTIONS } from "../../vocabulary.ts"
+import { SECTIONS } from "../../domain/types.ts"
 import type { Context, Item } from "../context.ts"
 import { type Portrait, portraits } from "./people.ts"
 import { escaped, NOTICE, plain, quiet } from "./words.ts"

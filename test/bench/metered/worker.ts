@@ -1,15 +1,15 @@
 /** Keepsake's own worker, unchanged, between meters: counts rows where asked to, and answers the bare query that recall is held against. */
 import type { WorkflowStep } from "cloudflare:workers"
 import { ChannelBuffer as Channel } from "../../../src/channel/channel-buffer.ts"
-import { runNight } from "../../../src/consolidation/night.ts"
-import { NightRun as Nightly, toolsOf } from "../../../src/consolidation/workflow.ts"
-import { GatewayShard as Shard } from "../../../src/discord/gateway/shard.ts"
-import { interactions } from "../../../src/discord/interactions.ts"
-import { Responder as Answering } from "../../../src/discord/responder.ts"
+import { interactions } from "../../../src/discord/bot/interactions.ts"
+import { Responder as Answering } from "../../../src/discord/bot/responder.ts"
+import { GatewayShard as Shard } from "../../../src/discord/gateway/shard/shard.ts"
 import { app } from "../../../src/http/app.ts"
+import { runNight } from "../../../src/nights/night.ts"
+import { NightRun as Nightly, toolsOf } from "../../../src/nights/workflow.ts"
 
-export { GuildIndex } from "../../../src/embedding/guild-index.ts"
 export { Eraser } from "../../../src/erasure/eraser.ts"
+export { GuildIndex } from "../../../src/vectors/guild-index.ts"
 
 import { counters, meteredDatabase, meterStorage, reset, writtenBy } from "./meters.ts"
 import { meteredObjects, meteredSteps, nightCounters, resetNight } from "./night-meters.ts"

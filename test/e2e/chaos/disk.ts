@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { z } from "zod"
-import type { Id } from "../../../src/vocabulary.ts"
+import type { Id } from "../../../src/domain/types.ts"
 
 const json = <T extends z.ZodType>(schema: T) =>
   z.string().transform((text) => schema.parse(JSON.parse(text)))

@@ -1,5 +1,5 @@
 /** What is said in a chaos run: each line is counted, and each fact is known beforehand by its author and its words. */
-import type { Id } from "../../../src/vocabulary.ts"
+import type { Id } from "../../../src/domain/types.ts"
 import { Dice } from "./dice.ts"
 
 export interface Place {

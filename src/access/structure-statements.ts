@@ -1,0 +1,192 @@
+/** The SQL that takes what is told of a guild's structure over into its tables. Each statement may be run again. */
+// Raw SQL: whole lists travel as one JSON parameter each, which no query builder unfolds.
+
+import { type SQL, sql } from "drizzle-orm"
+import { THREADS_SQL } from "../domain/channel-types.ts"
+import type { Id, Time } from "../domain/types.ts"
+import type { ToldChannel, ToldMember, ToldRole, ToldThread } from "./structure-shapes.ts"
+
+/** Makes whoever remembers the guild's structure read it again. Stands in every batch that writes some of it. */
+export function changed(guildId: Id): SQL {
+  return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId}`
+}
+
+/** The same, where the statement before it in the batch wrote a row: what was known already is neither written nor read again. */
+export function changedIfWritten(guildId: Id): SQL {
+  return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId} AND changes() > 0`
+}
+
+export function setOwner(guildId: Id, ownerId: Id): SQL {
+  return sql`UPDATE guilds SET owner_id = ${ownerId} WHERE id = ${guildId} AND owner_id IS NOT ${ownerId}`
+}
+
+/** From now on what is told with messages no longer decides. */
+export function setTold(guildId: Id, now: Time): SQL {
+  return sql`UPDATE guilds SET told_at = ${now} WHERE id = ${guildId} AND told_at IS NULL`
+}
+
+/** Whether what is known of members stays true, or is as of when it was told. */
+export function setMembersFollowed(guildId: Id, followed: boolean): SQL {
+  const flag = followed ? 1 : 0
+  return sql`UPDATE guilds SET members_followed = ${flag} WHERE id = ${guildId} AND members_followed IS NOT ${flag}`
+}
+
+export function upsertRoles(guildId: Id, told: readonly ToldRole[]): SQL {
+  const rows = told.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
+  return sql`INSERT INTO roles (guild_id, id, permissions, bot)
+    SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot' FROM json_each(${JSON.stringify(rows)}) WHERE ${isKnown(guildId)}
+    ON CONFLICT (guild_id, id) DO UPDATE SET permissions = excluded.permissions, bot = excluded.bot
+      WHERE permissions IS NOT excluded.permissions OR bot IS NOT excluded.bot`
+}
+
+export function removeRolesBut(guildId: Id, kept: readonly Id[]): SQL {
+  return sql`DELETE FROM roles WHERE guild_id = ${guildId} AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`
+}
+
+export function removeRole(guildId: Id, id: Id): SQL {
+  return sql`DELETE FROM roles WHERE guild_id = ${guildId} AND id = ${id}`
+}
+
+interface ChannelRow {
+  id: Id
+  type: number
+  name: string | null
+  topic: string | null
+  parent: Id | null
+  nsfw: 0 | 1
+  overwrites: unknown[]
+  /** null: not told. */
+  threadMembers: Id[] | null
+}
+
+export function upsertChannels(guildId: Id, told: readonly ToldChannel[]): SQL {
+  const rows = told.map((channel) => ({
+    id: channel.id,
+    type: channel.type,
+    name: channel.name ?? null,
+    topic: channel.topic ?? null,
+    parent: channel.parent_id ?? null,
+    nsfw: channel.nsfw ? (1 as const) : (0 as const),
+    overwrites: channel.permission_overwrites,
+    threadMembers: null,
+  }))
+  return upsertRows(guildId, rows)
+}
+
+export function upsertThreads(guildId: Id, told: readonly ToldThread[]): SQL {
+  const rows = told.map(({ id, type, name, parent_id, member_ids, members }) => ({
+    id,
+    type,
+    name: name ?? null,
+    topic: null,
+    parent: parent_id,
+    nsfw: 0 as const,
+    overwrites: [],
+    threadMembers:
+      member_ids || members
+        ? [...new Set([...(member_ids ?? []), ...(members ?? []).map((one) => one.user_id)])]
+        : null,
+  }))
+  return upsertRows(guildId, rows)
+}
+
+/** `updated_at` stays 0 until messages are heard there. */
+function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL {
+  return sql`INSERT INTO channels (guild_id, id, type, name, topic, parent_id, nsfw, overwrites, thread_members, updated_at)
+    SELECT ${guildId}, value->>'id', value->>'type', value->>'name', value->>'topic', value->>'parent', value->>'nsfw',
+      value->'overwrites', nullif(value->'threadMembers', 'null'), 0 FROM json_each(${JSON.stringify(rows)}) WHERE ${isKnown(guildId)}
+    ON CONFLICT (guild_id, id) DO UPDATE SET type = excluded.type, name = coalesce(excluded.name, name),
+      topic = coalesce(excluded.topic, topic), parent_id = excluded.parent_id, nsfw = excluded.nsfw,
+      overwrites = excluded.overwrites, thread_members = coalesce(excluded.thread_members, thread_members), gone_at = NULL
+      WHERE type IS NOT excluded.type OR name IS NOT coalesce(excluded.name, name) OR topic IS NOT coalesce(excluded.topic, topic)
+        OR parent_id IS NOT excluded.parent_id OR nsfw IS NOT excluded.nsfw OR overwrites IS NOT excluded.overwrites
+        OR thread_members IS NOT coalesce(excluded.thread_members, thread_members) OR gone_at IS NOT NULL`
+}
+
+/**
+ * Channels told before and not among `kept` are gone. Threads are not counted: Discord lists those that are active, and an
+ * archived one is read as before; one whose parent is gone is gone with it.
+ */
+export function removeChannelsBut(guildId: Id, kept: readonly Id[], now: Time): SQL {
+  return sql`UPDATE channels SET gone_at = ${now} WHERE guild_id = ${guildId} AND gone_at IS NULL AND type NOT IN ${sql.raw(THREADS_SQL)}
+    AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`
+}
+
+export function removeChannel(guildId: Id, id: Id, now: Time): SQL {
+  return sql`UPDATE channels SET gone_at = ${now} WHERE guild_id = ${guildId} AND id = ${id} AND gone_at IS NULL`
+}
+
+/** Who joined and who left a thread since it was told. */
+export function moveThreadMembers(
+  guildId: Id,
+  threadId: Id,
+  { added, removed }: { added: readonly Id[]; removed: readonly Id[] },
+): SQL {
+  const moved = sql`(SELECT json_group_array(id) FROM (
+      SELECT value AS id FROM json_each(coalesce(thread_members, '[]')) UNION SELECT value FROM json_each(${JSON.stringify(added)})
+      EXCEPT SELECT value FROM json_each(${JSON.stringify(removed)})))`
+  return sql`UPDATE channels SET thread_members = ${moved}
+    WHERE guild_id = ${guildId} AND id = ${threadId} AND thread_members IS NOT ${moved}`
+}
+
+/**
+ * Of whom a row is written: of all who are told; of those alone who are known, or named by an overwrite; or of those of whom
+ * nobody told which roles they hold, nor that they left. Whoever was erased is not known again before they speak.
+ */
+export type Whom = "all" | "known" | "unknown"
+
+/** Names are taken over but of those whose traces were erased. */
+export function upsertMembers(
+  guildId: Id,
+  told: readonly ToldMember[],
+  { now, whom = "all" }: { now: Time; whom?: Whom },
+): SQL {
+  const rows = told.map(({ user, nick, roles }) => ({
+    id: user.id,
+    name: nick ?? user.global_name ?? user.username,
+    bot: user.bot ? 1 : 0,
+    roles: roles.filter((id) => id !== guildId).sort(),
+  }))
+  return sql`INSERT INTO members (guild_id, id, name, bot, roles, seen_at)
+    SELECT ${guildId}, value->>'id', value->>'name', value->>'bot', value->'roles', ${now} FROM json_each(${JSON.stringify(rows)})
+      WHERE ${isKnown(guildId)} AND ${chosen(guildId, whom)}
+    ON CONFLICT (guild_id, id) DO UPDATE SET name = CASE WHEN members.erased_at IS NULL THEN excluded.name ELSE members.name END,
+      bot = excluded.bot, roles = excluded.roles, left_at = NULL
+      WHERE (members.erased_at IS NULL AND name IS NOT excluded.name) OR bot IS NOT excluded.bot
+        OR roles IS NOT excluded.roles OR left_at IS NOT NULL`
+}
+
+/** Among rows of `json_each` that hold an `id`. */
+function chosen(guildId: Id, whom: Whom): SQL {
+  const known = (which: SQL) => sql`EXISTS (SELECT 1 FROM members m WHERE m.guild_id = ${guildId}
+    AND m.id = json_each.value->>'id' AND ${which})`
+  if (whom === "all") return sql`true`
+  if (whom === "unknown") return sql`NOT ${known(sql`(m.roles IS NOT NULL OR m.left_at IS NOT NULL)`)}`
+  return sql`(${known(sql`(m.erased_at IS NULL OR m.roles IS NOT NULL)`)} OR json_each.value->>'id' IN ${named(guildId)})`
+}
+
+/** Those whom an overwrite names. */
+export function named(guildId: Id): SQL {
+  return sql`(SELECT one.value->>'id' AS id FROM channels c CROSS JOIN json_each(c.overwrites) one
+    WHERE c.guild_id = ${guildId} AND c.gone_at IS NULL AND one.value->>'type' = 1)`
+}
+
+/** Nothing is taken over of a guild that is unknown: it would be nobody's to erase. */
+function isKnown(guildId: Id): SQL {
+  return sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId})`
+}
+
+export function removeMembersBut(guildId: Id, kept: readonly Id[], now: Time): SQL {
+  return sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND left_at IS NULL
+    AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`
+}
+
+export function removeMember(guildId: Id, id: Id, now: Time): SQL {
+  return sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND id = ${id} AND left_at IS NULL`
+}
+
+/** Whoever leaves the guild leaves its threads. */
+export function leaveThreads(guildId: Id, userId: Id): SQL {
+  return sql`UPDATE channels SET thread_members = (SELECT json_group_array(value) FROM json_each(thread_members) WHERE value <> ${userId})
+    WHERE guild_id = ${guildId} AND type = 12 AND EXISTS (SELECT 1 FROM json_each(thread_members) WHERE value = ${userId})`
+}

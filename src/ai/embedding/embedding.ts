@@ -1,0 +1,118 @@
+/** The port through which Keepsake turns texts into vectors, and what every implementation of it checks. It knows no vendor and makes no call. */
+
+import type { Usage } from "../../domain/types.ts"
+import { truncate } from "../../text/truncate.ts"
+import { estimatedTokens } from "../chat/completion.ts"
+import type { FailureKind } from "../chat.ts"
+import { OVERDUE, within } from "../deadline.ts"
+import { classify, describe, type Trouble, wordsOf } from "../failures.ts"
+
+/** `vectors` stand in the order of the texts, all of one length, of finite numbers and not zero. `usage` of a failure is what may have been billed for it. */
+export type EmbedReply =
+  | { kind: "ok"; vectors: Float32Array[]; usage: Usage }
+  | { kind: "failed"; failure: FailureKind; detail: string; usage: Usage | null }
+
+export interface EmbeddingModel {
+  /** Its name, as it is written to rows, index and usage. */
+  readonly model: string
+  /** 1 to MAX_TEXTS texts, each read to its first MAX_TEXT_CHARS characters. Never throws for anything the service does, and never outlives `timeoutMs`. */
+  embed(texts: readonly string[], timeoutMs: number): Promise<EmbedReply>
+}
+
+/** Workers AI takes no more in a call. */
+export const MAX_TEXTS = 100
+/** Some 1,000 to 2,000 tokens: what a vector of one memory or note can still tell apart. */
+const MAX_TEXT_CHARS = 4_000
+/** More than any model in use has; a longer one is no vector. */
+const MAX_DIMENSIONS = 8_192
+
+/** What one call came to: numbers still to be checked, or a trouble still to be judged. `inputTokens` as billed, where told. */
+export type Raw =
+  | { kind: "rows"; rows: readonly unknown[]; inputTokens: number | null }
+  | { kind: "unreadable"; what: string }
+  | { kind: "resting"; detail: string }
+  | { kind: "trouble"; trouble: Trouble }
+
+/** An EmbeddingModel over one way of calling a service. What `call` throws is taken for a trouble of the network. */
+export function embedder(
+  model: string,
+  call: (texts: string[], signal: AbortSignal) => Promise<Raw>,
+): EmbeddingModel {
+  return {
+    model,
+    async embed(texts, timeoutMs) {
+      if (texts.length === 0 || texts.length > MAX_TEXTS)
+        throw new Error(`asked to embed ${texts.length} texts in one call`)
+      const capped = texts.map((text) => truncate(text.toWellFormed(), MAX_TEXT_CHARS, { ellipsis: false }))
+      const estimate = spent(model, estimatedTokens(capped.join("")))
+      const raw = await within(timeoutMs, (signal) => attempt(() => call(capped, signal)))
+      if (raw !== OVERDUE) return read(raw, capped.length, estimate)
+      // The service may well go on and be paid for.
+      return failed("retry_now", `no reply within ${timeoutMs} ms`, estimate)
+    },
+  }
+}
+
+async function attempt(call: () => Promise<Raw>): Promise<Raw> {
+  try {
+    return await call()
+  } catch (thrown) {
+    // Whatever a service or the way to it throws is an outcome here, not a bug of ours.
+    return { kind: "trouble", trouble: { status: null, text: wordsOf(thrown) } }
+  }
+}
+
+function read(raw: Raw, count: number, estimate: Usage): EmbedReply {
+  switch (raw.kind) {
+    case "trouble":
+      return failed(classify(raw.trouble), describe(raw.trouble), null)
+    case "resting":
+      return failed("retry_later", raw.detail, null)
+    case "unreadable":
+      return failed("retry_later", `the service answered with ${raw.what}`, estimate)
+    case "rows": {
+      const usage = raw.inputTokens === null ? estimate : { ...estimate, inputTokens: raw.inputTokens }
+      return checked(raw.rows, count, usage)
+    }
+  }
+}
+
+/** A wrong number of vectors, or of dimensions, is a service that is set up wrongly; numbers that are none are the fault of the texts. */
+function checked(rows: readonly unknown[], count: number, usage: Usage): EmbedReply {
+  if (rows.length !== count)
+    return failed("retry_later", `the service gave ${rows.length} vectors for ${count} texts`, usage)
+  const vectors: Float32Array[] = []
+  for (const row of rows) {
+    if (!Array.isArray(row) || row.length === 0 || row.length > MAX_DIMENSIONS)
+      return failed("retry_later", "the service gave something that is no vector", usage)
+    if (row.length !== (vectors[0]?.length ?? row.length))
+      return failed("retry_later", "the service gave vectors of several lengths", usage)
+    const vector = numbers(row)
+    if (!vector) return failed("bad_reply", "a vector is zero or holds what is no number", usage)
+    vectors.push(vector)
+  }
+  return { kind: "ok", vectors, usage }
+}
+
+/** Checked by hand: a reply holds a hundred thousand numbers, and a schema would look at each several times. */
+function numbers(row: readonly unknown[]): Float32Array | null {
+  const vector = new Float32Array(row.length)
+  let any = false
+  for (let at = 0; at < row.length; at++) {
+    const value = row[at]
+    if (typeof value !== "number") return null
+    vector[at] = value
+    // Read back: a number too large for 32 bits has become infinite.
+    if (!Number.isFinite(vector[at])) return null
+    any ||= vector[at] !== 0
+  }
+  return any ? vector : null
+}
+
+function spent(model: string, inputTokens: number): Usage {
+  return { purpose: "embedding", model, inputTokens, outputTokens: 0 }
+}
+
+function failed(failure: FailureKind, detail: string, usage: Usage | null): EmbedReply {
+  return { kind: "failed", failure, detail, usage }
+}

@@ -1,0 +1,115 @@
+/** What a channel does when a person is erased: it tells what they said (as keys), takes it out, and takes out quotes of it. */
+
+import type { Id, Time } from "../../domain/types.ts"
+import {
+  received,
+  runsOf,
+  type SentTraces,
+  type Traces,
+  withoutMentions,
+  withoutQuotes,
+} from "../../privacy/quotes.ts"
+import type { Parts } from "../store/parts.ts"
+import { PersonRows, type Written } from "../store/person-rows.ts"
+import { editMessage, removeMessages } from "./retractions.ts"
+
+/** So many messages are looked at in one call. */
+const AT_ONCE = 5_000
+/** So many go in one call: what rests on each has to follow. */
+const ERASED_AT_ONCE = 500
+
+export interface AskedOf {
+  userId: Id
+  until: Time
+  salt: number
+  after: Id | null
+}
+
+/** Names and words of a person as found in one page of messages; `next` null: there are no more. */
+export interface PersonFound {
+  names: string[]
+  runs: Float64Array
+  next: Id | null
+}
+
+/** What is left of a person in one page of messages, and how many changes of messages the channel has still to make good. */
+export interface PersonLeft {
+  left: number
+  owed: number
+  next: Id | null
+}
+
+export class PersonErasure {
+  readonly #rows: PersonRows
+  readonly #parts: Parts
+
+  constructor(sql: SqlStorage, parts: Parts) {
+    this.#rows = new PersonRows(sql)
+    this.#parts = parts
+  }
+
+  /** A page of what they are called, and said until a time. Removes nothing. */
+  tracesOf({ userId, until, salt, after }: AskedOf): PersonFound {
+    const page = this.#rows.after(after, AT_ONCE)
+    const names = new Set<string>()
+    const runs = new Set<number>()
+    for (const message of page) {
+      for (const mention of message.mentions) if (mention.id === userId) names.add(mention.name)
+      if (message.authorId !== userId) continue
+      names.add(message.authorName)
+      if (message.at <= until) for (const run of runsOf(message.content, salt)) runs.add(run)
+    }
+    return { names: [...names], runs: Float64Array.from(runs), next: nextOf(page) }
+  }
+
+  /** The next of what they said until a time goes, as if each message had been deleted. */
+  erase({ userId, until }: Pick<AskedOf, "userId" | "until">): { messages: number; more: boolean } {
+    const guildId = this.#parts.registry.place?.guildId
+    if (guildId === undefined) return { messages: 0, more: false }
+    const ids = this.#rows.saidBy(userId, until, ERASED_AT_ONCE)
+    if (ids.length > 0) removeMessages(this.#parts, guildId, ids)
+    return { messages: ids.length, more: ids.length === ERASED_AT_ONCE }
+  }
+
+  /** Quotes and mentions of them go from a page of what others said, as if each message had been edited. */
+  scrub(sent: SentTraces, after: Id | null): { quotes: number; next: Id | null } {
+    const { changed, next } = this.#found(sent, after)
+    // Titles tell who or what a talk was about, whoever took part in it.
+    if (after === null) this.#rows.untitle()
+    for (const { id, content, mentions } of changed)
+      this.#parts.atomically(() => {
+        this.#rows.mention(id, mentions)
+        this.#parts.windows.forgetReading([id])
+        editMessage(this.#parts, id, { content, editedAt: null })
+      })
+    return { quotes: changed.length, next }
+  }
+
+  /** How many messages of one page are still theirs, or quote or mention them. */
+  stillHolds(sent: SentTraces, { until, after }: Pick<AskedOf, "until" | "after">): PersonLeft {
+    const { changed, next } = this.#found(sent, after)
+    const theirs = after === null ? this.#rows.saidBy(sent.userId, until, AT_ONCE).length : 0
+    return { left: changed.length + theirs, owed: this.#parts.owed.all().length, next }
+  }
+
+  /** Others' messages of one page as they read without them. */
+  #found(sent: SentTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
+    const page = this.#rows.after(after, AT_ONCE)
+    const traces = received(sent)
+    return { changed: page.flatMap((message) => without(message, traces) ?? []), next: nextOf(page) }
+  }
+}
+
+type Rewritten = Pick<Written, "id" | "content" | "mentions">
+
+function without(message: Written, traces: Traces): Rewritten | null {
+  if (message.authorId === traces.userId) return null
+  const content = withoutMentions(withoutQuotes(message.content, traces), traces.userId)
+  const mentions = message.mentions.filter((person) => person.id !== traces.userId)
+  if (content === message.content && mentions.length === message.mentions.length) return null
+  return { id: message.id, content, mentions }
+}
+
+function nextOf(page: readonly Written[]): Id | null {
+  return page.length === AT_ONCE ? (page.at(-1)?.id ?? null) : null
+}

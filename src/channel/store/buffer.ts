@@ -1,0 +1,122 @@
+/** What a channel has heard and not yet sealed: kept by id in order of hearing, cut by the window rule. */
+import { z } from "zod"
+import type { CloseReason, Id, Message, Time } from "../../domain/types.ts"
+import type { StateRows } from "../../runtime/object/state-rows.ts"
+import { cut, type Heard, inOrder, type WindowRule } from "../window/window-rule.ts"
+import type { MessageRows } from "./message-rows.ts"
+
+const Ids = z.array(z.string())
+
+/**
+ * What was open when this was written, and the largest id ever heard by then. Whatever has a larger one was heard since and is open
+ * too: live talk, whose ids grow, needs no row a message beside its own.
+ */
+const Open = z.object({ ids: Ids, upTo: z.string() })
+/** Once the ids stood alone, and each message wrote them. What came after is not known from those. */
+const Stored = z.union([Open, Ids.transform((ids) => ({ ids, upTo: null }))])
+const NEVER_WRITTEN = { ids: [], upTo: "-1" }
+
+export class Buffer {
+  readonly #messages: MessageRows
+  readonly #state: StateRows
+  #open: Heard[] = []
+  /** No message that is stored and not open has a larger id; null: that is not known. */
+  #upTo: Id | null = null
+
+  constructor(messages: MessageRows, state: StateRows) {
+    this.#messages = messages
+    this.#state = state
+    this.reload()
+  }
+
+  /** Reads anew what is stored. */
+  reload(): void {
+    const carried = new Set(this.#state.get("carried", Ids) ?? [])
+    const { ids, upTo } = this.#state.get("open", Stored) ?? NEVER_WRITTEN
+    this.#upTo = upTo
+    this.#open = this.#messages
+      .heard(ids, upTo)
+      .map((message) => (carried.has(message.id) ? { ...message, carried: true } : message))
+  }
+
+  get size(): number {
+    return this.#open.length
+  }
+
+  get ids(): Id[] {
+    return idsOf(this.#open)
+  }
+
+  has(id: Id): boolean {
+    return this.#open.some((message) => message.id === id)
+  }
+
+  /** Adds those that were never heard; returns how many. */
+  add(messages: readonly Message[], now: Time): number {
+    const fresh = this.#messages.insert(messages, now)
+    if (fresh.size === 0) return 0
+    const count = fresh.size
+    const added = messages.filter((message) => fresh.delete(message.id))
+    const open = [...this.#open, ...added.map(({ id, at }) => ({ id, at, heardAt: now }))]
+    if (added.every(({ id }) => this.#isLarger(id))) this.#open = open
+    else this.#set(open)
+    return count
+  }
+
+  drop(id: Id): void {
+    if (this.has(id)) this.#set(this.#open.filter((message) => message.id !== id))
+  }
+
+  /** Empties it; returns what was in it. */
+  clear(): Id[] {
+    const { ids } = this
+    if (ids.length > 0) this.#set([])
+    return ids
+  }
+
+  /** When the next window is due: `now` if one is; null where nothing is open. */
+  dueAt(rule: WindowRule, now: Time): Time | null {
+    const plan = cut(this.#open, rule, now)
+    return plan.sealed.length > 0 ? now : plan.wakeAt
+  }
+
+  /** Takes out the windows that are due; with `all`, everything, still parted by the rule's own gaps. */
+  take(rule: WindowRule, now: Time, all: boolean): { ids: Id[]; reason: CloseReason }[] {
+    if (this.#open.length === 0) return []
+    const plan = cut(this.#open, rule, now)
+    const rest = all ? parts(plan.open, rule).map((ids) => ({ ids, reason: "flush" as const })) : []
+    const taken = [...plan.sealed, ...rest]
+    if (taken.length > 0) {
+      const carriedBefore = carriedOf(this.#open).join()
+      this.#set(all ? [] : plan.open)
+      const carried = carriedOf(this.#open)
+      // A row written, which most windows can do without.
+      if (carried.join() !== carriedBefore) this.#state.set("carried", carried)
+    }
+    return taken
+  }
+
+  #isLarger(id: Id): boolean {
+    return this.#upTo !== null && BigInt(id) > BigInt(this.#upTo)
+  }
+
+  #set(open: Heard[]): void {
+    this.#open = open
+    this.#upTo = this.#messages.largest() ?? NEVER_WRITTEN.upTo
+    this.#state.set("open", { ids: this.ids, upTo: this.#upTo } satisfies z.input<typeof Open>)
+  }
+}
+
+/** The runs of what is open, as the rule would part them once all is heard. */
+function parts(open: readonly Heard[], rule: WindowRule): Id[][] {
+  const settled = [...open].sort(inOrder).map((message) => ({ ...message, heardAt: 0 }))
+  return cut(settled, rule, Number.MAX_SAFE_INTEGER).sealed.map((window) => window.ids)
+}
+
+function carriedOf(messages: readonly Heard[]): Id[] {
+  return idsOf(messages.filter((message) => message.carried))
+}
+
+function idsOf(messages: readonly Heard[]): Id[] {
+  return messages.map((message) => message.id)
+}

@@ -1,0 +1,206 @@
+/** Searches the channel's own messages: whole passages by full text, then line by line, then once more with what was found. */
+
+import type { Id, Message, Time } from "../../domain/types.ts"
+import type { Hit, MessageQuery } from "../../memory/read/message-query.ts"
+import { stems } from "../../text/stems.ts"
+import { conversations, type Rarity, type Scored, scoreLines } from "../search/line-score.ts"
+import { idSpan, joined, type Line, type Passage, toLine, toPassage } from "../search/passage.ts"
+import type { MessageRows } from "./message-rows.ts"
+import type { PassageRows } from "./passage-rows.ts"
+import type { Place } from "./registry.ts"
+
+/** Who asks, and of what: where this is, what is not sealed yet and so not indexed, and whose words may be shown. */
+interface Asked {
+  place: Place
+  open: readonly Id[]
+  /** Who objects is not quoted from what was kept before. */
+  hears(author: Id): boolean
+  /** Keepsake itself: what it said gives sense to what stands beside it, and is found for nothing. null: that is not known. */
+  own: Id | null
+}
+
+const MAX_TERMS = 32
+/** Lines that are looked at one by one. On LoCoMo 250 to 500 find as much as all of a channel. */
+const LINES = 400
+/** The second search: so many words of so many lines. */
+const SEEDS = 5
+const SEED_LINES = 5
+/** Messages to each side that are shown with a hit, and of how many hits: few others are ever shown. */
+const SHOWN_BESIDE = 2
+const WITH_NEIGHBORS = 20
+
+/** How rare stems are; those are known that were loaded, all in one reading. */
+interface Rarities {
+  load(stems: readonly string[]): void
+  of: Rarity
+}
+
+export class History {
+  readonly #messages: MessageRows
+  readonly #passages: PassageRows
+  #open = new Map<Id, { content: string; line: Line }>()
+
+  constructor(messages: MessageRows, passages: PassageRows) {
+    this.#messages = messages
+    this.#passages = passages
+  }
+
+  /** Makes a window's messages searchable: a passage of their own, or part of one that they carry on or lead up to. */
+  add(messages: readonly Message[]): void {
+    let passage = toPassage(messages)
+    const first = idSpan(passage)?.first
+    if (first === undefined) return
+    for (const beside of this.#passages.beside(first)) {
+      const longer = joined(beside, passage)
+      if (longer === null) continue
+      this.#passages.remove([beside])
+      passage = longer
+    }
+    this.#passages.add(passage)
+  }
+
+  /** Messages changed: the passages they stand in are made anew. */
+  renew(changed: readonly Id[], place: Place): void {
+    for (const passage of this.#passages.holdingAny(changed)) {
+      const ids = passage.map((line) => line.id)
+      this.#passages.remove([passage])
+      this.#passages.add(toPassage(this.#messages.read(ids, place)))
+    }
+  }
+
+  /** Forgets what is remembered of rows that were undone. */
+  reload(): void {
+    this.#passages.reload()
+  }
+
+  /** Makes messages unsearchable. */
+  forget(ids: readonly Id[]): void {
+    const gone = new Set(ids)
+    for (const passage of this.#passages.holdingAny(ids)) {
+      this.#passages.remove([passage])
+      this.#passages.add(passage.filter((line) => !gone.has(line.id)))
+    }
+  }
+
+  /** Kept messages that answer a question, best first, each with those said beside it. */
+  search(asked: Asked, query: MessageQuery): Hit[] {
+    const terms = termsOf(query)
+    if (terms.size === 0) return []
+    const passages = this.#candidates(asked, [...terms.keys()], query.before)
+    const runs = conversations(passages, query.before)
+    const rarity = this.#rarity(passages)
+    rarity.load([...terms.keys()])
+    const score = (sought: Map<string, number>) =>
+      scoreLines(runs, { ...query, terms: sought }, { rarity: rarity.of, rule: query.rule })
+    const first = score(terms)
+    const weight = query.rule.second_search_weight
+    const seeds = weight > 0 ? seedsOf(first, terms, { passages, rarity }) : []
+    const further = seeds.map((stem) => [stem, weight] as const)
+    const best = seeds.length === 0 ? first : score(new Map([...further, ...terms]))
+    const others = best.filter(({ line }) => line.author !== asked.own)
+    return this.#hits(asked.place, passages, others.slice(0, query.limit))
+  }
+
+  /** The passages that match best, and what is still open, without the lines of people who object and what was said later. */
+  #candidates({ place, open, hears }: Asked, terms: readonly string[], before: Time): Passage[] {
+    const match = terms.map((term) => `"${term}"`).join(" OR ")
+    const unsealed = this.#unsealed(this.#messages.read(open, place))
+    return [...this.#passages.search(match, LINES), unsealed].map((passage) =>
+      passage.filter((line) => line.at <= before && hears(line.author)),
+    )
+  }
+
+  /** Open messages as lines; each is read once, for they are searched again and again until they are sealed. */
+  #unsealed(messages: readonly Message[]): Passage {
+    const known = this.#open
+    this.#open = new Map(
+      messages.map((message) => {
+        const before = known.get(message.id)
+        return [
+          message.id,
+          before?.content === message.content ? before : { content: message.content, line: toLine(message) },
+        ]
+      }),
+    )
+    return [...this.#open.values()].map(({ line }) => line)
+  }
+
+  /** Inverse document frequency as BM25 has it, where each time a stem is said counts as a message. */
+  #rarity(passages: readonly Passage[]): Rarities {
+    const known = new Map<string, number>()
+    const some = passages.filter((passage) => passage.length > 0)
+    const lines = some.reduce((sum, passage) => sum + passage.length, 0)
+    const total = Math.max(lines, (this.#passages.size * lines) / Math.max(1, some.length))
+    const rarity = (times: number) => Math.log(1 + (Math.max(total, times) - times + 0.5) / (times + 0.5))
+    return {
+      load: (stems) => {
+        const times = this.#passages.times(stems)
+        for (const stem of stems) known.set(stem, rarity(times.get(stem) ?? 0))
+      },
+      of: (stem) => known.get(stem) ?? 0,
+    }
+  }
+
+  #hits(place: Place, passages: readonly Passage[], best: readonly Scored[]): Hit[] {
+    const beside = new Map(
+      best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, besides(passages, line.id)]),
+    )
+    const ids = new Set([
+      ...best.map(({ line }) => line.id),
+      ...[...beside.values()].flatMap(({ before, after }) => [...before, ...after]),
+    ])
+    const read = new Map(
+      this.#messages.read([...ids], place).map((message) => [message.id, message] as const),
+    )
+    const shown = (ids: readonly Id[]): Message[] => ids.flatMap((id) => read.get(id) ?? [])
+    return best.flatMap(({ line, score, fit }) => {
+      const message = read.get(line.id)
+      const { before, after } = beside.get(line.id) ?? { before: [], after: [] }
+      return message ? [{ message, score, fit, before: shown(before), after: shown(after) }] : []
+    })
+  }
+}
+
+function termsOf({ words, hints }: MessageQuery): Map<string, number> {
+  const asked = stems(words).map((stem) => [stem, 1] as const)
+  const hinted = hints.flatMap(({ word, weight }) => stems(word).map((stem) => [stem, weight] as const))
+  // What is asked for stands last: it keeps its worth where a hint says it again.
+  return new Map([...hinted.slice(0, MAX_TERMS), ...asked.slice(0, MAX_TERMS)])
+}
+
+/** The telling words of the best lines that the question did not have: they lead to what it did not know to ask for. */
+function seedsOf(
+  best: readonly Scored[],
+  asked: ReadonlyMap<string, number>,
+  { passages, rarity }: { passages: readonly Passage[]; rarity: Rarities },
+): string[] {
+  const names = new Set(passages.flat().flatMap((line) => line.name))
+  const said = new Map<string, number>()
+  for (const line of passages.flat()) for (const stem of line.stems) said.set(stem, (said.get(stem) ?? 0) + 1)
+  // A word said once leads nowhere.
+  const telling = (stem: string) => !asked.has(stem) && !names.has(stem) && (said.get(stem) ?? 0) > 1
+  const scores = new Map<string, number>()
+  for (const { line, score } of best.slice(0, SEED_LINES)) {
+    for (const stem of new Set(line.stems))
+      if (telling(stem)) scores.set(stem, (scores.get(stem) ?? 0) + score)
+  }
+  rarity.load([...scores.keys()])
+  const worth = [...scores].map(([stem, score]) => [stem, score * rarity.of(stem)] as const)
+  return worth
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, SEEDS)
+    .map(([stem]) => stem)
+}
+
+function besides(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
+  for (const passage of passages) {
+    const place = passage.findIndex((line) => line.id === id)
+    if (place < 0) continue
+    const ids = passage.map((line) => line.id)
+    return {
+      before: ids.slice(Math.max(0, place - SHOWN_BESIDE), place),
+      after: ids.slice(place + 1, place + 1 + SHOWN_BESIDE),
+    }
+  }
+  return { before: [], after: [] }
+}

@@ -1,0 +1,69 @@
+/** One person in a channel's own SQLite: what they said, and who mentions them. Synchronous and without decisions. */
+import { z } from "zod"
+import type { Id, Time } from "../../domain/types.ts"
+
+/** What is in a message beside the words of its author. */
+export interface Written {
+  id: Id
+  /** When it was said or heard, whichever is earlier: a clock may be wrong. */
+  at: Time
+  authorId: Id
+  authorName: string
+  content: string
+  mentions: { id: Id; name: string }[]
+}
+
+const Mentions = z.array(z.object({ id: z.string(), name: z.string() })).catch([])
+
+export class PersonRows {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+  }
+
+  /** Messages that have words, in order of their ids. */
+  after(id: Id | null, limit: number): Written[] {
+    const rows = this.#sql.exec(
+      `SELECT CAST(id AS TEXT) AS id, min(at, heard_at) AS at, author_id, author_name, content, rest->>'mentions' AS mentions FROM messages
+       WHERE id > CAST(? AS INTEGER) AND NOT gone ORDER BY messages.id LIMIT ?`,
+      id ?? "-1",
+      limit,
+    )
+    return [...rows].map((row) => ({
+      id: String(row.id),
+      at: Number(row.at),
+      authorId: String(row.author_id),
+      authorName: String(row.author_name),
+      content: String(row.content),
+      mentions: Mentions.parse(JSON.parse(String(row.mentions ?? "[]"))),
+    }))
+  }
+
+  /** Ids of what someone said, or was heard to say, until a time; at most `limit`. */
+  saidBy(userId: Id, until: Time, limit: number): Id[] {
+    const rows = this.#sql.exec(
+      "SELECT CAST(id AS TEXT) AS id FROM messages WHERE author_id = ? AND min(at, heard_at) <= ? AND NOT gone LIMIT ?",
+      userId,
+      until,
+      limit,
+    )
+    return [...rows].map((row) => String(row.id))
+  }
+
+  /** What became of windows is no longer told in words. */
+  untitle(): void {
+    this.#sql.exec(
+      "UPDATE windows SET outcome = json_set(outcome, '$.title', NULL) WHERE outcome->>'title' IS NOT NULL",
+    )
+  }
+
+  /** Replaces whom a message mentions. */
+  mention(id: Id, mentions: Written["mentions"]): void {
+    this.#sql.exec(
+      "UPDATE messages SET rest = json_set(rest, '$.mentions', json(?)) WHERE id = CAST(? AS INTEGER) AND NOT gone",
+      JSON.stringify(mentions),
+      id,
+    )
+  }
+}

@@ -1,0 +1,144 @@
+/** What an interaction says, in the words of commands and actions: who asks, what with, what was pressed. Pure. */
+import { ApplicationCommandOptionType, InteractionType, MessageFlags } from "discord-api-types/v10"
+import { Name } from "../../access/structure-shapes.ts"
+import { isThread } from "../../domain/channel-types.ts"
+import { madeAt } from "../../domain/ids.ts"
+import type { Id } from "../../domain/types.ts"
+import type {
+  CommandCall,
+  GivenOption,
+  Interaction,
+  Pressing,
+  Resolved,
+  ShownMember,
+  ShownUser,
+} from "./interaction-shapes.ts"
+import {
+  type Asked,
+  type Options,
+  type PickedPerson,
+  type Press,
+  readCustomId,
+  type TargetMessage,
+} from "./ui/command.ts"
+
+/** InteractionContextType.Guild */
+const IN_GUILD = 0
+
+/** Who asks, where and when; null where it was not in a server. */
+export function askedOf(interaction: Interaction, isPrivate: boolean): Omit<Asked, "ground"> | null {
+  const { id, guild_id: guildId, member, channel, locale } = interaction
+  const channelId = channel?.id ?? interaction.channel_id
+  if (guildId === undefined || member === undefined || channelId === undefined) return null
+  if ((interaction.context ?? IN_GUILD) !== IN_GUILD) return null
+  return {
+    id,
+    at: madeAt(id),
+    guildId,
+    channelId,
+    parentId: channel && isThread(channel) ? (channel.parent_id ?? null) : null,
+    asker: {
+      id: member.user.id,
+      name: nameOf(member.user, member),
+      roles: member.roles,
+      permissions: BigInt(member.permissions),
+    },
+    isPrivate,
+    locale,
+  }
+}
+
+/** What they are called in the guild, on one line as everywhere: it stands before their words where a model reads them. */
+function nameOf(user: ShownUser, member?: Pick<ShownMember, "nick">): string {
+  const name = member?.nick || user.global_name || user.username
+  return Name.safeParse(name).data ?? user.id
+}
+
+/** What a command was called with. */
+export function optionsOf({ data }: CommandCall): Options {
+  const { path, given } = pathOf(data.options)
+  const options: Options = { path, values: {}, people: {}, channels: {}, target: targetOf(data) }
+  for (const option of given) put(options, option, data.resolved)
+  return options
+}
+
+/** Groups and subcommands are options that hold the rest. */
+function pathOf(options: readonly GivenOption[]): { path: string; given: readonly GivenOption[] } {
+  const names: string[] = []
+  let given = options
+  for (let inner = within(given); inner; inner = within(given)) {
+    names.push(inner.name)
+    given = inner.options ?? []
+  }
+  return { path: names.join(" "), given }
+}
+
+function within([first]: readonly GivenOption[]): GivenOption | null {
+  const { Subcommand, SubcommandGroup } = ApplicationCommandOptionType
+  return first?.type === Subcommand || first?.type === SubcommandGroup ? first : null
+}
+
+function put(options: Options, { name, type, value }: GivenOption, resolved: Resolved): void {
+  if (value === undefined) return
+  const id = String(value)
+  // Only what Discord resolved with the interaction is taken: a bare id would be anybody's.
+  if (type === ApplicationCommandOptionType.User) {
+    const person = personOf(resolved, id)
+    if (person) options.people[name] = person
+  } else if (type === ApplicationCommandOptionType.Channel) {
+    const channel = resolved.channels[id]
+    if (channel) options.channels[name] = { id, name: channel.name ?? "", type: channel.type }
+  } else options.values[name] = value
+}
+
+function personOf(resolved: Resolved, id: Id): PickedPerson | null {
+  const user = resolved.users[id]
+  const member = resolved.members[id]
+  if (!user) return null
+  return { id: user.id, name: nameOf(user, member), bot: user.bot, roles: member?.roles ?? null }
+}
+
+function targetOf({ target_id: id, resolved }: CommandCall["data"]): Options["target"] {
+  if (id === undefined) return null
+  const message = messageOf(resolved, id)
+  if (message) return { kind: "message", message }
+  const person = personOf(resolved, id)
+  return person && { kind: "person", person }
+}
+
+function messageOf({ messages }: Resolved, id: Id): TargetMessage | null {
+  const message = messages[id]
+  if (!message) return null
+  const { author, content, webhook_id } = message
+  return {
+    id: message.id,
+    author: { id: author.id, name: nameOf(author) },
+    content,
+    at: madeAt(message.id),
+    bot: author.bot || webhook_id !== undefined,
+  }
+}
+
+/** The option that is being typed, and what stands in it so far; null: none is. */
+export function focusedOf({ data }: CommandCall): { name: string; value: string } | null {
+  const focused = pathOf(data.options).given.find((option) => option.focused)
+  return focused ? { name: focused.name, value: String(focused.value ?? "") } : null
+}
+
+/** What was pressed, selected or sent. */
+export function pressOf(pressing: Pressing): Press {
+  const { args } = readCustomId(pressing.data.custom_id)
+  if (pressing.type === InteractionType.MessageComponent)
+    return { args, values: pressing.data.values, fields: {} }
+  const fields = pressing.data.components.flatMap((part) => part.components ?? part.component ?? [])
+  const written = fields.map(({ custom_id, value, values }) => [
+    custom_id,
+    values ? values.join(",") : String(value ?? ""),
+  ])
+  return { args, values: fields.flatMap(({ values }) => values ?? []), fields: Object.fromEntries(written) }
+}
+
+/** Whether the message that a component belongs to is seen by one person alone. */
+export function isPrivateMessage({ message }: Pressing): boolean {
+  return ((message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
+}

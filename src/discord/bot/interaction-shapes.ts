@@ -1,0 +1,141 @@
+/** Discord's interactions as far as we use them, parsed at the door: what else stands in a body is dropped there. Shapes only. */
+import { ApplicationCommandType, ComponentType, InteractionType } from "discord-api-types/v10"
+import { z } from "zod"
+import { PermissionBits } from "../../access/structure-shapes.ts"
+import { Snowflake } from "../../domain/ids.ts"
+
+const UserSchema = z.object({
+  id: Snowflake,
+  username: z.string(),
+  global_name: z.string().nullish(),
+  bot: z.boolean().default(false),
+})
+
+const MemberSchema = z.object({
+  nick: z.string().nullish(),
+  roles: z.array(Snowflake),
+})
+
+/** Whoever interacts, with their place in the guild as Discord states it at that moment. */
+const AskerSchema = MemberSchema.extend({ user: UserSchema, permissions: PermissionBits })
+
+const ChannelSchema = z.object({
+  id: Snowflake,
+  type: z.number().int(),
+  name: z.string().nullish(),
+  parent_id: Snowflake.nullish(),
+})
+
+const MessageSchema = z.object({
+  id: Snowflake,
+  content: z.string().default(""),
+  timestamp: z.string(),
+  author: UserSchema,
+  webhook_id: Snowflake.optional(),
+})
+
+const ResolvedSchema = z.object({
+  users: z.record(Snowflake, UserSchema).default({}),
+  members: z.record(Snowflake, MemberSchema).default({}),
+  channels: z.record(Snowflake, ChannelSchema).default({}),
+  messages: z.record(Snowflake, MessageSchema).default({}),
+})
+
+export interface GivenOption {
+  name: string
+  type: number
+  value?: string | number | boolean | undefined
+  focused?: boolean | undefined
+  options?: GivenOption[] | undefined
+}
+
+const OptionSchema: z.ZodType<GivenOption> = z.object({
+  name: z.string(),
+  type: z.number().int(),
+  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  focused: z.boolean().optional(),
+  get options() {
+    return z.array(OptionSchema).optional()
+  },
+})
+
+const Base = z.object({
+  id: Snowflake,
+  application_id: Snowflake,
+  token: z.string().min(1),
+  locale: z.string().default("en-US"),
+  guild_id: Snowflake.optional(),
+  channel_id: Snowflake.optional(),
+  channel: ChannelSchema.optional(),
+  /** Absent outside a guild. */
+  member: AskerSchema.optional(),
+  /** Where it was made: 0 is a guild. */
+  context: z.number().int().optional(),
+})
+
+const CommandData = z.object({
+  id: Snowflake.optional(),
+  name: z.string(),
+  type: z.enum(ApplicationCommandType),
+  target_id: Snowflake.optional(),
+  options: z.array(OptionSchema).default([]),
+  resolved: ResolvedSchema.prefault({}),
+})
+
+const PressData = z.object({
+  custom_id: z.string(),
+  component_type: z.enum(ComponentType),
+  values: z.array(z.string()).default([]),
+})
+
+/** A field of a form that was sent: what was written, or what was selected. */
+const FieldSchema = z.object({
+  type: z.number().int(),
+  custom_id: z.string(),
+  value: z.union([z.string(), z.boolean()]).nullish(),
+  values: z.array(z.string()).optional(),
+})
+
+/** Fields stand in labels (type 18), or in rows (type 1) as they once did; other parts of a form hold nothing. */
+const FormPartSchema = z.object({
+  type: z.number().int(),
+  component: FieldSchema.optional(),
+  components: z.array(FieldSchema).optional(),
+})
+
+const FormData = z.object({ custom_id: z.string(), components: z.array(FormPartSchema) })
+
+/** The message that a component belongs to, or that its form was opened from. */
+const Beneath = z.object({ id: Snowflake, flags: z.number().int().default(0) })
+
+const PingSchema = z.object({ type: z.literal(InteractionType.Ping), application_id: Snowflake })
+
+export const InteractionSchema = z.discriminatedUnion("type", [
+  Base.extend({ type: z.literal(InteractionType.ApplicationCommand), data: CommandData }),
+  Base.extend({ type: z.literal(InteractionType.ApplicationCommandAutocomplete), data: CommandData }),
+  Base.extend({
+    type: z.literal(InteractionType.MessageComponent),
+    data: PressData,
+    message: Beneath,
+  }),
+  Base.extend({
+    type: z.literal(InteractionType.ModalSubmit),
+    data: FormData,
+    message: Beneath.optional(),
+  }),
+])
+
+/** Whatever Discord posts. */
+export const BodySchema = z.discriminatedUnion("type", [PingSchema, InteractionSchema])
+
+export type Interaction = z.output<typeof InteractionSchema>
+/** As it arrives, or as a test makes it. */
+export type SentInteraction = z.input<typeof InteractionSchema>
+type Of<T extends InteractionType> = Extract<Interaction, { type: T }>
+export type CommandCall = Of<
+  InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete
+>
+export type Pressing = Of<InteractionType.MessageComponent | InteractionType.ModalSubmit>
+export type ShownUser = z.output<typeof UserSchema>
+export type ShownMember = z.output<typeof MemberSchema>
+export type Resolved = z.output<typeof ResolvedSchema>

@@ -1,0 +1,118 @@
+/** The Responder's jobs in its SQLite. What is done loses its body at once, for that holds a token and what was said; its id stays a while, to know it again. */
+import { z } from "zod"
+import type { Id, Time } from "../../domain/types.ts"
+import type { Performed } from "./perform.ts"
+import { type HeldJob, readJob } from "./responder-job.ts"
+import type { Waiting } from "./responder-plan.ts"
+
+/** What is larger is not kept but made again: a row takes 2 MB. */
+const LARGEST_REPLY = 1_000_000
+
+const Row = z.object({
+  id: z.string(),
+  person: z.string().nullable(),
+  body: z.string().nullable(),
+  reply: z.string().nullable(),
+  tries: z.int(),
+  due_at: z.number(),
+  taken_at: z.number(),
+})
+
+export interface NewJob {
+  id: string
+  person: Id | null
+  /** Whether it counts for its person's cool-down. */
+  paced: boolean
+  body: string
+  dueAt: Time
+  now: Time
+}
+
+export class JobRows {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(`CREATE TABLE IF NOT EXISTS jobs (
+      id TEXT PRIMARY KEY, state TEXT NOT NULL, person TEXT, paced INTEGER NOT NULL, body TEXT, reply TEXT,
+      tries INTEGER NOT NULL, due_at INTEGER NOT NULL, taken_at INTEGER NOT NULL) WITHOUT ROWID`)
+  }
+
+  has(id: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM jobs WHERE id = ?", id).toArray().length > 0
+  }
+
+  add({ id, person, paced, body, dueAt, now }: NewJob): void {
+    this.#sql.exec(
+      "INSERT INTO jobs VALUES (?, 'waiting', ?, ?, ?, NULL, 0, ?, ?)",
+      ...[id, person, paced ? 1 : 0, body, dueAt, now],
+    )
+  }
+
+  /** When the last question of a person that counts for their cool-down is, or was, to be answered. */
+  lastPaced(person: Id): Time | null {
+    const sql = "SELECT max(due_at) AS at FROM jobs WHERE person = ? AND paced = 1"
+    return z.object({ at: z.number().nullable() }).parse(this.#sql.exec(sql, person).one()).at
+  }
+
+  /** Earliest first. */
+  waiting(): Waiting[] {
+    const sql =
+      "SELECT id, person, due_at, taken_at, tries, NULL AS body, NULL AS reply FROM jobs WHERE state = 'waiting' ORDER BY due_at, id"
+    return this.#sql
+      .exec(sql)
+      .toArray()
+      .map((row) => Row.parse(row))
+      .map(({ id, person, due_at, taken_at }) => ({ id, person, at: due_at, takenAt: taken_at }))
+  }
+
+  /** null where it does not wait any more, or cannot be read. */
+  get(id: string): HeldJob | null {
+    const found = this.#sql.exec("SELECT * FROM jobs WHERE id = ? AND state = 'waiting'", id).toArray()[0]
+    if (!found) return null
+    const { body, reply, tries, taken_at } = Row.parse(found)
+    const job = body === null ? null : readJob(body)
+    // We wrote it, in this shape or none.
+    const performed = reply === null ? null : (JSON.parse(reply) as Performed)
+    return job && { id, job, performed, tries, takenAt: taken_at }
+  }
+
+  /** What it came to; from here on it only has to be sent. */
+  performed(id: string, performed: Performed): void {
+    const reply = JSON.stringify(performed)
+    if (reply.length < LARGEST_REPLY)
+      this.#sql.exec("UPDATE jobs SET reply = ? WHERE id = ? AND state = 'waiting'", reply, id)
+  }
+
+  /** It is tried again at `dueAt`. */
+  later(id: string, tries: number, dueAt: Time): void {
+    this.#sql.exec(
+      "UPDATE jobs SET tries = ?, due_at = ? WHERE id = ? AND state = 'waiting'",
+      ...[tries, dueAt, id],
+    )
+  }
+
+  /** It was answered, or never will be. */
+  close(id: string, state: "done" | "dropped"): void {
+    this.#sql.exec("UPDATE jobs SET state = ?, body = NULL, reply = NULL WHERE id = ?", state, id)
+  }
+
+  /** Nothing is kept of a person but ids of what they asked; and nobody's answer that was made before now. */
+  forget(person: Id, running: readonly string[]): void {
+    this.#sql.exec("UPDATE jobs SET reply = NULL WHERE state = 'waiting'")
+    for (const { id } of this.waiting().filter((job) => job.person === person))
+      if (!running.includes(id)) this.close(id, "dropped")
+    this.#sql.exec("UPDATE jobs SET person = NULL WHERE person = ?", person)
+  }
+
+  /** Ids that were taken before `time` are forgotten, where they wait for nothing. */
+  purge(time: Time): void {
+    this.#sql.exec("DELETE FROM jobs WHERE state <> 'waiting' AND taken_at <= ?", time)
+  }
+
+  /** When the oldest of those kept was taken. */
+  oldestAt(): Time | null {
+    const row = this.#sql.exec("SELECT min(taken_at) AS at FROM jobs").one()
+    return z.object({ at: z.number().nullable() }).parse(row).at
+  }
+}

@@ -1,0 +1,46 @@
+/** What the one who interacts may be shown: the guild entered, and a viewer from their place in it as Discord states it. Fails closed. */
+
+import { viewerAt, viewerOf } from "../../../access/audience.ts"
+import { Refused } from "../../../domain/errors.ts"
+import type { Viewer } from "../../../domain/types.ts"
+import type { Database } from "../../../memory/db/database.ts"
+import { type Entered, enterStaying, lastEntered } from "../../../runtime/enter.ts"
+import type { Asked } from "./command.ts"
+
+export interface Desk {
+  entered: Entered
+  viewer: Viewer
+}
+
+/** The guild, and a viewer for an answer that is seen by the asker alone, or by all who see the channel. */
+export async function deskOf(asked: Asked): Promise<Desk> {
+  const entered = await enterStaying(asked.ground.env, asked.guildId)
+  return { entered, viewer: viewerIn(entered, asked) }
+}
+
+/**
+ * What is read for the one who interacts. It is read with the guild as it was last entered, in the time in which it is asked whether
+ * that still holds; where it does not, anew.
+ */
+export async function readFor<Found>(
+  asked: Asked,
+  read: (db: Database, viewer: Viewer) => Promise<Found>,
+): Promise<Found> {
+  const { env } = asked.ground
+  const readIn = async (entered: Entered) => read(entered.db, viewerIn(entered, asked))
+  const known = lastEntered(env, asked.guildId)
+  const early = known && readIn(known)
+  // Where it failed, that is told only if the guild is still the same.
+  early?.catch(() => undefined)
+  const entered = await enterStaying(env, asked.guildId)
+  return early && entered.guild.stamp === known.guild.stamp ? early : readIn(entered)
+}
+
+/** The viewer for an interaction in a guild already entered. */
+export function viewerIn({ structure }: Entered, { asker, channelId, isPrivate }: Asked): Viewer {
+  if (!isPrivate) return viewerAt(structure, channelId)
+  const member = { id: asker.id, roles: asker.roles, left: false }
+  const viewer = viewerOf(structure, asker.id, { member, channelId })
+  if (viewer === null) throw new Refused({ reason: "unknown_member", userId: asker.id })
+  return viewer
+}

@@ -1,0 +1,105 @@
+/** `/ask`: a question answered from memory, for all who read the channel or for the asker alone. */
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
+import type { Structure } from "../../../access/permissions.ts"
+import { whatFailed } from "../../../domain/errors.ts"
+import type { Person } from "../../../domain/types.ts"
+import { answerIn, type Reader, turnsIn } from "../../../runtime/answering.ts"
+import { channelStub } from "../../../runtime/channels.ts"
+import { truncate } from "../../../text/truncate.ts"
+import type { Asked, Command } from "../../bot/ui/command.ts"
+import { IN_SERVERS } from "../../bot/ui/places.ts"
+import { deskOf, viewerIn } from "../../bot/ui/reading.ts"
+import { plain } from "../../bot/ui/reply.ts"
+import { mentionedIn } from "./asked-of.ts"
+import { intentOf } from "./intent.ts"
+import { originOf } from "./origin.ts"
+import { named, turnsOf } from "./turns.ts"
+import { answerContent } from "./wording.ts"
+
+const MOST_CHARACTERS = 1_000
+
+export const ask: Command = {
+  definition: {
+    type: ApplicationCommandType.ChatInput,
+    name: "ask",
+    description: "Ask what I remember of this server",
+    ...IN_SERVERS,
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: "question",
+        description: "What you would like to know",
+        required: true,
+        min_length: 1,
+        max_length: MOST_CHARACTERS,
+      },
+      {
+        type: ApplicationCommandOptionType.Boolean,
+        name: "private",
+        description: "Only you see the answer, and it draws on all that you may read",
+      },
+    ],
+  },
+  isPrivate: ({ values }) => values.private === true,
+  paced: true,
+  run: async (asked, { values }) => {
+    const asking = String(values.question ?? "").toWellFormed()
+    const question = truncate(asking, MOST_CHARACTERS, { ellipsis: false })
+    return plain(await answered(asked, question))
+  },
+}
+
+async function answered(asked: Asked, question: string): Promise<string> {
+  const { ground, asker, channelId, id } = asked
+  const { entered, viewer } = await deskOf(asked)
+  const mentions = await mentionedIn(question, entered, viewer)
+  const words = named(question, mentions)
+  const [said] = await Promise.all([
+    turnsIn(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
+    hear(asked, question, { mentions, structure: entered.structure }),
+  ])
+  const reader: Reader = { entered, viewer: (now) => viewerIn(now, asked) }
+  if (intentOf(question).intent.kind === "source")
+    return originOf(ground, { ...reader, current: viewer }, { said, replyTo: null })
+  const person = { id: asker.id, name: asker.name }
+  const { answer } = await answerIn(
+    ground,
+    reader,
+    { words, asker: person, mentions, channelId, before: id, replyTo: null },
+    turnsOf(said),
+  )
+  return answerContent(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
+}
+
+/** What is asked for all to see is heard like any message, under the interaction's own id: asked again, it is there already. */
+async function hear(
+  asked: Asked,
+  question: string,
+  { mentions, structure }: { mentions: Person[]; structure: Structure },
+): Promise<void> {
+  if (asked.isPrivate) return
+  const { ground, guildId, channelId, parentId, asker, id, at } = asked
+  const message = {
+    id,
+    author: { id: asker.id, name: asker.name },
+    bot: false,
+    content: question,
+    at,
+    replyTo: null,
+    mentions,
+    attachments: [],
+    source: "chat" as const,
+  }
+  try {
+    await channelStub(ground.env, guildId, channelId).append({
+      guildId,
+      channelId,
+      // A thread that nobody told of yet is heard as its channel is. Where nobody tells of any, it would be read as its channel, too.
+      info: parentId === null || structure.toldAt === null ? null : { parentId },
+      messages: [message],
+    })
+  } catch (error) {
+    // The fallback: it is answered all the same, and nothing is learned from it.
+    console.warn({ event: "ask.unheard", channel: channelId, error: whatFailed(error) })
+  }
+}

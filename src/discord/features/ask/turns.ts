@@ -1,0 +1,46 @@
+/** What was said in a channel as the lines of a talk, with names where Discord writes ids. Pure. */
+import { MENTIONS } from "../../../domain/ids.ts"
+import type { Message, Person } from "../../../domain/types.ts"
+import { readable } from "../../../extraction/prompt.ts"
+import type { Turn } from "../../../recall/answer/matter.ts"
+
+/** The words of a message to the bot without its mention; others are mentioned in it as they were. */
+export function saidToBot(content: string, mentions: readonly Person[]): string {
+  const others = new Set(mentions.map(({ id }) => id))
+  return content
+    .replace(MENTIONS, (mention, id: string) => (others.has(id) ? mention : " "))
+    .replace(/\s+/g, " ")
+    .trim()
+}
+
+/** The same with the names of those mentioned. */
+export function named(words: string, mentions: readonly Person[]): string {
+  const bare = mentions.reduce(
+    (text, { id, name }) => text.replaceAll(`<@${id}>`, () => name).replaceAll(`<@!${id}>`, () => name),
+    words,
+  )
+  return readable({ content: bare, mentions: [] })
+}
+
+export function turnsOf(messages: readonly Message[]): Turn[] {
+  return messages.map((message) => {
+    const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
+    return {
+      speaker: message.author.name,
+      own: message.role === "keepsake",
+      text: `${message.role === "keepsake" ? bodyOf(message.content) : readable(message)}${files}`,
+    }
+  })
+}
+
+/** What an answer of ours said, without the question it quotes, its small print and its links. */
+export function bodyOf(content: string): string {
+  return content
+    .split("\n")
+    .filter((line) => !/^(?:>|-#)/.test(line))
+    .join(" ")
+    .replace(/\s*\[\d+\]\(<[^>]*>\)/g, "")
+    .replace(/\\([\\*_~`|>#[\]()<@:.-])/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim()
+}

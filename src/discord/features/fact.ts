@@ -1,0 +1,61 @@
+/** One fact on one or two lines: its words, and below in small when, where and from whom it was learned. Pure. */
+
+import type { Evidence, Id, Memory } from "../../domain/types.ts"
+import type { Found } from "../../memory/read/search.ts"
+import { isQuotable, type Source, toSource } from "../../recall/context.ts"
+import { shownWithin } from "../bot/ui/text.ts"
+import { timestamp } from "../bot/ui/ui-kit.ts"
+import { named, reportersOf, stateOf } from "../bot/ui/words.ts"
+
+/** So many letters of a fact on a page, whatever else there is. */
+const LEAST = 40
+
+/** `most` characters in all. `about`: whether it has to say whom it is about. */
+export function factLines(
+  { memory, evidence }: Pick<Found, "memory" | "evidence">,
+  { now, most, about }: { now: number; most: number; about: boolean },
+): string {
+  const small = [
+    about ? aboutWhom(memory) : null,
+    learned(memory, evidence),
+    memory.expiresAt !== null && memory.expiresAt > now
+      ? `fades ${timestamp(memory.expiresAt, "relative")}`
+      : null,
+    stateOf(memory, now),
+  ]
+  return twoLines(memory.fact, small, most)
+}
+
+/** Words, and below in small what is known about them. */
+export function twoLines(words: string, small: readonly (string | null)[], most: number): string {
+  const below = small.filter((part) => part !== null && part !== "").join(" · ")
+  const line = below === "" ? "" : `\n-# ${below}`
+  return `${shownWithin(words, Math.max(LEAST, most - line.length)) || "…"}${line}`
+}
+
+export function aboutWhom({ subject }: Pick<Memory, "subject">): string {
+  if (subject.scope === "user") return `about ${named(subject.id)}`
+  return subject.scope === "channel" ? `about <#${subject.id}>` : "about this server"
+}
+
+function learned(memory: Memory, evidence: readonly Evidence[]): string {
+  const last = evidence.at(-1)
+  const { url } = last ? toSource(last, memory.guildId) : { url: null }
+  const reporters = reportersOf(memory, evidence)
+  const by = reporters.length > 0 ? ` from ${reporters.slice(0, 3).map(named).join(", ")}` : ""
+  return `learned ${timestamp(memory.lastSaidAt, "relative")}${where(url)}${by}`
+}
+
+/** Where it was said: a link that shows no preview. */
+export function where(url: Source["url"]): string {
+  return url === null ? "" : ` in [a message](<${url}>)`
+}
+
+/** One statement behind a memory: who, when, where, and a few of the words. */
+export function evidenceLine(one: Evidence, guildId: Id, most: number): string {
+  const { url } = toSource(one, guildId)
+  const how = url === null ? " · told to me" : ` · [message](<${url}>)`
+  const head = `${named(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
+  if (!isQuotable(one.excerpt)) return head
+  return `${head}\n> ${shownWithin(one.excerpt, Math.max(LEAST, most - head.length - 3))}`
+}

@@ -1,0 +1,99 @@
+/** Being erased: asked twice, then told how far it is. */
+
+import { Refused } from "../../../domain/errors.ts"
+import { erasePerson, findJob, type Job } from "../../../erasure/jobs.ts"
+import { wakeEraser } from "../../../erasure/wake.ts"
+import { type Asked, customId } from "../../bot/ui/command.ts"
+import { laidOut, type Reply } from "../../bot/ui/reply.ts"
+import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import { byThemselves, oneself } from "./oneself.ts"
+
+export function eraseCommand(): Reply {
+  return laidOut(
+    container(
+      text(
+        [
+          "## Erase everything held about you in this server?",
+          "What you said here, what was learned from it, what others told about you, notes of talks you took part in, quotes and mentions of you: all of it goes for good. **This cannot be undone.** You may want to `/privacy export` first.",
+          "What stays is your id with your answer, so that your old messages are not heard again. Messages in Discord itself stay: delete them there.",
+        ].join("\n"),
+      ),
+      row(
+        button(customId("privacy-erase", "out"), "Erase, and do not remember me again", { style: "danger" }),
+        button(customId("privacy-erase", "stay"), "Erase, and start afresh", { style: "danger" }),
+        button(customId("privacy-open", "see"), "Cancel"),
+      ),
+    ),
+  )
+}
+
+/** Requested once, however often the press is handed over. */
+export async function erase(asked: Asked, { optOut }: { optOut: boolean }): Promise<Reply> {
+  const { entered } = await oneself(asked)
+  const wanted = { guildId: asked.guildId, userId: asked.asker.id, optOut, id: `e_${asked.id}` }
+  const job = await erasePerson(entered.db, wanted, byThemselves(asked))
+  await wakeEraser(asked.ground.env, asked.guildId)
+  return erasurePage(job)
+}
+
+/** Its id is known to whoever asked for it alone; once it is done it names nobody. */
+export async function erasureProgress(asked: Asked, id: string): Promise<Reply> {
+  const { entered } = await oneself(asked)
+  const job = await findJob(entered.db, asked.guildId, id)
+  const theirs = job?.kind === "person" && (job.state === "done" || job.target === asked.asker.id)
+  if (job === null || !theirs) throw new Refused({ reason: "unknown_erasure", erasureId: id })
+  return erasurePage(job)
+}
+
+const GONE: Record<string, string> = {
+  messages: "messages",
+  quotes: "quotes of you",
+  memories: "facts",
+  statements: "statements",
+  notes: "notes of talks",
+  reworded: "texts of others reworded",
+  digests: "summaries",
+  windows: "records of what was learned",
+  keys: "API keys",
+  audit: "entries in the audit log made anonymous",
+}
+
+export function erasurePage({ id, state, report, requestedAt, finishedAt }: Job): Reply {
+  const refresh = row(button(customId("privacy-erasure", id), "Refresh"))
+  if (state === "done")
+    return laidOut(
+      container(
+        text(
+          [
+            "## Erased",
+            `Asked for ${timestamp(requestedAt, "relative")}, done ${timestamp(finishedAt ?? requestedAt, "relative")}.`,
+            ...goneLines(report.counts),
+            report.left === 0 || report.left === null
+              ? "A last look over everything found nothing left."
+              : `A last look still found ${report.left} places. Ask the people who run this server.`,
+          ].join("\n"),
+        ),
+      ),
+    )
+  const how =
+    state === "waiting"
+      ? "It begins in a moment."
+      : "It goes through every channel and the database; this can take some minutes."
+  return laidOut(
+    container(
+      text(
+        [
+          "## Being erased",
+          `${how} From the moment you asked, nothing that you said before is heard again.`,
+          ...goneLines(report.counts),
+        ].join("\n"),
+      ),
+      refresh,
+    ),
+  )
+}
+
+function goneLines(counts: Record<string, number>): string[] {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  return some.map(([kind, count]) => `- ${count.toLocaleString("en-US")} ${GONE[kind] ?? kind}`)
+}

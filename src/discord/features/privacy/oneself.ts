@@ -1,0 +1,38 @@
+/** What every part of `/privacy` does first: takes the one who asks for whom they are, and reads for them alone. */
+import { Refused } from "../../../domain/errors.ts"
+import type { Time, Viewer } from "../../../domain/types.ts"
+import type { By } from "../../../memory/write/audit.ts"
+import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
+import { type Entered, enterFirst } from "../../../runtime/enter.ts"
+import type { Asked } from "../../bot/ui/command.ts"
+import { viewerIn } from "../../bot/ui/reading.ts"
+
+export function byThemselves({ asker, at }: Pick<Asked, "asker" | "at">): By {
+  return { actor: `member ${asker.id}`, now: at }
+}
+
+export interface Oneself {
+  entered: Entered
+  viewer: Viewer
+  /** What they said for this server. */
+  consent: Consent
+  consentAt: Time | null
+  /** When they objected for the whole deployment; null: they do not. */
+  objectsSince: Time | null
+  /** What follows from both, and from the server's own rule. */
+  remembered: boolean
+}
+
+/** Also of a guild that is leaving or was never heard, and of whoever objects. What is shown is for their eyes alone. */
+export async function oneself(asked: Asked): Promise<Oneself> {
+  if (!asked.isPrivate) throw new Refused({ reason: "forbidden" })
+  const { ground, guildId, asker, at } = asked
+  const entered = await enterFirst(ground.env, guildId, at)
+  const [{ consent, at: consentAt }, objectsSince] = await Promise.all([
+    findConsent(entered.db, guildId, asker.id),
+    findObjection(entered.db, asker.id),
+  ])
+  const optIn = entered.guild.settings.consent === "opt_in"
+  const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
+  return { entered, viewer: viewerIn(entered, asked), consent, consentAt, objectsSince, remembered }
+}

@@ -1,0 +1,102 @@
+/** What is held about the one who asks, in numbers, with their say in it and how long things are kept. */
+
+import type { GuildSettings } from "../../../policy/settings.ts"
+import type { Extent } from "../../../privacy/export.ts"
+import { holdings } from "../../../runtime/exporting.ts"
+import { type Terms, termsOf } from "../../../runtime/terms.ts"
+import { type Asked, customId } from "../../bot/ui/command.ts"
+import { laidOut, type Reply } from "../../bot/ui/reply.ts"
+import { shown } from "../../bot/ui/text.ts"
+import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import { byThemselves, type Oneself, oneself } from "./oneself.ts"
+
+export async function seeCommand(asked: Asked): Promise<Reply> {
+  const { env } = asked.ground
+  const self = await oneself(asked)
+  const of = { viewer: self.viewer, userId: asked.asker.id, by: byThemselves(asked) }
+  return seePage(self, { extent: await holdings(env, self.entered, of), terms: termsOf(env) })
+}
+
+/** What each list of the export is called here; those of no interest to most are left to it. */
+const LISTS: [list: string, one: string, many: string][] = [
+  ["memories", "fact about you", "facts about you"],
+  [
+    "statements",
+    "line of yours that facts about others rest on",
+    "lines of yours that facts about others rest on",
+  ],
+  ["notes", "note of a talk you took part in", "notes of talks you took part in"],
+  ["topics", "topic of a day you took part in", "topics of days you took part in"],
+  ["digests", "summary about you", "summaries about you"],
+  ["messages", "message of yours, as you wrote it", "messages of yours, as you wrote them"],
+]
+
+const READERS: Record<Terms["reader"], string> = {
+  cloudflare: "A language model on Cloudflare reads the conversations.",
+  other:
+    "A language model that whoever runs this bot chose reads the conversations. Ask them which, and what becomes of what it is sent.",
+  rules: "No language model reads along: fixed rules look for plain statements.",
+}
+
+export function seePage(
+  self: Omit<Oneself, "viewer">,
+  { extent, terms }: { extent: Extent; terms: Terms },
+): Reply {
+  const { settings } = self.entered.guild
+  const opted = self.remembered
+    ? button(customId("privacy-consent", "out", "here"), "Opt out", { style: "primary" })
+    : button(customId("privacy-consent", "in", "here"), "Opt in", { style: "primary" })
+  return laidOut(
+    container(
+      text(`## You and this server's memory\n${standing(self)}`),
+      divider(),
+      text(`**Held about you here**\n${held(extent)}`),
+      text(`**For how long**\n${spans(settings)}`),
+      text(
+        [
+          `-# ${READERS[terms.reader]} You see here what you may read yourself; what others said of you where you cannot read is in nobody's answer to you.`,
+          `-# ${terms.contact === null ? "Questions? Ask the people who run this server." : `Questions? Ask ${shown(terms.contact, 100)}.`}`,
+        ].join("\n"),
+      ),
+      divider(),
+      row(
+        button(customId("privacy-open", "export"), "Export"),
+        opted,
+        button(customId("privacy-open", "erase"), "Erase …", { style: "danger" }),
+      ),
+    ),
+  )
+}
+
+function standing({ consent, objectsSince, remembered, entered }: Omit<Oneself, "viewer">): string {
+  if (objectsSince !== null)
+    return `You are **not remembered**: you opted out everywhere ${timestamp(objectsSince, "relative")}.`
+  if (consent === "out") return "You are **not remembered** here: you opted out."
+  if (!remembered) return "You are **not remembered** here: this server remembers only who agreed."
+  const paused = entered.guild.settings.read_only ? " Memory is paused right now: nothing new is added." : ""
+  const why = consent === "in" ? "you agreed" : "nobody is asked first here, and you have not objected"
+  return `You are **remembered** here: ${why}.${paused}`
+}
+
+function held({ counts, missing }: Extent): string {
+  const some = LISTS.flatMap(([list, one, many]) => {
+    const count = counts[list] ?? 0
+    return count === 0 ? [] : [`- ${count.toLocaleString("en-US")} ${count === 1 ? one : many}`]
+  })
+  const silent = missing.length > 0 ? [`-# ${missing.length} channels did not answer; ask again.`] : []
+  return [...(some.length > 0 ? some : ["Nothing."]), ...silent].join("\n")
+}
+
+function spans({ retention_days, retention }: GuildSettings): string {
+  return [
+    `- Messages: ${span(retention_days)} after they were heard`,
+    `- Notes of talks: ${span(retention.notes_days)}`,
+    `- Facts: until they are forgotten; those for a time, ${span(retention.expired_days)} beyond it; those that newer ones replaced, ${span(retention.history_days)}`,
+  ].join("\n")
+}
+
+function span(days: number | null): string {
+  if (days === null) return "no end set"
+  if (days === 0) return "until they are read"
+  return days === 1 ? "1 day" : `${days} days`
+}

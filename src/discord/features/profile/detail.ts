@@ -1,0 +1,93 @@
+/** One memory with all that may be known of it, and what the reader may do about it; and its sources by themselves. Pure. */
+import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
+import type { Memory, Time } from "../../../domain/types.ts"
+import type { Found } from "../../../memory/read/search.ts"
+import { customId } from "../../bot/ui/command.ts"
+import { type Place, writtenPlace } from "../../bot/ui/place.ts"
+import { shown, shownWithin } from "../../bot/ui/text.ts"
+import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import { LIFETIME_NAMES, SECTION_NAMES, stateOf, sureness, TYPE_NAMES } from "../../bot/ui/words.ts"
+import { aboutWhom, evidenceLine } from "../fact.ts"
+
+export interface Detail {
+  found: Found
+  /** Whether the reader may correct and forget it. */
+  mayChange: boolean
+  /** The list it was opened from; null: none, there is no way back. */
+  place: Place | null
+  now: Time
+  /** Above it all: what has just been done. */
+  news?: string
+  /** What undoes that; null: nothing. */
+  undoId?: string | null
+}
+
+const SHOWN_HERE = 2
+const FACT = 620
+/** Of 4,000 characters, six statements and a fact. */
+const STATEMENT = 480
+
+export function detailPage(detail: Detail): APIMessageTopLevelComponent {
+  const { found, now, news } = detail
+  const { memory, evidence } = found
+  const latest = evidence.slice(-SHOWN_HERE).reverse()
+  const statements = latest.map((one) => evidenceLine(one, memory.guildId, STATEMENT))
+  return container(
+    news === undefined ? null : text(`**${news}**`),
+    text(`-# ${capitalized(aboutWhom(memory))}\n${shownWithin(memory.fact, FACT)}`),
+    text(particulars(memory, now)),
+    divider(),
+    text(["**Where I learned it**", ...statements].join("\n")),
+    ways(detail),
+  )
+}
+
+export function sourcesPage({ found, place }: Pick<Detail, "found" | "place">): APIMessageTopLevelComponent {
+  const { memory, evidence } = found
+  const more = memory.evidenceCount > evidence.length ? ["-# The latest of them."] : []
+  const statements = evidence.map((one) => evidenceLine(one, memory.guildId, STATEMENT)).reverse()
+  return container(
+    text(`## Where I learned it\n${shownWithin(memory.fact, FACT)}`),
+    divider(),
+    text([...statements, ...more].join("\n")),
+    row(button(customId("open", memory.id, ...placeOf(place)), "◀ Back")),
+  )
+}
+
+function particulars(memory: Memory, now: Time): string {
+  const { type, section, topics, importance, lifetime, expiresAt } = memory
+  const state = stateOf(memory, now)
+  const until = expiresAt === null ? "" : `, until ${timestamp(expiresAt, "day")}`
+  const told = memory.evidenceCount === 1 ? "said once" : `said ${memory.evidenceCount} times`
+  return [
+    `**Kind** ${TYPE_NAMES[type]}${section === null ? "" : ` · ${SECTION_NAMES[section].toLowerCase()}`}`,
+    ...(topics.length === 0 ? [] : [`**Topics** ${topics.map((topic) => shown(topic, 40)).join(", ")}`]),
+    `**How sure I am** ${sureness(memory.confidence)} (${told})`,
+    `**Importance** ${importance} · **Kept** ${LIFETIME_NAMES[lifetime]}${until}`,
+    `**Learned** ${timestamp(memory.saidAt, "day")}${memory.lastSaidAt > memory.saidAt ? `, last said ${timestamp(memory.lastSaidAt, "relative")}` : ""}`,
+    ...(state === null ? [] : [`**Now** ${state}`]),
+  ].join("\n")
+}
+
+function ways({ found: { memory, evidence }, mayChange, place, undoId }: Detail) {
+  const args = [memory.id, ...placeOf(place)]
+  return row(
+    ...(undoId ? [button(customId("undo", undoId), "Undo", { style: "primary" })] : []),
+    button(customId("sources", ...args), evidence.length === 1 ? "1 source" : `${evidence.length} sources`),
+    ...(mayChange
+      ? [
+          button(customId("correct", ...args), "Correct"),
+          button(customId("forget", memory.id), "Forget", { style: "danger" }),
+        ]
+      : []),
+    ...(place === null ? [] : [button(customId("page", writtenPlace(place)), "◀ Back")]),
+  )
+}
+
+function placeOf(place: Place | null): string[] {
+  return place === null ? [] : [writtenPlace(place)]
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

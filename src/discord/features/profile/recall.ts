@@ -1,0 +1,84 @@
+/** /recall: what is known that bears on something, best first, each with where it was learned. */
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
+import { bearing, saidBy } from "../../../recall/bearing.ts"
+import type { Item } from "../../../recall/context.ts"
+import { meansOf } from "../../../runtime/means.ts"
+import { recallIn } from "../../../runtime/recalling.ts"
+import { stems } from "../../../text/stems.ts"
+import type { Command } from "../../bot/ui/command.ts"
+import { nothingFound } from "../../bot/ui/empty.ts"
+import { IN_SERVERS } from "../../bot/ui/places.ts"
+import { viewerIn } from "../../bot/ui/reading.ts"
+import { laidOut, said } from "../../bot/ui/reply.ts"
+import { oneLine } from "../../bot/ui/text.ts"
+import { recalledPage } from "./recalled.ts"
+import { ownFacts, ownTopics } from "./suggesting.ts"
+
+const MOST_ITEMS = 8
+const MOST_TOKENS = 2_000
+
+export const recall: Command = {
+  definition: {
+    ...IN_SERVERS,
+    type: ApplicationCommandType.ChatInput,
+    name: "recall",
+    description: "Look up what I remember about something",
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: "about",
+        description: "A few words, or a question",
+        required: true,
+        max_length: 200,
+        autocomplete: true,
+      },
+      {
+        type: ApplicationCommandOptionType.User,
+        name: "member",
+        description: "Whom it is about: what concerns them is found too",
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: "topic",
+        description: "Only what has to do with this topic",
+        max_length: 100,
+        autocomplete: true,
+      },
+    ],
+  },
+  isPrivate: () => true,
+  async run(asked, { values, people }) {
+    const about = oneLine(String(values.about ?? ""), 200)
+    const topic = values.topic === undefined ? null : oneLine(String(values.topic), 100)
+    const { member } = people
+    const question = {
+      words: topic === null ? about : `${about} ${topic}`,
+      asker: asked.asker.id,
+      mentions: member ? [member.id] : [],
+      format: "json",
+      asOf: null,
+      maxItems: MOST_ITEMS,
+      maxTokens: MOST_TOKENS,
+    } as const
+    const { items, degraded } = await recallIn(asked.ground, asked.guildId, question, {
+      reader: null,
+      viewer: (entered) => viewerIn(entered, asked),
+    })
+    // What the bot said before is no source: what it rested on is, as long as that is known.
+    const { ownId } = meansOf(asked.ground)
+    const others = items.filter((item) => !saidBy(item, ownId))
+    const found = bearing(others, { ...question, timezone: "UTC" }, member?.id ?? null)
+    const fitting = topic === null ? found : found.filter((item) => isOf(item, topic))
+    if (fitting.length === 0) return said(nothingFound(about))
+    return laidOut(recalledPage(fitting, { about, isPartial: degraded.length > 0 }))
+  },
+  suggest: (asked, _, { name, value }) =>
+    name === "topic" ? ownTopics(asked, value) : ownFacts(asked, value, ({ memory }) => memory.fact),
+}
+
+/** Whether an item has a topic, or speaks of it in words. */
+function isOf({ topics, text, title }: Item, topic: string): boolean {
+  if (topics.some((one) => one.toLowerCase() === topic.toLowerCase())) return true
+  const words = new Set(stems([text, title ?? "", ...topics].join(" ")))
+  return stems(topic).every((stem) => words.has(stem))
+}

@@ -1,0 +1,48 @@
+/** Takes a correction that was sent: judged as all words are that may be kept, and for ten minutes to be taken back. */
+import { Refused } from "../../../domain/errors.ts"
+import { undoable } from "../../../memory/removal/undo.ts"
+import { type Correction, correct } from "../../../memory/write/correct.ts"
+import { unfitFor } from "../../../privacy/unfit.ts"
+import { followWrites } from "../../../runtime/channels.ts"
+import type { Action, Asked } from "../../bot/ui/command.ts"
+import { KNOWN_ALREADY, NO_WORDS } from "../../bot/ui/empty.ts"
+import { readPlace } from "../../bot/ui/place.ts"
+import { laidOut, said } from "../../bot/ui/reply.ts"
+import { doing, type InHand, inHand, refusePaused } from "../hand.ts"
+import { detailPage } from "../profile/detail.ts"
+import { correctionOf } from "./correction.ts"
+
+export const corrected: Action = {
+  name: "corrected",
+  answers: "update",
+  async run(asked, { args: [id, place], fields }) {
+    const hand = await inHand(asked, id)
+    const { db } = hand.desk.entered
+    const before = await undoable(db, asked.guildId, asked.id)
+    const change = before === null ? correctionOf(fields, hand.found.memory) : {}
+    if (change === null) return said(NO_WORDS)
+    const isNew = Object.keys(change).length > 0
+    if (isNew && (await apply(asked, hand, change)) === "known_already") return said(KNOWN_ALREADY)
+    const undoId =
+      before !== null || (isNew && (await undoable(db, asked.guildId, asked.id)) !== null) ? asked.id : null
+    const news = before !== null || isNew ? "Corrected" : "Nothing was changed"
+    const now = await inHand(asked, id)
+    return laidOut(detailPage({ ...now, place: readPlace(place), now: Date.now(), news, undoId }))
+  },
+}
+
+async function apply(
+  asked: Asked,
+  { desk: { entered, viewer }, found, mayChange }: InHand,
+  change: Correction,
+): Promise<"done" | "known_already"> {
+  if (!mayChange) throw new Refused({ reason: "not_yours" })
+  refusePaused(asked, entered)
+  const unfit = unfitFor(found, [change.fact ?? ""], entered.guild.policy.sensitive)
+  if (unfit) throw new Refused(unfit)
+  const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by: doing(asked) })
+  if (refused?.reason === "duplicate_fact") return "known_already"
+  if (refused) throw new Refused(refused)
+  followWrites(asked.ground, asked.guildId)
+  return "done"
+}

@@ -1,0 +1,64 @@
+/** The form in which a person corrects a memory, and what it says once it is sent. Pure. */
+import { z } from "zod"
+import { IMPORTANCES, LIFETIMES, type Memory } from "../../../domain/types.ts"
+import type { Correction } from "../../../memory/write/correct.ts"
+import { customId, type Form } from "../../bot/ui/command.ts"
+import { type Place, writtenPlace } from "../../bot/ui/place.ts"
+import { oneLine } from "../../bot/ui/text.ts"
+import { paragraphField, selectField } from "../../bot/ui/ui-kit.ts"
+import { LIFETIME_NAMES } from "../../bot/ui/words.ts"
+
+const LONGEST_FACT = 300
+
+export function correctionForm(memory: Memory, place: Place | null): Form {
+  const { fact, importance, lifetime } = memory
+  return {
+    custom_id: customId("corrected", memory.id, ...(place === null ? [] : [writtenPlace(place)])),
+    title: "Correct what I remember",
+    components: [
+      factField("The fact", { description: "One sentence, with the name of whom it is about.", fact }),
+      selectField(
+        "importance",
+        "How much it matters",
+        IMPORTANCES.map((value) => ({ value, label: value, default: value === importance })),
+      ),
+      selectField(
+        "lifetime",
+        "How long I keep it since it was last said",
+        LIFETIMES.map((value) => ({ value, label: LIFETIME_NAMES[value], default: value === lifetime })),
+      ),
+    ],
+  }
+}
+
+/** The field to reword a fact. The fact is cut to what the field takes: Discord refuses a form whose value is longer. */
+export function factField(label: string, { fact, description }: { fact: string; description?: string }) {
+  return paragraphField("fact", label, {
+    ...(description === undefined ? {} : { description }),
+    value: oneLine(fact, LONGEST_FACT),
+    min: 1,
+    max: LONGEST_FACT,
+    required: true,
+  })
+}
+
+const FieldsSchema = z.object({
+  fact: z
+    .string()
+    .transform((words) => oneLine(words, LONGEST_FACT))
+    .refine((words) => /[\p{L}\p{N}]/u.test(words)),
+  importance: z.enum(IMPORTANCES).optional().catch(undefined),
+  lifetime: z.enum(LIFETIMES).optional().catch(undefined),
+})
+
+/** What of the form differs from the memory as it is; null where the fact says nothing. */
+export function correctionOf(fields: Record<string, string>, memory: Memory): Correction | null {
+  const read = FieldsSchema.safeParse(fields).data
+  if (!read) return null
+  const { fact, importance = memory.importance, lifetime = memory.lifetime } = read
+  return {
+    ...(fact === oneLine(memory.fact, LONGEST_FACT) ? {} : { fact }),
+    ...(importance === memory.importance ? {} : { importance }),
+    ...(lifetime === memory.lifetime ? {} : { lifetime }),
+  }
+}

@@ -1,0 +1,58 @@
+/** /remember: something told to be kept, about oneself or about another member; who told it stands with it. */
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
+import type { Asked, Command, PickedPerson } from "../../bot/ui/command.ts"
+import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, SAY_IT_OF_THEM } from "../../bot/ui/empty.ts"
+import { IN_SERVERS } from "../../bot/ui/places.ts"
+import { said } from "../../bot/ui/reply.ts"
+import { oneLine } from "../../bot/ui/text.ts"
+import { speaksOfOneself, take } from "./told.ts"
+
+const LONGEST = 1_000
+
+export const remember: Command = {
+  definition: {
+    ...IN_SERVERS,
+    type: ApplicationCommandType.ChatInput,
+    name: "remember",
+    description: "Tell me something to remember",
+    options: [
+      {
+        type: ApplicationCommandOptionType.String,
+        name: "fact",
+        description: "What to remember, in a sentence",
+        required: true,
+        min_length: 2,
+        max_length: LONGEST,
+      },
+      {
+        type: ApplicationCommandOptionType.User,
+        name: "member",
+        description: "Whom it is about; you if you leave it out",
+      },
+    ],
+  },
+  isPrivate: () => true,
+  // A model reads what is told: nobody has it do that all day.
+  paced: true,
+  async run(asked, { values, people }) {
+    const text = oneLine(String(values.fact ?? ""), LONGEST)
+    if (!/[\p{L}\p{N}]/u.test(text)) return said(NO_WORDS)
+    const { asker, at } = asked
+    const about = people.member ?? null
+    const refused = about === null ? null : unfitSubject(about, asked)
+    if (refused !== null) return said(refused)
+    if (about !== null && about.id !== asker.id && speaksOfOneself(text)) return said(SAY_IT_OF_THEM)
+    const telling = { about: { id: about?.id ?? asker.id, name: about?.name ?? asker.name }, text, at }
+    const by = { id: asker.id, name: asker.name }
+    return take(
+      asked,
+      telling.about.id === asker.id ? telling : { ...telling, by },
+      ({ messageId, authorId, saidAt }) => messageId === null && authorId === asker.id && saidAt === at,
+    )
+  },
+}
+
+function unfitSubject({ id, bot, roles }: PickedPerson, { asker }: Asked): string | null {
+  if (bot) return ONLY_PEOPLE
+  return roles === null && id !== asker.id ? NOT_A_MEMBER : null
+}

@@ -1,0 +1,151 @@
+/** Messages: heard, edited, deleted; and handed to the guild's Responder where they are said to us. */
+import { sql } from "drizzle-orm"
+import { z } from "zod"
+import { isThread } from "../../../domain/channel-types.ts"
+import { whatFailed } from "../../../domain/errors.ts"
+import { madeAt, Snowflake } from "../../../domain/ids.ts"
+import type { Id } from "../../../domain/types.ts"
+import { channelStub } from "../../../runtime/channels.ts"
+import type { Mentioned } from "../../bot/ui/mention.ts"
+import { Lately } from "./lately.ts"
+import { speakerTold } from "./members.ts"
+import {
+  editedAt,
+  heardOf,
+  isSaidToUs,
+  isSpoken,
+  MessageShape,
+  mentionedIn,
+  repliesTo,
+  type ToldMessage,
+} from "./message-shapes.ts"
+import { databaseOf, kind, ofChannel, type Telling } from "./telling.ts"
+
+/** What comes later than that comes from before a crash or an outage: nobody waits for its answer any more. */
+const STALE_MS = 10 * 60_000
+
+/** MESSAGE_CREATE. It is heard before it is answered. */
+export const messageSaid = kind(ofChannel, MessageShape, async (telling, message) => {
+  if (message.guild_id === undefined || !isSpoken(message)) return
+  const guildId = message.guild_id
+  await hear(telling, guildId, message)
+  const { author, webhook_id } = message
+  if (author.bot || webhook_id || !isSaidToUs(message, telling.own)) return
+  if (telling.now - madeAt(message.id) > STALE_MS) return
+  const mention = await asMention(telling, guildId, message)
+  await telling.ground.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
+})
+
+/** MESSAGE_UPDATE: of what changes without being edited, as by a link's preview, nothing is kept. What we answer late is said only then. */
+export const messageEdited = kind(ofChannel, MessageShape, async (telling, message) => {
+  if (message.guild_id === undefined || !isSpoken(message)) return
+  const guildId = message.guild_id
+  const at = editedAt(message)
+  const isOurs = message.author.id === telling.own.userId
+  const isHeard = !message.author.bot && !message.webhook_id && at !== null
+  if (!isHeard && !isOurs) return
+  const { env } = telling.ground
+  const channel = channelStub(env, guildId, message.channel_id)
+  if (!(await channel.edit(message.id, message.content, at)) && isOurs) await hear(telling, guildId, message)
+})
+
+const Gone = z.object({ id: Snowflake, channel_id: Snowflake, guild_id: Snowflake.optional() })
+const AllGone = Gone.omit({ id: true }).extend({ ids: z.array(Snowflake) })
+
+/** MESSAGE_DELETE. It may overtake the message. */
+export const messageDeleted = kind(ofChannel, Gone, (telling, { id, ...where }) =>
+  forget(telling, where, [id]),
+)
+
+export const messagesDeleted = kind(ofChannel, AllGone, (telling, { ids, ...where }) =>
+  forget(telling, where, ids),
+)
+
+async function forget(
+  { ground }: Telling,
+  { guild_id, channel_id }: { guild_id?: Id | undefined; channel_id: Id },
+  ids: Id[],
+): Promise<void> {
+  if (guild_id === undefined) return
+  const asked = ids.flatMap((id) => questions.get(id) ?? [])
+  await channelStub(ground.env, guild_id, channel_id).remove(guild_id, [...ids, ...asked])
+}
+
+/** Interactions by our answers to them: a public question is heard under its interaction's id, and goes with its answer. What was forgotten here, a repair sees to. */
+const questions = new Lately<Id>(20_000)
+
+async function hear(telling: Telling, guildId: Id, message: ToldMessage): Promise<void> {
+  const { ground, own } = telling
+  const { channel_id: channelId, author, member, interaction_metadata: asked } = message
+  if (asked && author.id === own.userId) questions.set(message.id, asked.id)
+  const info = await nameOf(telling, guildId, channelId)
+  const receipt = await channelStub(ground.env, guildId, channelId).append({
+    ...{ guildId, channelId, info },
+    messages: [heardOf(message, own)],
+  })
+  if (!member || author.id === own.userId) return
+  const speaker = {
+    member: { user: author, nick: member.nick, roles: member.roles },
+    at: madeAt(message.id),
+    isHeard: receipt.accepted + receipt.duplicates > 0,
+  }
+  // The fallback is their next message: until then what they read beyond everyone is withheld.
+  await speakerTold(telling, guildId, speaker).catch((error) => unread("speaker.untold", guildId, error))
+}
+
+/** A known channel goes on listening while the database is down. */
+function unread(event: string, guild: Id, error: unknown): null {
+  console.error({ event, guild, error: whatFailed(error) })
+  return null
+}
+
+async function asMention(telling: Telling, guildId: Id, message: ToldMessage): Promise<Mentioned> {
+  const { own } = telling
+  const { channel_id: channelId, author, member } = message
+  return {
+    guildId,
+    channelId,
+    parentId: await parentOf(telling, guildId, channelId),
+    messageId: message.id,
+    at: madeAt(message.id),
+    content: message.content,
+    author: { ...heardOf(message, own).author, id: author.id, roles: member?.roles ?? [], permissions: 0n },
+    mentions: mentionedIn(message, own).filter(({ id }) => id !== own.applicationId),
+    replyTo: repliesTo(message),
+  }
+}
+
+/** Names of channels as they were last told, so that each is read once. */
+const names = new Lately<string>(20_000)
+
+/** What a channel is to be told of itself; its place in the guild is the structure's to tell. */
+async function nameOf(telling: Telling, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
+  const key = `${guildId}:${channelId}`
+  const read = () =>
+    channelRow(telling, guildId, channelId).catch((error) => unread("channel.unnamed", guildId, error))
+  const name = names.get(key) ?? (await read())?.name
+  if (!name) return null
+  names.set(key, name)
+  return { name }
+}
+
+/** A channel was told anew: it may be called something else. */
+export function renamed(guildId: Id, channelId: Id): void {
+  names.delete(`${guildId}:${channelId}`)
+}
+
+async function parentOf(telling: Telling, guildId: Id, channelId: Id): Promise<Id | null> {
+  const row = await channelRow(telling, guildId, channelId)
+  return row && isThread(row) ? row.parent : null
+}
+
+async function channelRow(telling: Telling, guildId: Id, channelId: Id) {
+  const rows = await databaseOf(telling, guildId).all<{
+    name: string | null
+    type: number | null
+    parent: Id | null
+  }>(
+    sql`SELECT name, type, parent_id AS parent FROM channels WHERE guild_id = ${guildId} AND id = ${channelId}`,
+  )
+  return rows[0]
+}

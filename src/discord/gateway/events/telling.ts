@@ -1,0 +1,102 @@
+/** What every event's function is given, and how events are put into a table: by lane, by shape, by what is done. */
+import { z } from "zod"
+import { Snowflake } from "../../../domain/ids.ts"
+import type { Id, Time } from "../../../domain/types.ts"
+import { type Database, guildDatabase } from "../../../memory/db/database.ts"
+import type { By } from "../../../memory/write/audit.ts"
+import type { Ground } from "../../../runtime/ground.ts"
+import { Lately } from "./lately.ts"
+
+/** Who we are on the gateway. */
+export interface Own {
+  userId: Id
+  applicationId: Id
+}
+
+export interface Telling {
+  ground: Ground
+  own: Own
+  now: Time
+}
+
+/** Stands in the audit log for what Discord itself told. */
+export const ACTOR = "discord"
+
+export function by({ now }: Telling): By {
+  return { actor: ACTOR, now }
+}
+
+export function databaseOf({ ground }: Telling, guildId: Id): Database {
+  return guildDatabase(ground.env, guildId)
+}
+
+/** One kind of event. `body` is as it came. */
+export interface Kind {
+  lane(body: unknown): string | null
+  act(telling: Telling, body: unknown): Promise<void>
+}
+
+const InGuild = z.object({ guild_id: Snowflake })
+const Guild = z.object({ id: Snowflake }).transform(({ id }) => ({ guild_id: id }))
+const InChannel = z.object({ guild_id: Snowflake, channel_id: Snowflake })
+
+/** A guild's own events come in order, and those of all that it is made of. */
+export const ofGuild = (body: unknown) => laneBy("guild", InGuild, body)
+export const ofItself = (body: unknown) => laneBy("guild", Guild, body)
+/** Messages come in order in their channel. What is said in private is in none. */
+export function ofChannel(body: unknown): string | null {
+  const { data } = InChannel.safeParse(body)
+  return data ? `channel ${data.channel_id}` : null
+}
+
+function laneBy(name: string, shape: z.ZodType<{ guild_id: Id }>, body: unknown): string | null {
+  const { data } = shape.safeParse(body)
+  return data ? `${name} ${data.guild_id}` : null
+}
+
+/** A kind of event whose body has a shape. One that has another is nothing: handed over again, it would be the same. */
+export function kind<Body>(
+  lane: Kind["lane"],
+  shape: z.ZodType<Body>,
+  act: (telling: Telling, body: Body) => Promise<void>,
+): Kind {
+  return {
+    lane,
+    act: async (telling, body) => {
+      const parsed = shape.safeParse(body)
+      if (parsed.success) return act(telling, parsed.data)
+      const fields = parsed.error.issues.map(({ path }) => path.join(".")).join(" ")
+      console.error({ event: "event.unreadable", lane: lane(body), fields: fields.slice(0, 300) })
+    },
+  }
+}
+
+/** When a guild's structure was last told of, by lane. */
+const structures = new Lately<Time>(5_000)
+
+/** As `kind`, of what a guild's structure is made of. */
+export function structural<Body>(
+  lane: Kind["lane"],
+  shape: z.ZodType<Body>,
+  act: (telling: Telling, body: Body) => Promise<void>,
+): Kind {
+  return kind(lane, shape, async (telling, body) => {
+    structures.set(lane(body) ?? "", telling.now)
+    await act(telling, body)
+  })
+}
+
+/** Whether any of it was told of since; then what was asked for before may be of the past. */
+export function structureToldSince(guildId: Id, since: Time): boolean {
+  return (structures.get(`guild ${guildId}`) ?? 0) >= since
+}
+
+/** A list of which those that cannot be read are left out: one of them takes nothing from the others. */
+export function readable<Item>(shape: z.ZodType<Item>) {
+  return z.array(z.unknown()).transform((items) =>
+    items.flatMap((item) => {
+      const parsed = shape.safeParse(item)
+      return parsed.success ? [parsed.data] : []
+    }),
+  )
+}

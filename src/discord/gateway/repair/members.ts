@@ -1,0 +1,54 @@
+/** Members after events were missed: read page by page where Discord lists them, else known no more. */
+import { z } from "zod"
+import { membersForgotten, membersListed } from "../../../access/structure-repair.ts"
+import { MemberShape } from "../../../access/structure-shapes.ts"
+import { Snowflake } from "../../../domain/ids.ts"
+import { hearsOfMembers } from "../../../runtime/ground.ts"
+import { forgetTold, toldSince } from "../events/members.ts"
+import { readable } from "../events/telling.ts"
+import { refusalIn } from "./port.ts"
+import type { GuildRepair } from "./repair-rows.ts"
+import { databaseOf, type Tools } from "./tools.ts"
+
+/** The most that Discord lists at once. */
+const PAGE = 1_000
+
+const Ids = z.array(z.object({ user: z.object({ id: Snowflake }) }))
+
+/** One page. Returns where the next begins; null: that was the last. */
+export async function repairMembers(tools: Tools, { guildId, cursor }: GuildRepair): Promise<string | null> {
+  const page = hearsOfMembers(tools.ground) ? await listed(tools, guildId, cursor ?? "0") : null
+  const db = databaseOf(tools, guildId)
+  if (page === null) {
+    await membersForgotten(db, guildId)
+    // Who speaks from now on is told anew.
+    forgetTold()
+    return null
+  }
+  await membersListed(db, guildId, page)
+  return page.until
+}
+
+/** null: Discord does not list members to us. */
+async function listed({ discord }: Tools, guildId: string, after: string) {
+  const askedAt = Date.now()
+  const query = new URLSearchParams({ limit: String(PAGE), after })
+  let body: unknown
+  try {
+    body = await discord.get(`/guilds/${guildId}/members`, { query })
+  } catch (error) {
+    if (refusalIn(error) === "forbidden") return null
+    throw error
+  }
+  const present = Ids.parse(body).map(({ user }) => user.id)
+  const last = present.at(-1)
+  if (last === undefined && after === "0") throw new Error("a guild without members")
+  return {
+    members: readable(MemberShape).parse(body),
+    present,
+    after,
+    until: present.length < PAGE ? null : (last ?? null),
+    now: Date.now(),
+    isOld: (id: string) => toldSince(guildId, id, askedAt),
+  }
+}

@@ -1,0 +1,214 @@
+/** What is to be repaired, in the shard's own SQLite. Synchronous and without decisions. */
+import type { Id, Time } from "../../../domain/types.ts"
+
+/**
+ * `away`: nothing is known of it until its GUILD_CREATE. `absent`: READY did not list it. Then what is done in turn; `whole`: nothing is
+ * left to do.
+ */
+export type Step = "away" | "absent" | "structure" | "members" | "ends" | "walks" | "whole"
+
+export interface GuildRepair {
+  guildId: Id
+  step: Step
+  /** Where in its step. */
+  cursor: string | null
+  /** Since when events may be missed; null: since none that we know of. */
+  since: Time | null
+  attempts: number
+}
+
+/** Something to ask for by itself. */
+export interface Errand {
+  guildId: Id
+  kind: "member" | "thread" | "channel"
+  target: Id
+  attempts: number
+}
+
+/** A channel whose messages are gone through from the newest on. */
+export interface Walk {
+  guildId: Id
+  channelId: Id
+  /** The oldest seen so far. */
+  before: Id | null
+  pages: number
+}
+
+export class RepairRows {
+  readonly #sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    sql.exec(`CREATE TABLE IF NOT EXISTS repair_guilds (id TEXT PRIMARY KEY, step TEXT NOT NULL, cursor TEXT, since INTEGER,
+        attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS repair_errands (guild_id TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (guild_id, kind, target)) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS repair_walks (guild_id TEXT NOT NULL, channel_id TEXT NOT NULL, missed INTEGER NOT NULL, before TEXT,
+        pages INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (guild_id, channel_id)) WITHOUT ROWID;`)
+  }
+
+  /** All of these begin anew, away, having missed what came since; others wait to be looked for. */
+  lost(guildIds: readonly Id[], since: Time | null): void {
+    this.#sql.exec("UPDATE repair_guilds SET step = 'absent', attempts = 0, due_at = 0")
+    for (const id of guildIds) this.set(id, "away", since)
+    this.#sql.exec("DELETE FROM repair_walks")
+  }
+
+  guild(id: Id): GuildRepair | null {
+    return this.#guilds("WHERE id = ?", id)[0] ?? null
+  }
+
+  /** Puts a guild at a step. What was missed and not made good yet stays missed. */
+  set(id: Id, step: Step, since: Time | null): void {
+    this.#sql.exec(
+      `INSERT INTO repair_guilds (id, step, since) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET step = ?2, cursor = NULL,
+         attempts = 0, due_at = 0, since = coalesce(min(since, ?3), since, ?3)`,
+      id,
+      step,
+      since,
+    )
+  }
+
+  /** How far a guild is, unless it was put elsewhere meanwhile. */
+  move({ guildId, step }: GuildRepair, next: { step: Step; cursor?: string }): void {
+    this.#sql.exec(
+      `UPDATE repair_guilds SET step = ?1, cursor = ?2, attempts = 0, due_at = 0, since = iif(?1 = 'whole', NULL, since)
+       WHERE id = ?3 AND step = ?4`,
+      next.step,
+      next.cursor ?? null,
+      guildId,
+      step,
+    )
+  }
+
+  forget(guildId: Id): void {
+    this.#sql.exec("DELETE FROM repair_guilds WHERE id = ?", guildId)
+    this.#sql.exec("DELETE FROM repair_errands WHERE guild_id = ?", guildId)
+    this.#sql.exec("DELETE FROM repair_walks WHERE guild_id = ?", guildId)
+  }
+
+  addErrands(guildId: Id, kind: Errand["kind"], targets: readonly Id[]): void {
+    for (const target of targets)
+      this.#sql.exec(
+        "INSERT INTO repair_errands (guild_id, kind, target) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        guildId,
+        kind,
+        target,
+      )
+  }
+
+  doneErrand({ guildId, kind, target }: Errand): void {
+    this.#sql.exec(
+      "DELETE FROM repair_errands WHERE guild_id = ? AND kind = ? AND target = ?",
+      guildId,
+      kind,
+      target,
+    )
+  }
+
+  /** Each from its newest message on. `missed`: there are new ones in it, which come before what may have become of old ones. */
+  addWalks(guildId: Id, channelIds: readonly Id[], missed: boolean): void {
+    for (const id of channelIds)
+      this.#sql.exec(
+        `INSERT INTO repair_walks (guild_id, channel_id, missed) VALUES (?, ?, ?)
+           ON CONFLICT DO UPDATE SET before = NULL, pages = 0, missed = max(missed, excluded.missed)`,
+        guildId,
+        id,
+        missed ? 1 : 0,
+      )
+  }
+
+  nextWalk(guildId: Id): Walk | null {
+    const rows = this.#sql.exec(
+      "SELECT channel_id, before, pages FROM repair_walks WHERE guild_id = ? ORDER BY missed DESC, channel_id LIMIT 1",
+      guildId,
+    )
+    const row = rows.toArray()[0]
+    if (!row) return null
+    const before = row.before === null ? null : String(row.before)
+    return { guildId, channelId: String(row.channel_id), before, pages: Number(row.pages) }
+  }
+
+  walked({ guildId, channelId, pages }: Walk, before: Id): void {
+    this.#sql.exec(
+      "UPDATE repair_walks SET before = ?, pages = ? WHERE guild_id = ? AND channel_id = ?",
+      before,
+      pages + 1,
+      guildId,
+      channelId,
+    )
+  }
+
+  /** After all others of its guild. */
+  walkLast({ guildId, channelId }: Walk): void {
+    this.#sql.exec(
+      `UPDATE repair_walks SET missed = (SELECT min(missed) FROM repair_walks WHERE guild_id = ?1) - 1
+       WHERE guild_id = ?1 AND channel_id = ?2`,
+      guildId,
+      channelId,
+    )
+  }
+
+  doneWalk({ guildId, channelId }: Walk): void {
+    this.#sql.exec("DELETE FROM repair_walks WHERE guild_id = ? AND channel_id = ?", guildId, channelId)
+  }
+
+  dueErrand(now: Time): Errand | null {
+    const row = this.#sql
+      .exec("SELECT * FROM repair_errands WHERE due_at <= ? ORDER BY due_at LIMIT 1", now)
+      .toArray()[0]
+    if (!row) return null
+    // As `addErrands` wrote it.
+    const kind = String(row.kind) as Errand["kind"]
+    return { guildId: String(row.guild_id), kind, target: String(row.target), attempts: Number(row.attempts) }
+  }
+
+  dueGuild(now: Time): GuildRepair | null {
+    return (
+      this.#guilds(
+        "WHERE step NOT IN ('away', 'whole') AND due_at <= ? ORDER BY due_at, id LIMIT 1",
+        now,
+      )[0] ?? null
+    )
+  }
+
+  dueAt(): Time | null {
+    const row = this.#sql
+      .exec(`SELECT min(due_at) AS at FROM (SELECT due_at FROM repair_errands
+        UNION ALL SELECT due_at FROM repair_guilds WHERE step NOT IN ('away', 'whole'))`)
+      .one()
+    return row.at === null ? null : Number(row.at)
+  }
+
+  /** Another attempt, at `at`. */
+  postpone(one: GuildRepair | Errand, at: Time): void {
+    if ("step" in one)
+      this.#sql.exec(
+        "UPDATE repair_guilds SET attempts = attempts + 1, due_at = ? WHERE id = ?",
+        at,
+        one.guildId,
+      )
+    else
+      this.#sql.exec(
+        "UPDATE repair_errands SET attempts = attempts + 1, due_at = ? WHERE guild_id = ? AND kind = ? AND target = ?",
+        at,
+        one.guildId,
+        one.kind,
+        one.target,
+      )
+  }
+
+  #guilds(where: string, ...values: (string | number)[]): GuildRepair[] {
+    return this.#sql
+      .exec(`SELECT * FROM repair_guilds ${where}`, ...values)
+      .toArray()
+      .map((row) => ({
+        guildId: String(row.id),
+        // As `set` and `move` wrote it.
+        step: String(row.step) as Step,
+        cursor: row.cursor === null ? null : String(row.cursor),
+        since: row.since === null ? null : Number(row.since),
+        attempts: Number(row.attempts),
+      }))
+  }
+}

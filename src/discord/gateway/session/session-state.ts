@@ -1,0 +1,107 @@
+/** What a gateway session is, what can happen to it, and what it asks for. Shapes only; session.ts decides. */
+import type { GatewayDispatchPayload, GatewaySendPayload } from "discord-api-types/v10"
+import type { Time } from "../../../domain/types.ts"
+import type { Slot } from "./identify-budget.ts"
+import type { Ready, Received } from "./received.ts"
+import type { Sent } from "./send-limit.ts"
+
+/** Where the connection stands. Only in the first two is there no socket. */
+export type Phase =
+  /** `code`: what the gateway closed with, for good; null: it was not started, or stopped on purpose. */
+  | { kind: "stopped"; code: number | null }
+  | { kind: "waiting"; at: Time }
+  /** A socket is being opened, and has to say HELLO in time. */
+  | { kind: "connecting"; by: Time }
+  /** Greeted; identifies at the appointed time. null: the appointment is being made. */
+  | { kind: "queueing"; identifyAt: Time | null; by: Time }
+  /** Identified or resumed; READY or RESUMED has to come in time. */
+  | { kind: "entering"; by: Time }
+  | { kind: "ready" }
+
+export interface Heartbeat {
+  intervalMs: number
+  nextAt: Time
+  sentAt: Time | null
+  /** The last one was not acknowledged yet. */
+  isOwed: boolean
+  latencyMs: number | null
+}
+
+export interface Session {
+  phase: Phase
+  /** What can be resumed; null: nothing. */
+  resumable: { id: string; url: string } | null
+  /** The sequence number last received. */
+  seq: number | null
+  heartbeat: Heartbeat | null
+  /** Connections in a row that came to nothing, or did not last until a heartbeat. */
+  attempts: number
+  sent: Sent
+  /** Waits for the send limit. */
+  outbox: readonly GatewaySendPayload[]
+}
+
+export type Input =
+  | { kind: "start" }
+  | { kind: "stop" }
+  | { kind: "failed" }
+  | { kind: "closed"; code: number }
+  | { kind: "payload"; payload: Received }
+  | { kind: "slot"; slot: Slot }
+  | { kind: "send"; payload: GatewaySendPayload }
+  /** More was heard than was handled: nothing more is to be heard for a while. */
+  | { kind: "overloaded" }
+  | { kind: "time" }
+
+export type Effect =
+  | { kind: "connect"; url: string }
+  | { kind: "send"; payload: GatewaySendPayload }
+  | { kind: "close"; code: number }
+  /** Asks when this shard may identify. */
+  | { kind: "ask_slot" }
+  | { kind: "event"; seq: number; event: GatewayDispatchPayload }
+  | { kind: "begun"; seq: number; ready: Ready }
+  | { kind: "resumed"; seq: number }
+  /** What happened from now until the next session begins is not told any more. */
+  | { kind: "lost" }
+  /** For good: see the close code. */
+  | { kind: "stopped"; code: number }
+
+/** As whom and where a session is held. */
+export interface Identity {
+  token: string
+  intents: number
+  /** Its number, and how many there are. */
+  shard: [number, number]
+  /** Where sessions are begun. */
+  url: string
+}
+
+/** What a decision is made from besides the session. `random` is in [0, 1). */
+export interface Moment {
+  now: Time
+  random: number
+  identity: Identity
+}
+
+export interface Step {
+  session: Session
+  effects: readonly Effect[]
+}
+
+/** Before it is started, or as an earlier life left it: whatever socket there was is gone. */
+export function sessionOf(left: Partial<Pick<Session, "phase" | "resumable" | "seq">> = {}): Session {
+  return {
+    phase: left.phase ?? { kind: "stopped", code: null },
+    resumable: left.resumable ?? null,
+    seq: left.resumable ? (left.seq ?? null) : null,
+    heartbeat: null,
+    attempts: 0,
+    sent: [],
+    outbox: [],
+  }
+}
+
+export function hasSocket({ phase }: Session): boolean {
+  return phase.kind !== "stopped" && phase.kind !== "waiting"
+}

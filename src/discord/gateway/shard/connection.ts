@@ -1,0 +1,203 @@
+/** A socket under a session: feeds it what happens and does what it says. It decides nothing. */
+import type { GatewayDispatchPayload } from "discord-api-types/v10"
+import { whatFailed } from "../../../domain/errors.ts"
+import type { Slot } from "../session/identify-budget.ts"
+import { type Ready, readPayload } from "../session/received.ts"
+import { dueAt, step } from "../session/session.ts"
+import type { Effect, Identity, Input, Session } from "../session/session-state.ts"
+
+/** Opens a socket and accepts it; throws where none is to be had. */
+export type Opener = (url: string) => Promise<WebSocket>
+
+/** What the session's owner is told and asked. */
+export interface Owner {
+  identity(): Identity
+  slot(): Promise<Slot>
+  event(seq: number, event: GatewayDispatchPayload): void
+  begun(seq: number, ready: Ready): void
+  resumed(seq: number): void
+  lost(): void
+  /** Something came. */
+  heard(): void
+  /** More was heard than was handled so far. */
+  isOverloaded(): boolean
+  unreadable(): void
+  closed(code: number): void
+  stopped(code: number): void
+}
+
+const ABNORMAL = 1006
+const OVERLOADED: Input = { kind: "overloaded" }
+const SLOT_RETRY_MS = 5_000
+/** Timers are set no further ahead than this; the alarm is there for the rest. */
+const LONGEST_TIMER_MS = 60_000
+
+export class Connection {
+  readonly #owner: Owner
+  readonly #open: Opener
+  #session: Session
+  #socket: WebSocket | null = null
+  /** Grows with each socket wanted or let go: one that opens too late is closed. */
+  #turn = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The socket being opened. */
+  opening: Promise<void> = Promise.resolve()
+
+  constructor(session: Session, owner: Owner, open: Opener) {
+    this.#session = session
+    this.#owner = owner
+    this.#open = open
+  }
+
+  get session(): Session {
+    return this.#session
+  }
+
+  feed(given: Input): void {
+    const input = given.kind === "time" && this.#owner.isOverloaded() ? OVERLOADED : given
+    const moment = { now: Date.now(), random: Math.random(), identity: this.#owner.identity() }
+    const { session, effects } = step(this.#session, input, moment)
+    this.#session = session
+    for (const effect of effects) this.#perform(effect)
+    this.#setTimer()
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer)
+    const due = dueAt(this.#session)
+    if (due === null) return
+    const delay = Math.min(LONGEST_TIMER_MS, Math.max(0, due - Date.now()))
+    this.#timer = setTimeout(() => this.feed({ kind: "time" }), delay)
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.kind) {
+      case "connect":
+        this.opening = this.#connect(effect.url)
+        break
+      case "send":
+        this.#send(JSON.stringify(effect.payload))
+        break
+      case "close":
+        this.#close(effect.code)
+        break
+      case "ask_slot":
+        void this.#askSlot()
+        break
+      default:
+        tell(this.#owner, effect)
+    }
+  }
+
+  async #connect(url: string): Promise<void> {
+    this.#turn += 1
+    const turn = this.#turn
+    try {
+      const socket = await this.#open(url)
+      if (turn === this.#turn) this.#attach(socket)
+      else closeQuietly(socket)
+    } catch (error) {
+      console.warn({ event: "gateway.unreachable", error: whatFailed(error) })
+      if (turn === this.#turn) this.feed({ kind: "failed" })
+    }
+  }
+
+  #attach(socket: WebSocket): void {
+    this.#socket = socket
+    socket.addEventListener("message", ({ data }) => this.#message(socket, data))
+    socket.addEventListener("close", ({ code }) => this.#gone(socket, code))
+    // It may follow a close that is in order; then the socket is no longer ours.
+    socket.addEventListener("error", () => this.#gone(socket, ABNORMAL))
+    socket.accept()
+  }
+
+  #message(socket: WebSocket, data: unknown): void {
+    if (socket !== this.#socket) return
+    const payload = readPayload(data)
+    if (payload === null) {
+      this.#owner.unreadable()
+      return
+    }
+    this.feed({ kind: "payload", payload })
+    this.#owner.heard()
+    if (this.#owner.isOverloaded()) this.feed(OVERLOADED)
+  }
+
+  #gone(socket: WebSocket, code: number): void {
+    if (socket !== this.#socket) return
+    this.#socket = null
+    this.#turn += 1
+    this.#owner.closed(code)
+    this.feed({ kind: "closed", code })
+    closeQuietly(socket)
+  }
+
+  #send(text: string): void {
+    const socket = this.#socket
+    try {
+      socket?.send(text)
+    } catch {
+      // The socket is closed though nothing said so. Told once what is being done now is over.
+      if (socket) queueMicrotask(() => this.#gone(socket, ABNORMAL))
+    }
+  }
+
+  #close(code: number): void {
+    const socket = this.#socket
+    this.#socket = null
+    this.#turn += 1
+    if (!socket) return
+    this.#owner.closed(code)
+    closeQuietly(socket, code)
+  }
+
+  async #askSlot(): Promise<void> {
+    const slot = await this.#owner.slot().catch((error: unknown): Slot => {
+      console.warn({ event: "gateway.no_slot", error: whatFailed(error) })
+      return { kind: "later", at: Date.now() + SLOT_RETRY_MS }
+    })
+    this.feed({ kind: "slot", slot })
+  }
+}
+
+function tell(owner: Owner, effect: Extract<Effect, { kind: keyof Owner }>): void {
+  switch (effect.kind) {
+    case "event":
+      owner.event(effect.seq, effect.event)
+      break
+    case "begun":
+      owner.begun(effect.seq, effect.ready)
+      break
+    case "resumed":
+      owner.resumed(effect.seq)
+      break
+    case "lost":
+      owner.lost()
+      break
+    case "stopped":
+      owner.stopped(effect.code)
+  }
+}
+
+function closeQuietly(socket: WebSocket, code?: number): void {
+  try {
+    socket.close(code)
+  } catch {
+    // It is closed already, or was never accepted: there is nothing to close.
+  }
+}
+
+/** Opens a WebSocket as the platform does: by a request that is upgraded. */
+export async function openSocket(url: string): Promise<WebSocket> {
+  const address = new URL(url)
+  address.protocol = address.protocol.replace(/^ws/, "http")
+  const headers = { Upgrade: "websocket", "user-agent": "DiscordBot (keepsake, 1)" }
+  const response = await fetch(address, { headers })
+  const socket = response.webSocket
+  if (socket) {
+    socket.binaryType = "arraybuffer"
+    return socket
+  }
+  await response.body?.cancel()
+  throw new Error(`the gateway answered ${response.status} and no socket`)
+}

@@ -1,0 +1,229 @@
+/** What a shard does with what it hears: events into lanes, each until it is handled; the session into rows; what was lost to repair. */
+import type { GatewayDispatchPayload } from "discord-api-types/v10"
+import { whatFailed } from "../../../domain/errors.ts"
+import type { Time } from "../../../domain/types.ts"
+import type { ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
+import type { Ground } from "../../../runtime/ground.ts"
+import type { Own } from "../events/index.ts"
+import { closingOf } from "../session/close-codes.ts"
+import type { Slot } from "../session/identify-budget.ts"
+import type { Ready } from "../session/received.ts"
+import { type Identity, type Session, sessionOf } from "../session/session-state.ts"
+import { Connection, type Owner } from "./connection.ts"
+import { guildMove, guildOf } from "./guild-of.ts"
+import { Journal } from "./journal.ts"
+import { Lanes } from "./lanes.ts"
+import type { Ports } from "./ports.ts"
+import { RepairRounds } from "./repair-rounds.ts"
+import type { ShardRows } from "./shard-rows.ts"
+import { statusOf } from "./shard-status.ts"
+
+/** An event that fails for longer is set aside, and its guild repaired instead. */
+const LANES = { patienceMs: 10 * 60_000, tryMs: 60_000 }
+/** Past so many events unhandled nothing more is heard for a while: they are held in memory. */
+const MOST_WAITING = 5_000
+/** A row for each time that passes without an event. */
+const HEARD_EVERY_MS = 5 * 60_000
+
+/** What the door provides. */
+export interface Door {
+  rows: ShardRows
+  ground: Ground
+  ports: Ports
+  identity(): Identity
+  slot(): Promise<Slot>
+}
+
+export class Listening implements Owner {
+  readonly #door: Door
+  readonly #rows: ShardRows
+  readonly #journal: Journal
+  readonly #lanes = new Lanes(LANES)
+  readonly #connection: Connection
+  readonly #rounds: RepairRounds
+
+  constructor(door: Door) {
+    this.#door = door
+    this.#rows = door.rows
+    this.#journal = new Journal(door.rows)
+    this.#rounds = new RepairRounds(door.ports, door.ground)
+    this.#connection = new Connection(this.#left(), this, (url) => door.ports.open(url))
+  }
+
+  /** The session as an earlier life left it. */
+  #left(): Session {
+    const { standing, held } = this.#rows
+    return sessionOf({
+      phase: standing.isOn ? { kind: "waiting", at: Date.now() } : { kind: "stopped", code: standing.code },
+      resumable: held && { id: held.id, url: held.url },
+      seq: this.#journal.mark.seq,
+    })
+  }
+
+  get isOn(): boolean {
+    return this.#rows.standing.isOn
+  }
+
+  /** Connects, or sees to it that it is connected. Under another order than before, the session is begun anew. */
+  start(order: ShardOrder): void {
+    const before = this.#rows.order
+    const isOther = before?.fingerprint !== order.fingerprint || before.count !== order.count
+    const { standing } = this.#rows
+    if (before && isOther) this.stop()
+    if (isOther && order.since !== null)
+      this.#rows.lostSince = Math.min(order.since, this.#rows.lostSince ?? order.since)
+    if (isOther || before.url !== order.url) this.#rows.order = order
+    if (standing.code !== null && !isOther && !order.isAsked) return
+    this.#rows.standing = { isOn: true, code: null }
+    this.#connection.feed({ kind: "start" })
+    this.look()
+  }
+
+  /** Returns until when everything was heard; null: nothing ever was. */
+  stop(): Time | null {
+    const since = this.#journal.trueUntil
+    this.#connection.feed({ kind: "stop" })
+    this.#rows.standing = { isOn: false, code: null }
+    this.#journal.write()
+    return this.#rows.lostSince ?? since
+  }
+
+  /** Does whatever is due. */
+  look(): void {
+    this.#connection.feed({ kind: "time" })
+    const { heardAt } = this.#rows.mark
+    const known = this.#journal.mark.heardAt
+    if (known !== null && known - (heardAt ?? 0) > HEARD_EVERY_MS) this.#journal.write()
+    this.#repair()
+  }
+
+  /** Until the socket that was asked for is there, or will not come. */
+  get opening(): Promise<void> {
+    return this.#connection.opening
+  }
+
+  #repair(): void {
+    void this.#rounds.run(() => (this.isOn ? this.#own : null))
+  }
+
+  get #own(): Own | null {
+    const held = this.#rows.held
+    return held && { userId: held.userId, applicationId: held.applicationId }
+  }
+
+  get #shard(): number {
+    return this.#rows.order?.shard ?? 0
+  }
+
+  identity(): Identity {
+    return this.#door.identity()
+  }
+
+  slot(): Promise<Slot> {
+    return this.#door.slot()
+  }
+
+  event(seq: number, event: GatewayDispatchPayload): void {
+    const { ports, ground } = this.#door
+    const move = guildMove(event)
+    if (move) this.#journal.guild(move.id, move.isThere)
+    const [own, lane] = [this.#own, this.#laneOf(event)]
+    if (lane === null || own === null) {
+      this.#journal.skipped(seq)
+      return
+    }
+    const at = Date.now()
+    const over = this.#journal.opened(seq, at)
+    this.#lanes.push(lane, {
+      run: async () => {
+        await ports.handle(ground, event, own)
+        ports.repairs.handled(event)
+      },
+      done: () => {
+        this.#journal.count("handled")
+        over()
+        // It may be what its guild's repair waited for.
+        if (move?.isThere) this.#repair()
+      },
+      setAside: (error) => {
+        this.#setAside(event, at, error)
+        over()
+      },
+    })
+  }
+
+  #laneOf(event: GatewayDispatchPayload): string | null {
+    try {
+      return this.#door.ports.laneOf(event)
+    } catch (error) {
+      // An event in which not even its place can be read: it is counted and left.
+      console.warn({ event: "gateway.unreadable_event", type: event.t, error: whatFailed(error) })
+      this.#journal.count("unreadable")
+      return null
+    }
+  }
+
+  #setAside(event: GatewayDispatchPayload, at: Time, error: unknown): void {
+    const guild = guildOf(event)
+    console.error({ event: "gateway.set_aside", type: event.t, guild, error: whatFailed(error) })
+    this.#journal.count("setAside")
+    if (guild !== null) this.#door.ports.repairs.missed(guild, at)
+  }
+
+  begun(seq: number, ready: Ready): void {
+    const { id, resumeUrl: url, userId, applicationId, guildIds } = ready
+    this.#door.ports.repairs.lost({ guildIds, since: this.#rows.lostSince })
+    const now = Date.now()
+    this.#rows.held = { id, url, userId, applicationId, begunAt: now }
+    this.#journal.begin(seq, guildIds, now)
+    this.#rows.lostSince = null
+    console.info({ event: "gateway.begun", shard: this.#shard, guilds: guildIds.length })
+  }
+
+  resumed(seq: number): void {
+    this.#journal.skipped(seq)
+    this.#journal.count("reconnects")
+    console.info({ event: "gateway.resumed", shard: this.#shard })
+  }
+
+  lost(): void {
+    this.#rows.lostSince ??= this.#journal.trueUntil ?? Date.now()
+    this.#rows.held = null
+    console.warn({ event: "gateway.session_lost", shard: this.#shard })
+  }
+
+  heard(): void {
+    if (this.#connection.session.phase.kind === "ready") this.#journal.heard(Date.now())
+  }
+
+  isOverloaded(): boolean {
+    return this.#lanes.size > MOST_WAITING
+  }
+
+  unreadable(): void {
+    this.#journal.count("unreadable")
+  }
+
+  closed(code: number): void {
+    this.#journal.closed(code, Date.now())
+  }
+
+  stopped(code: number): void {
+    const { meaning, toDo } = closingOf(code)
+    this.#rows.standing = { isOn: false, code }
+    console.error({ event: "gateway.stopped", shard: this.#shard, code, meaning, toDo })
+  }
+
+  status(): ShardStatus {
+    const { mark, guilds } = this.#journal
+    return statusOf({
+      session: this.#connection.session,
+      mark,
+      guilds,
+      held: this.#rows.held,
+      shard: this.#shard,
+      waiting: this.#lanes.size,
+      stoppedBy: this.#rows.standing.code,
+    })
+  }
+}

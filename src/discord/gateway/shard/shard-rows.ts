@@ -1,0 +1,104 @@
+/** What a shard keeps through the ends of its lives: what it is to be, its session, and how far that is handled. */
+import { z } from "zod"
+import type { Id, Time } from "../../../domain/types.ts"
+import type { ShardOrder } from "../../../runtime/gateway-status.ts"
+import { StateRows } from "../../../runtime/object/state-rows.ts"
+
+const Order: z.ZodType<ShardOrder> = z.object({
+  shard: z.int(),
+  count: z.int(),
+  url: z.string(),
+  fingerprint: z.string(),
+  since: z.number().nullable(),
+  isAsked: z.boolean(),
+})
+
+/** Whether it is to be connected, and if not, with which close code that ended; null: on purpose. */
+const Standing = z.object({ isOn: z.boolean(), code: z.int().nullable() })
+export type Standing = z.output<typeof Standing>
+
+const Held = z.object({
+  id: z.string(),
+  url: z.string(),
+  userId: z.string(),
+  applicationId: z.string(),
+  begunAt: z.number(),
+})
+/** The session that can be resumed. */
+export type Held = z.output<typeof Held>
+
+const Mark = z.object({
+  /** The highest number below which every event of the session is handled. */
+  seq: z.int().nullable(),
+  /** Everything until then was heard, and in the row: handled. */
+  heardAt: z.number().nullable(),
+  handled: z.int(),
+  setAside: z.int(),
+  unreadable: z.int(),
+  reconnects: z.int(),
+  lastClose: z.object({ code: z.int(), at: z.number() }).nullable(),
+})
+/** How far it came, and what happened on the way: one row, so that keeping it costs one. */
+export type Mark = z.output<typeof Mark>
+
+const UNMARKED: Mark = {
+  seq: null,
+  heardAt: null,
+  handled: 0,
+  setAside: 0,
+  unreadable: 0,
+  reconnects: 0,
+  lastClose: null,
+}
+
+export class ShardRows {
+  readonly #state: StateRows
+
+  constructor(sql: SqlStorage) {
+    this.#state = new StateRows(sql)
+  }
+
+  get order(): ShardOrder | null {
+    return this.#state.get("order", Order)
+  }
+  set order(order: ShardOrder) {
+    this.#state.set("order", order)
+  }
+
+  get standing(): Standing {
+    return this.#state.get("standing", Standing) ?? { isOn: false, code: null }
+  }
+  set standing(standing: Standing) {
+    this.#state.set("standing", standing)
+  }
+
+  get held(): Held | null {
+    return this.#state.get("held", Held.nullable())
+  }
+  set held(held: Held | null) {
+    this.#state.set("held", held)
+  }
+
+  get mark(): Mark {
+    return this.#state.get("mark", Mark) ?? { ...UNMARKED }
+  }
+  set mark(mark: Mark) {
+    this.#state.set("mark", mark)
+  }
+
+  /** Since when something may have gone unheard; null: nothing has. */
+  get lostSince(): Time | null {
+    return this.#state.get("lost", z.number().nullable())
+  }
+  set lostSince(since: Time | null) {
+    this.#state.set("lost", since)
+  }
+
+  /** The guilds of this shard, as far as told. */
+  get guilds(): Id[] {
+    return this.#state.get("guilds", z.array(z.string())) ?? []
+  }
+  set guilds(ids: readonly Id[]) {
+    this.#state.set("guilds", ids)
+  }
+}

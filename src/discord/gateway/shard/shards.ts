@@ -1,0 +1,187 @@
+/** All shards of the bot: how many there are to be, that each is started, and when each may begin a session. Kept by the object of shard 0. A door's half: it speaks to Discord and to the objects. */
+import { DiscordAPIError } from "@discordjs/rest"
+import { Routes } from "discord-api-types/v10"
+import { z } from "zod"
+import { Refused } from "../../../domain/errors.ts"
+import { sha256 } from "../../../domain/hash.ts"
+import type { Time } from "../../../domain/types.ts"
+import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
+import type { StateRows } from "../../../runtime/object/state-rows.ts"
+import { readSettings, type Settings } from "../../../settings.ts"
+import { restOf } from "../../bot/rest.ts"
+import { closingOf, wantsOtherShards } from "../session/close-codes.ts"
+import { admit, type Budget, budgetOf, type Slot } from "../session/identify-budget.ts"
+import { intentsOf } from "../session/intents.ts"
+
+const AT_ONCE = 20
+/** What a token that REST refuses would be refused with by the gateway. */
+const REFUSED_TOKEN = 4004
+const ASK_AGAIN_MS = 30_000
+
+const Plan = z.object({
+  isWanted: z.boolean(),
+  count: z.int(),
+  url: z.string(),
+  fingerprint: z.string(),
+  /** A close code for which nothing is started; null: none. */
+  refused: z.int().nullable(),
+})
+type Plan = z.output<typeof Plan>
+
+const StoredBudget: z.ZodType<Budget> = z.object({
+  total: z.int(),
+  remaining: z.int(),
+  resetAt: z.number(),
+  maxConcurrency: z.int(),
+  lastAt: z.record(z.string(), z.number()),
+})
+
+/** GET /gateway/bot */
+const GatewayBot = z.object({
+  url: z.url(),
+  shards: z.int().min(1),
+  session_start_limit: z.object({
+    total: z.int(),
+    remaining: z.int(),
+    reset_after: z.number(),
+    max_concurrency: z.int(),
+  }),
+})
+
+export class Shards {
+  readonly #env: Env
+  readonly #state: StateRows
+
+  constructor(env: Env, state: StateRows) {
+    this.#env = env
+    this.#state = state
+  }
+
+  /** Throws where Discord is out of reach; refuses where no token is set. */
+  async start(how: "asked" | "kept"): Promise<void> {
+    const plan = this.#plan
+    const fingerprint = fingerprintOf(readSettings(this.#env))
+    if (how === "kept" && plan && !plan.isWanted) return
+    const isSame = plan?.fingerprint === fingerprint
+    if (how === "asked" || !isSame || (await this.#wantOthers(plan))) {
+      await this.#startAnew(plan, { fingerprint, isAsked: how === "asked" })
+      return
+    }
+    if (plan.refused === null) await this.#order(plan, { since: null, isAsked: false })
+  }
+
+  /** Asks Discord how many there are to be, and where; starts those, and those there were besides no more. */
+  async #startAnew(
+    before: Plan | null,
+    { fingerprint, isAsked }: { fingerprint: string; isAsked: boolean },
+  ): Promise<void> {
+    const plan = await this.#asked(fingerprint)
+    const since = before && before.count !== plan.count ? await this.#stopped(before.count) : null
+    this.#state.set("plan", plan)
+    if (plan.refused === null) await this.#order(plan, { since, isAsked })
+  }
+
+  async #asked(fingerprint: string): Promise<Plan> {
+    const { DISCORD_GATEWAY_URL, DISCORD_SHARDS } = readSettings(this.#env)
+    const rest = restOf(this.#env)
+    if (rest === null) throw new Refused({ reason: "discord_unset", variable: "DISCORD_TOKEN" })
+    try {
+      const told = GatewayBot.parse(await rest.get(Routes.gatewayBot()))
+      const limit = told.session_start_limit
+      this.#state.set("budget", budgetOf(limit, this.#budget, Date.now()))
+      const count = DISCORD_SHARDS ?? told.shards
+      return { isWanted: true, count, url: DISCORD_GATEWAY_URL ?? told.url, fingerprint, refused: null }
+    } catch (error) {
+      if (!(error instanceof DiscordAPIError) || error.status !== 401) throw error
+      // Asked again with the same token, Discord would say the same, and count it against us.
+      return { isWanted: true, count: 0, url: "", fingerprint, refused: REFUSED_TOKEN }
+    }
+  }
+
+  /** Whether a shard stopped for there being too few, or too many. Where their number is set, only the operator can change it. */
+  async #wantOthers(plan: Plan): Promise<boolean> {
+    if (readSettings(this.#env).DISCORD_SHARDS !== undefined) return false
+    const statuses = await this.#each(plan.count, (shard) => shard.status())
+    return statuses.some((status) => wantsOtherShards(status.stoppedBy))
+  }
+
+  async #order(
+    { count, url, fingerprint }: Plan,
+    more: { since: Time | null; isAsked: boolean },
+  ): Promise<void> {
+    await this.#each(count, (stub, shard) => stub.start({ shard, count, url, fingerprint, ...more }))
+  }
+
+  async stop(): Promise<void> {
+    const plan = this.#plan ?? { count: 0, url: "", fingerprint: "", refused: null }
+    this.#state.set("plan", { ...plan, isWanted: false })
+    await this.#stopped(plan.count)
+  }
+
+  /** Stops so many. Returns until when all of them had heard everything. */
+  async #stopped(count: number): Promise<Time | null> {
+    const times = await this.#each(count, (shard) => shard.stop())
+    const known = times.filter((time) => time !== null)
+    return known.length === 0 ? null : Math.min(...known)
+  }
+
+  /** When this shard may identify. Without an answer of Discord's to go by, later. */
+  admit(shard: number): Slot {
+    const budget = this.#budget
+    if (budget === null) return { kind: "later", at: Date.now() + ASK_AGAIN_MS }
+    const admitted = admit(budget, shard, Date.now())
+    this.#state.set("budget", admitted.budget)
+    return admitted.slot
+  }
+
+  async status(): Promise<GatewayStatus> {
+    const plan = this.#plan
+    if (readSettings(this.#env).DISCORD_TOKEN === undefined)
+      return { state: "unset", toDo: "Set the secret DISCORD_TOKEN and deploy.", shards: [] }
+    if (plan === null) return { state: "stopped", toDo: "POST /v1/gateway/start.", shards: [] }
+    const shards: ShardStatus[] = await this.#each(plan.count, (shard) => shard.status())
+    const refused = plan.refused === null ? null : closingOf(plan.refused).toDo
+    const toDo = refused ?? shards.find((shard) => shard.toDo !== null)?.toDo ?? null
+    const isRunning = plan.isWanted && shards.some((shard) => shard.phase !== "stopped")
+    return { state: isRunning ? "running" : "stopped", toDo, shards }
+  }
+
+  /** Asks each shard's object, some at once. */
+  async #each<T>(count: number, ask: (stub: Stub, shard: number) => Promise<T>): Promise<T[]> {
+    const answers: T[] = []
+    for (let first = 0; first < count; first += AT_ONCE) {
+      const group = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) => first + index)
+      const asked = group.map((shard) => ask(this.#env.SHARDS.getByName(String(shard)), shard))
+      answers.push(...(await Promise.all(asked)))
+    }
+    return answers
+  }
+
+  get #plan(): Plan | null {
+    return this.#state.get("plan", Plan)
+  }
+
+  get #budget(): Budget | null {
+    return this.#state.get("budget", StoredBudget)
+  }
+}
+
+type Stub = ReturnType<Env["SHARDS"]["getByName"]>
+
+/** What a session depends on. Of the token no more than a part of its hash. */
+function fingerprintOf(settings: Settings): string {
+  const { DISCORD_TOKEN, DISCORD_MEMBERS, DISCORD_SHARDS, DISCORD_API_URL, DISCORD_GATEWAY_URL } = settings
+  const parts = [
+    DISCORD_TOKEN,
+    intentsOf(DISCORD_MEMBERS),
+    DISCORD_SHARDS,
+    DISCORD_API_URL,
+    DISCORD_GATEWAY_URL,
+  ]
+  return sha256(JSON.stringify(parts)).slice(0, 16)
+}
+
+/** The five-minute cron: all that are wanted are connected. */
+export async function keepConnected(env: Env): Promise<void> {
+  if (readSettings(env).DISCORD_TOKEN !== undefined) await env.SHARDS.getByName("0").startAll("kept")
+}

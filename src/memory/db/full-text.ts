@@ -1,0 +1,28 @@
+/** Which rows of a full-text index answer a question, at a cost that does not grow with how common its words are. */
+import { type SQL, sql } from "drizzle-orm"
+import { anyOf } from "../../text/stems.ts"
+
+/** Each index, and the table of how many rows have each of its terms (fts5vocab). */
+const COUNTS = { memory_terms: "memory_term_counts", note_terms: "note_term_counts" } as const
+
+/** So many rows are weighed at most: bm25 visits every match, and in a large guild a common word stands in a quarter of all rows. */
+const WEIGHED = 1_000
+
+/**
+ * A subquery of `rowid` and `rank`, best first. The rarest terms that together match no more than `WEIGHED` rows choose
+ * the rows; all terms rank them. Where even the rarest matches more, its latest rows are weighed.
+ */
+export function bestRows(index: keyof typeof COUNTS, terms: readonly string[], limit: number): SQL {
+  const table = sql.raw(index)
+  const latest = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH (SELECT coalesce('"' || flood || '"', '""') FROM plan) ORDER BY rowid DESC LIMIT ${WEIGHED}`
+  return sql`(WITH counted AS (
+      SELECT j.value AS term, v.doc, sum(v.doc) OVER (ORDER BY v.doc NULLS FIRST, j.value) AS total, row_number() OVER (ORDER BY v.doc NULLS LAST) AS place
+      FROM json_each(${JSON.stringify(terms)}) j LEFT JOIN ${sql.raw(COUNTS[index])} v ON v.term = j.value),
+    plan AS MATERIALIZED (
+      SELECT group_concat('"' || term || '"', ' OR ') FILTER (WHERE doc IS NULL OR total <= ${WEIGHED} OR place = 1) AS chosen,
+        min(term) FILTER (WHERE place = 1 AND doc > ${WEIGHED}) AS flood FROM counted)
+    SELECT rowid, rank FROM ${table}
+    WHERE ${table} MATCH (SELECT coalesce('(' || chosen || ') AND (' || ${anyOf(terms)} || ')', '""') FROM plan)
+      AND rowid >= coalesce((SELECT min(rowid) FROM (${latest})), 0)
+    ORDER BY rank LIMIT ${limit})`
+}

@@ -1,0 +1,198 @@
+/** Decides what consolidation may do to what is known of a subject: folds operations, one after another, over memories and all they rest on. Pure. */
+import type { Memory, Section } from "../../domain/types.ts"
+import { says, saysNothingNew } from "../../text/says.ts"
+import { factKey } from "./fact-key.ts"
+import { daysOf, filingOf } from "./filing.ts"
+import { filedEach, hold, put, restate, type State } from "./fold.ts"
+import { allCount, merged } from "./merge.ts"
+import type { Consolidation, Grounded, Objection, Operation, Refused, Rule } from "./operations.ts"
+import { sameSubject } from "./reconcile.ts"
+import { statementsOf } from "./remains.ts"
+import { dated, released, retired } from "./states.ts"
+import { deciding, groundedSide, holdBeside } from "./weight.ts"
+
+const MOST_CHARACTERS = 300
+
+/** Folds operations, in their order, over what is known: each sees what the ones before it did. What is refused changes nothing. */
+export function consolidated(
+  known: readonly Grounded[],
+  operations: readonly Operation[],
+  rule: Rule,
+): Consolidation {
+  const state: State = {
+    rule,
+    known: new Map(known.map((one) => [one.memory.id, filedEach(one)])),
+    changed: new Map(),
+    evidence: [],
+    rewordings: [],
+    refilings: [],
+  }
+  const done: Operation[] = []
+  const refused: Refused[] = []
+  for (const operation of operations) {
+    const objection = follow(state, operation)
+    if (objection === null) done.push(operation)
+    else refused.push({ operation, objection })
+  }
+  return {
+    changed: dated([...state.changed.values()], rule.now),
+    evidence: state.evidence,
+    rewordings: state.rewordings,
+    refilings: state.refilings.map((memory) => state.changed.get(memory.id) ?? memory),
+    done,
+    refused,
+  }
+}
+
+function follow(state: State, operation: Operation): Objection | null {
+  const found = find(state, touched(operation))
+  if (!Array.isArray(found)) return found.objection
+  const [first, ...others] = found
+  const [second] = others
+  if (!first) return "unknown_memory"
+  switch (operation.kind) {
+    case "merge":
+      return merge(state, first, others)
+    case "retire":
+      return second ? opposing(first, second, () => retire(state, first, second)) : "unknown_memory"
+    case "contest":
+      return second
+        ? opposing(first, second, () => contest(state, first.memory, second.memory))
+        : "unknown_memory"
+    case "reword":
+      return reword(state, first.memory, operation.fact)
+    case "promote":
+      return promote(state, first)
+    case "section":
+      return refile(state, first.memory, operation.section)
+  }
+}
+
+/** The memories that an operation touches. */
+export function touched(operation: Operation): string[] {
+  switch (operation.kind) {
+    case "merge":
+      return [operation.into, ...operation.from]
+    case "retire":
+      return [operation.memory, operation.because]
+    case "contest":
+      return [operation.memory, operation.other]
+    default:
+      return [operation.memory]
+  }
+}
+
+/** The memories of an operation, if all are active, of one subject, and each is meant once. */
+function find({ known }: State, ids: readonly string[]): Grounded[] | { objection: Objection } {
+  const found = ids.flatMap((id) => known.get(id) ?? [])
+  const [first] = found
+  if (!first || found.length < ids.length) return { objection: "unknown_memory" }
+  if (new Set(ids).size < ids.length) return { objection: "itself" }
+  if (found.some(({ memory }) => memory.status !== "active")) return { objection: "not_active" }
+  const one = found.every(({ memory }) => sameSubject(memory.subject, first.memory.subject))
+  return one ? found : { objection: "other_subject" }
+}
+
+function merge(state: State, into: Grounded, from: readonly Grounded[]): Objection | null {
+  if (from.length === 0) return "no_change"
+  const all = [into, ...from]
+  const { samePeers, alike } = state.rule
+  const channels = all.flatMap(({ evidence }) => evidence.map(({ channelId }) => channelId))
+  if (!samePeers([...new Set(channels)])) return "other_readers"
+  if (from.some(({ memory }) => isDoubted(state, memory))) return "contested"
+  if (!all.every(allCount)) return "was_replaced"
+  if (!from.every(({ memory }) => says(into.memory.fact, memory.fact, alike))) return "not_the_same"
+  const { into: next, copies } = merged(into, from)
+  state.evidence.push(...copies)
+  hold(state, next)
+  for (const { memory } of from)
+    put(state, memory, {
+      status: "superseded",
+      supersededBy: into.memory.id,
+      merged: true,
+      retiredBy: null,
+    })
+  return null
+}
+
+/** Nothing is done to one because of another where somebody said that both hold. */
+function opposing(a: Grounded, b: Grounded, act: () => Objection | null): Objection | null {
+  const beside = ({ memory: { id }, beside }: Grounded) => ({ id, beside })
+  return holdBeside(beside(a), beside(b)) ? "both_hold" : act()
+}
+
+function isDoubted({ known }: State, memory: Memory): boolean {
+  if (memory.contradicts !== null) return true
+  return [...known.values()].some(
+    (other) => other.memory.status === "active" && other.memory.contradicts === memory.id,
+  )
+}
+
+function retire(state: State, former: Grounded, because: Grounded): Objection | null {
+  const { memory } = former
+  if (because.memory.lastSaidAt <= memory.lastSaidAt) return "not_newer"
+  const decided = deciding(groundedSide(because), groundedSide(former))
+  if (decided.length === 0) return "others_words"
+  const words = decided.flatMap(({ messageId }) => messageId ?? [])
+  const next = retired({ ...memory, merges: true }, { successor: because.memory.id, words })
+  put(state, memory, next)
+  release(state, memory.id)
+  return null
+}
+
+/** What a memory that is history now cast doubt on is doubted no more, unless by another. */
+function release(state: State, id: string): void {
+  const all = [...state.known.values()].map(({ memory }) => memory)
+  for (const memory of released(new Set([id]), all)) put(state, memory, { contradicts: memory.contradicts })
+}
+
+function contest(state: State, memory: Memory, other: Memory): Objection | null {
+  if (memory.contradicts === other.id || other.contradicts === memory.id) return "no_change"
+  put(state, memory, { contradicts: other.id })
+  put(state, other, { contradicts: memory.id })
+  return null
+}
+
+function reword(state: State, memory: Memory, fact: string): Objection | null {
+  const words = fact.trim()
+  if (words === memory.fact || words === "") return "no_change"
+  if (words.length > MOST_CHARACTERS || state.rule.unfit(words)) return "unfit"
+  if (!saysNothingNew(memory.fact, words)) return "new_words"
+  const key = factKey(words)
+  const taken = [...state.known.values()].some(
+    ({ memory: other }) =>
+      other.id !== memory.id &&
+      sameSubject(other.subject, memory.subject) &&
+      (other.factKey === key || factKey(other.fact) === key),
+  )
+  if (taken) return "key_taken"
+  // The key stays, as with any other wording: history, which is not read here, may have that of the new words.
+  const next = put(state, memory, { fact: words })
+  restate(state, memory, () => ({ fact: words }))
+  // That both hold was said of the former wording.
+  const { evidence } = state.known.get(memory.id) ?? { evidence: [] }
+  hold(state, { memory: next, evidence })
+  state.rewordings.push({ before: memory, next })
+  return null
+}
+
+/** It files the wording: what says so is filed with it, so that it goes with the last of them. What a person set stays. */
+function refile(state: State, memory: Memory, section: Section): Objection | null {
+  if (memory.section === section || memory.decided?.set?.section !== undefined) return "no_change"
+  restate(state, memory, (rest) => ({ filing: { ...filingOf(memory, rest), section } }))
+  state.refilings.push(put(state, memory, { section }))
+  return null
+}
+
+function promote(state: State, { memory, evidence }: Grounded): Objection | null {
+  if (memory.expiresAt === null) return "permanent_already"
+  // How long it is kept, a person decided.
+  if (memory.decided?.set?.lifetime !== undefined) return "no_change"
+  const { promoteDays: days, timezone } = state.rule
+  const saying = statementsOf(memory, evidence).filter(({ wordings }) => wordings.length > 0)
+  const counted = saying.slice(-Math.max(1, memory.evidenceCount)).map(({ at }) => at)
+  if (daysOf(counted, timezone) < days) return "too_seldom"
+  const decided = { ...memory.decided, promoted: { days, timezone } }
+  put(state, memory, { decided, lifetime: "permanent", expiresAt: null })
+  return null
+}

@@ -1,0 +1,162 @@
+/** A memory from one state to the next: made, strengthened, brought back, retired. Pure. */
+import type { Id, Memory, Time } from "../../domain/types.ts"
+import { average, confidence, sourceWeight } from "./confidence.ts"
+import { factKey, memoryId } from "./fact-key.ts"
+import { expiry, filedAgain, plainly } from "./filing.ts"
+import type { Known, Proposal } from "./known.ts"
+
+/** The state after one more statement. */
+export function saidAgain(match: Known | null, fresh: Memory): Memory {
+  if (!match) return fresh
+  return match.status === "superseded" ? revived(match, fresh) : strengthened(match, fresh)
+}
+
+/** The same fact again. Its key stays, whatever the wording. */
+export function strengthened(known: Known, fresh: Memory): Memory {
+  const statement = known.counted
+    ? {}
+    : {
+        certainty: average(known.certainty, known.evidenceCount, fresh.certainty),
+        evidenceCount: known.evidenceCount + 1,
+      }
+  const memory = {
+    ...bare(known),
+    ...statement,
+    fact: worded(known, fresh),
+    saidAt: Math.min(known.saidAt, fresh.saidAt),
+    lastSaidAt: Math.max(known.lastSaidAt, fresh.saidAt),
+    version: known.version + 1,
+  }
+  return weighed(filedAgain(memory, known, fresh))
+}
+
+/** The surer wording. Letters and signs alone make no other wording: who may read one may read the other. */
+export function worded(
+  known: Pick<Memory, "fact" | "certainty">,
+  fresh: Pick<Memory, "fact" | "certainty">,
+): string {
+  return fresh.certainty > known.certainty && factKey(fresh.fact) !== factKey(known.fact)
+    ? fresh.fact
+    : known.fact
+}
+
+/** Brought back where it had been replaced: counted anew. What a person set of how it is filed stands. */
+function revived(known: Memory, fresh: Memory): Memory {
+  const set = known.decided?.set ?? null
+  return {
+    ...fresh,
+    ...set,
+    decided: set && { set },
+    expiresAt: expiry(set?.lifetime ?? fresh.lifetime, fresh.lastSaidAt),
+    id: known.id,
+    factKey: known.factKey,
+    createdAt: known.createdAt,
+    version: known.version + 1,
+  }
+}
+
+/** Into history: `successor` is what replaced it, `words` the messages that did. What waited out of sight does not come back if they go. */
+export function retired(memory: Known, by: { successor: string | null; words: Id[] }): Memory {
+  return {
+    ...bare(memory),
+    status: "superseded",
+    supersededBy: by.successor,
+    retiredBy: memory.status === "active" ? by.words : null,
+    version: memory.version + 1,
+  }
+}
+
+/** Memories as a decision at `now` leaves them: what became history by it is history since then. */
+export function dated(changed: readonly Memory[], now: Time): Memory[] {
+  return changed.map((memory) => ({
+    ...memory,
+    replacedAt: memory.status === "superseded" ? (memory.replacedAt ?? now) : null,
+  }))
+}
+
+/** A known memory as the memory it is. */
+export function bare(known: Known): Memory {
+  const { merges: _, said: __, counted: ___, beside: ____, ...memory } = known
+  return memory
+}
+
+/** The memory a claim makes where nothing of it is known. */
+export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
+  const { claim, evidence, saidAt } = proposal
+  const key = factKey(claim.fact)
+  const first = evidence[0]
+  return weighed({
+    id: memoryId(guildId, claim.subject, key, first?.windowId ?? `told:${saidAt}`),
+    guildId,
+    subject: claim.subject,
+    fact: claim.fact,
+    factKey: key,
+    ...plainly(claim),
+    topics: claim.topics,
+    certainty: certaintyOf(proposal),
+    confidence: 0,
+    decided: null,
+    expiresAt: expiry(claim.lifetime, saidAt),
+    status: "active",
+    supersededBy: null,
+    contradicts: null,
+    retiredBy: null,
+    replacedAt: null,
+    merged: false,
+    evidenceCount: 1,
+    saidAt,
+    lastSaidAt: saidAt,
+    createdAt: now,
+    version: 1,
+  })
+}
+
+/** Base × source weight of a statement, in thousandths. */
+export function certaintyOf({ claim, evidence: [first] }: Proposal): number {
+  return average(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
+}
+
+/** What those that are gone contradicted is contradicted no more, unless by another. Returns those that change. */
+export function released(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
+  const staying = all.filter((memory) => memory.status !== "superseded" && !gone.has(memory.id))
+  return staying
+    .filter((memory) => memory.contradicts !== null && gone.has(memory.contradicts))
+    .map((memory) => {
+      const other = staying.find((one) => one.status === "active" && one.contradicts === memory.id)
+      return weighed({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
+    })
+}
+
+/** The memory that the statements of a merged one count for: at the end of its chain; itself where it is not merged. Undefined where that is gone. */
+export function survivorOf<M extends Memory>(memory: M, all: readonly M[]): M | undefined {
+  const seen = new Set<string>()
+  let one: M | undefined = memory
+  for (; one?.merged && !seen.has(one.id); ) {
+    seen.add(one.id)
+    const next: string | null = one.supersededBy
+    one = all.find(({ id }) => id === next)
+  }
+  return one
+}
+
+/** All that was merged into these memories, at whatever remove: it says what they say, and goes with them. */
+export function mergedInto<M extends Memory>(ids: readonly string[], all: readonly M[]): M[] {
+  const found = new Map<string, M>()
+  const into = new Set(ids)
+  for (let grew = true; grew; ) {
+    const next = all.filter(
+      (memory) => memory.merged && !into.has(memory.id) && into.has(memory.supersededBy ?? ""),
+    )
+    for (const memory of next) {
+      into.add(memory.id)
+      found.set(memory.id, memory)
+    }
+    grew = next.length > 0
+  }
+  return [...found.values()]
+}
+
+/** The memory with the confidence that the formula makes of it. */
+export function weighed(memory: Memory): Memory {
+  return { ...memory, confidence: confidence(memory) }
+}

@@ -1,0 +1,54 @@
+/** Pairs of memories of which somebody said that both hold, whatever their words: settled, they are not contested again. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../domain/types.ts"
+import type { Database } from "../db/database.ts"
+
+/** Takes note that both hold. Triggers drop it when one of the two goes or is worded anew. */
+export function holdTogether(guildId: Id, ids: readonly [string, string]): SQL {
+  const [one, other] = [...ids].sort()
+  return sql`INSERT INTO both_hold (guild_id, one, other) VALUES (${guildId}, ${one}, ${other}) ON CONFLICT DO NOTHING`
+}
+
+/** The pairs that any of these memories is in, as a JSON array of arrays. `ids` selects them. */
+export function pairsAmong(guildId: Id, ids: SQL): SQL {
+  return sql`(SELECT json_group_array(json_array(one, other)) FROM
+    (SELECT one, other FROM both_hold WHERE guild_id = ${guildId} AND one IN ${ids}
+      UNION SELECT one, other FROM both_hold WHERE guild_id = ${guildId} AND other IN ${ids}))`
+}
+
+/**
+ * Takes note again of pairs that went with a deed that is undone. `beside` are the versions that the deed left of memories it did not
+ * touch: where such a one is gone or another by now, it may say something else, and its pair stays away.
+ */
+export function heldAgain(
+  guildId: Id,
+  pairs: readonly (readonly string[])[],
+  beside: readonly { id: string; version: number }[],
+): SQL {
+  return sql`INSERT INTO both_hold (guild_id, one, other) SELECT ${guildId}, pair.value->>0, pair.value->>1
+    FROM json_each(${JSON.stringify(pairs)}) pair
+    WHERE NOT EXISTS (SELECT 1 FROM json_each(pair.value) side LEFT JOIN memories m ON m.id = side.value
+      LEFT JOIN json_each(${JSON.stringify(beside)}) b ON b.value->>'id' = side.value
+      WHERE m.id IS NULL OR m.version <> b.value->>'version')
+    ON CONFLICT DO NOTHING`
+}
+
+/** The ids that hold beside a row of `memories`, as a JSON array. Columns are written out: drizzle drops the table's name of those it knows. */
+export const BESIDE = sql<string>`(SELECT json_group_array(beside) FROM
+  (SELECT b.other AS beside FROM both_hold b WHERE b.guild_id = memories.guild_id AND b.one = memories.id
+    UNION ALL SELECT b.one FROM both_hold b WHERE b.guild_id = memories.guild_id AND b.other = memories.id))`
+
+/** By each of these memories, those that hold beside it. Shown to nobody, so without a viewer. */
+export async function holdingBeside(
+  db: Database,
+  guildId: Id,
+  ids: readonly string[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const list = JSON.stringify(ids)
+  const rows = await db.all<{ id: string; beside: string }>(
+    sql`SELECT one AS id, other AS beside FROM both_hold WHERE guild_id = ${guildId} AND one IN (SELECT value FROM json_each(${list}))
+      UNION ALL SELECT other, one FROM both_hold WHERE guild_id = ${guildId} AND other IN (SELECT value FROM json_each(${list}))`,
+  )
+  const groups = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...groups].map(([id, pairs]) => [id, new Set(pairs.map(({ beside }) => beside))]))
+}

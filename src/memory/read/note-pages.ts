@@ -1,0 +1,111 @@
+/** Notes as somebody looks through them: listed by when they ended, with filters, and found by id. Reads take a Viewer; nobody who objects is named in them, or a way to find them. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
+import { askAtOnce, type Database } from "../db/database.ts"
+import type { Picks } from "../db/picks.ts"
+import { eachPickedNote, notesIn, readableNote } from "./note-reads.ts"
+import { objectorsIn, objectorsQuery, tellable } from "./silence.ts"
+import { topicsByDay } from "./topics-by-day.ts"
+
+export interface NoteFilter {
+  kind: Note["kind"] | null
+  /** Where it was heard; of a topic, any of its conversations. */
+  channelId: Id | null
+  /** Who took part. */
+  participantId: Id | null
+  /** It ended within. */
+  during: Span | null
+}
+
+export interface NotePage {
+  /** The last one of the page before; null: the first page. */
+  after: { at: Time; id: string } | null
+  limit: number
+}
+
+/** One page of notes, the latest ended first. */
+export async function listNotes(
+  db: Database,
+  viewer: Viewer,
+  filter: NoteFilter,
+  page: NotePage,
+): Promise<Note[]> {
+  const picked = await readNotes(db, viewer, listing(viewer, filter, page))
+  return picked.toSorted((a, b) => b.toAt - a.toAt || (a.id < b.id ? 1 : -1)).slice(0, page.limit)
+}
+
+/** null where there is none that the viewer may read. */
+export async function findNote(db: Database, viewer: Viewer, id: string): Promise<Note | null> {
+  const [note] = await readNotes(db, viewer, {
+    found: sql`SELECT seq, 0 AS place FROM notes WHERE id = ${id}`,
+  })
+  return note ?? null
+}
+
+/** Notes as picked, each once, as this viewer is told of them. */
+export async function readNotes(db: Database, viewer: Viewer, picks: Picks): Promise<Note[]> {
+  const [rows, { silent }] = await Promise.all([
+    db.all<{ note: string }>(eachPickedNote(viewer, picks)),
+    askAtOnce(db, viewer.hushes ? { silent: objectorsQuery(viewer) } : {}),
+  ])
+  const names = objectorsIn(silent).flatMap(({ name }) => name ?? [])
+  const lists = [...notesIn(`[${rows.map(({ note }) => note)}]`, names).values()].flat()
+  return [...new Map(lists.map((one) => [one.found.id, one.found])).values()]
+}
+
+/**
+ * What a page is picked from. All notes stand in one index by time; a person's conversations in another. Topics are few among many
+ * conversations, so by themselves they are found through their sources, whose keys begin with the topics' days.
+ */
+function listing(viewer: Viewer, filter: NoteFilter, page: NotePage): Picks {
+  const { kind, participantId } = filter
+  if (participantId === null && kind !== "topic_cluster") return { noted: byTime(viewer, filter, page) }
+  const where = wanted(viewer, filter, page)
+  const found = topicsByDay(viewer.guildId, spanOf(filter, page), { where, limit: page.limit })
+  const topics = sql`SELECT seq, 0 AS place FROM (${found})`
+  if (kind === "topic_cluster") return { topics }
+  const held = ofPerson(viewer, filter, page)
+  return kind === "conversation" ? { held } : { held, topics }
+}
+
+function byTime(viewer: Viewer, filter: NoteFilter, page: NotePage): SQL {
+  return sql`SELECT seq, 0 AS place FROM (SELECT seq FROM notes INDEXED BY notes_recent WHERE guild_id = ${viewer.guildId}
+      AND ${within(sql`to_at`, spanOf(filter, page))} AND ${wanted(viewer, filter, page)} ORDER BY to_at DESC, id DESC LIMIT ${page.limit})`
+}
+
+function ofPerson(viewer: Viewer, filter: NoteFilter, page: NotePage): SQL {
+  return sql`SELECT seq, 0 AS place FROM (SELECT notes.seq FROM note_people np CROSS JOIN notes ON notes.seq = np.note_seq
+    WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${filter.participantId} AND ${within(sql`np.to_at`, spanOf(filter, page))}
+      AND ${wanted(viewer, filter, page)} ORDER BY np.to_at DESC, notes.id DESC LIMIT ${page.limit})`
+}
+
+/** When the notes of a page may have ended. */
+function spanOf({ during }: NoteFilter, { after }: NotePage): Span {
+  const { from, to } = during ?? { from: 0, to: Number.MAX_SAFE_INTEGER }
+  return { from, to: Math.min(to, after?.at ?? to) }
+}
+
+function within(at: SQL, { from, to }: Span): SQL {
+  return sql`${at} >= ${from} AND ${at} <= ${to}`
+}
+
+/** What a row of `notes` has to be, whatever it is found by. */
+function wanted(viewer: Viewer, { kind, channelId, participantId }: NoteFilter, { after }: NotePage): SQL {
+  const conditions = [
+    readableNote(viewer),
+    ...(kind === null ? [] : [sql`notes.kind = ${kind}`]),
+    ...(channelId === null ? [] : [heardIn(channelId)]),
+    ...(participantId === null ? [] : [tookPart(viewer, participantId)]),
+    ...(after === null ? [] : [sql`(notes.to_at, notes.id) < (${after.at}, ${after.id})`]),
+  ]
+  return sql.join(conditions, sql` AND `)
+}
+
+function heardIn(channelId: Id): SQL {
+  return sql`(notes.channel_id = ${channelId} OR (notes.kind = 'topic_cluster' AND EXISTS (SELECT 1 FROM note_sources s
+    WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id AND s.channel_id = ${channelId})))`
+}
+
+function tookPart(viewer: Viewer, userId: Id): SQL {
+  return sql`(EXISTS (SELECT 1 FROM json_each(notes.participants) part WHERE part.value->>'id' = ${userId}) AND ${tellable(viewer, sql`${userId}`)})`
+}

@@ -1,0 +1,50 @@
+/** Subjects as the night looks through them: those that may hold more than a policy lets them, and those of which something new was said. Shown to nobody, so without a viewer. */
+import { sql } from "drizzle-orm"
+import type { Id, Memory, Subject, Time } from "../../domain/types.ts"
+import type { Database } from "../db/database.ts"
+import { fromRow } from "../db/rows.ts"
+import { memories } from "../db/schema.ts"
+
+/**
+ * Subjects with more than `over` memories of any status, after `after`, in the order of the index. Reads an entry of the index for each
+ * memory of the guild behind `after`, and no memory itself.
+ */
+export async function subjectsOver(
+  db: Database,
+  guildId: Id,
+  { over, after, limit }: { over: number; after: Subject | null; limit: number },
+): Promise<Subject[]> {
+  const { scope, id } = after ?? { scope: "", id: "" }
+  return db.all(
+    sql`SELECT scope, subject_id AS id FROM memories INDEXED BY memories_fact
+      WHERE guild_id = ${guildId} AND (scope, subject_id) > (${scope}, ${id})
+      GROUP BY scope, subject_id HAVING count(*) > ${over} ORDER BY scope, subject_id LIMIT ${limit}`,
+  )
+}
+
+/** What is active of each of these subjects. */
+export async function activeOf(db: Database, guildId: Id, subjects: readonly Subject[]): Promise<Memory[][]> {
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(
+      sql`guild_id = ${guildId} AND status = 'active' AND (scope, subject_id) IN
+        (SELECT value->>'scope', value->>'id' FROM json_each(${JSON.stringify(subjects)}))`,
+    )
+  const all = rows.map(fromRow)
+  return subjects.map(({ scope, id }) =>
+    all.filter(({ subject }) => subject.scope === scope && subject.id === id),
+  )
+}
+
+/** Subjects other than people of which something was said since a time. */
+export async function placesSpokenOf(
+  db: Database,
+  guildId: Id,
+  { since, most }: { since: Time; most: number },
+): Promise<Subject[]> {
+  return db.all(
+    sql`SELECT DISTINCT scope, subject_id AS id FROM memories INDEXED BY memories_recent
+      WHERE guild_id = ${guildId} AND last_said_at >= ${since} AND scope <> 'user' AND status = 'active' ORDER BY 1, 2 LIMIT ${most}`,
+  )
+}

@@ -1,0 +1,93 @@
+/** The record of windows read: what each yielded, claim by claim. */
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { DAY } from "../../domain/calendar.ts"
+import { madeAt } from "../../domain/ids.ts"
+import type { Id, Time, Verdict, Viewer } from "../../domain/types.ts"
+import type { Database } from "../db/database.ts"
+import { notes, windows } from "../db/schema.ts"
+import { readableAmong } from "./manage.ts"
+import { readable } from "./search.ts"
+import { namesObjector, tellable } from "./silence.ts"
+
+/** A written window's verdicts, or null where it was not written. */
+export async function windowVerdicts(db: Database, guildId: Id, id: string) {
+  const rows = await db
+    .select({
+      method: windows.method,
+      messages: windows.messageCount,
+      firstAt: windows.firstAt,
+      title: notes.title,
+      verdicts: windows.verdicts,
+    })
+    .from(windows)
+    .leftJoin(notes, eq(notes.id, sql`'n_' || ${windows.id}`))
+    .where(and(eq(windows.id, id), eq(windows.guildId, guildId)))
+  const row = rows[0]
+  // Verdicts are written by statements.ts alone.
+  return row ? { ...row, verdicts: row.verdicts as Verdict[] } : null
+}
+
+/** Channels and threads in which something was said, or of which something was told, since a time; with null, ever. Shown to nobody, so without a viewer. */
+export async function channelsHeard(db: Database, guildId: Id, since: Time | null): Promise<Id[]> {
+  const told = sql`SELECT id FROM channels WHERE guild_id = ${guildId} AND updated_at > 0`
+  const rows = await db.all<{ id: Id }>(
+    since === null
+      ? told
+      : sql`${told} AND updated_at >= ${since} UNION SELECT channel_id FROM windows WHERE guild_id = ${guildId} AND last_at >= ${since}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** No window lasts longer; a bound for the walk over the guild's notes. */
+const LONGEST = 2 * DAY
+
+/** The noted windows of a channel in whose time messages were sent: those that may have read them, where nobody knows any more. */
+export async function windowsAround(
+  db: Database,
+  place: { guildId: Id; channelId: Id },
+  messages: readonly Id[],
+): Promise<string[]> {
+  if (messages.length === 0) return []
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT DISTINCT substr(n.id, 3) AS id FROM json_each(${JSON.stringify(messages.map(madeAt))}) sent CROSS JOIN notes n
+      WHERE n.guild_id = ${place.guildId} AND n.to_at >= sent.value AND n.to_at < sent.value + ${LONGEST}
+        AND n.from_at <= sent.value AND n.channel_id = ${place.channelId} AND n.kind = 'conversation'`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** A guild's windows in channels that the viewer may read, latest conversation first; `before` pages on from the last seen. */
+export async function listWindows(
+  db: Database,
+  viewer: Viewer,
+  page: { channelId: Id | null; before: { at: Time; id: string } | null; limit: number },
+) {
+  const rows = await db
+    .select({ ...getTableColumns(windows), verdicts: toldVerdicts(viewer) })
+    .from(windows)
+    .where(
+      sql`guild_id = ${viewer.guildId} AND ${readable(viewer, sql`channel_id`)} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
+        AND (${page.before?.at ?? null} IS NULL OR (last_at, id) < (${page.before?.at ?? null}, ${page.before?.id ?? null}))`,
+    )
+    .orderBy(sql`last_at DESC, id DESC`)
+    .limit(page.limit)
+  const found = rows.map((row) => ({ ...row, verdicts: JSON.parse(row.verdicts) as Verdict[] }))
+  const ids = found.flatMap(({ verdicts }) => verdicts.flatMap(({ memoryId }) => memoryId ?? []))
+  // A claim may have met a memory of elsewhere.
+  const known = viewer.readable === "all" ? new Set(ids) : await readableAmong(db, viewer, ids)
+  return found.map((row) => ({ ...row, verdicts: row.verdicts.map((verdict) => only(verdict, known)) }))
+}
+
+/** The verdicts of a window as JSON, without those on facts of people who object. */
+function toldVerdicts(viewer: Viewer): SQL<string> {
+  if (!viewer.hushes) return sql<string>`windows.verdicts`
+  const subject = tellable(viewer, sql`v.value->'subject'->>'id'`)
+  const named = namesObjector(viewer, sql`coalesce(v.value->>'fact', '')`)
+  return sql<string>`(SELECT json_group_array(json(v.value)) FROM json_each(windows.verdicts) v
+    WHERE (v.value->'subject'->>'scope' <> 'user' OR ${subject}) AND NOT ${named})`
+}
+
+function only(verdict: Verdict, known: ReadonlySet<string>): Verdict {
+  const { memoryId } = verdict
+  return memoryId === null || known.has(memoryId) ? verdict : { ...verdict, memoryId: null }
+}

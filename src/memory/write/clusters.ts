@@ -1,0 +1,181 @@
+/** The SQL of topic clusters: the conversations of a day that they are made of, how they are written in the place of former ones, and who may read them. */
+import { type SQL, sql } from "drizzle-orm"
+import { hashOf } from "../../domain/hash.ts"
+import type { Id, Note, Span, Viewer } from "../../domain/types.ts"
+import { askAtOnce, type Database, type Statement } from "../db/database.ts"
+import { noteTerms } from "../db/note-texts.ts"
+import { notes } from "../db/schema.ts"
+import { notesIn, pickedNotes } from "../read/note-reads.ts"
+import { objectorsIn, objectorsQuery } from "../read/silence.ts"
+import { undoIf } from "./statements.ts"
+
+/** A local day, its end excluded. */
+export interface ClusterDay extends Span {
+  date: string
+}
+
+const bytes = sql<number>`octet_length(title) + octet_length(summary) + octet_length(participants)`
+
+/** The conversations of a day, by when they ended: where each was held, and how much its row says. */
+export async function heldOn(db: Database, guildId: Id, { from, to }: Span) {
+  return db
+    .select({ id: notes.id, channelId: notes.channelId, fromAt: notes.fromAt, bytes })
+    .from(notes)
+    .where(sql`guild_id = ${guildId} AND kind = 'conversation' AND to_at >= ${from} AND to_at < ${to}`)
+    .orderBy(sql`from_at, id`)
+}
+
+/** A note's words as its row has them. */
+type Row = { id: string; title: string; summary: string; participants: string }
+
+/** Conversations as this viewer is told of them, and what their rows said at that moment. */
+export interface Sources {
+  notes: Note[]
+  rows: Row[]
+  /** Names of those who object, who are in none of the notes as told. */
+  silent: string[]
+  /** Another one wherever anything was said otherwise. */
+  print: string
+}
+
+/** Those of these conversations that are still there, in the order of when they began. */
+export async function sourcesOf(db: Database, viewer: Viewer, ids: readonly string[]): Promise<Sources> {
+  const picked = sql`SELECT seq, from_at AS place FROM notes WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+    AND kind = 'conversation'`
+  const { found, rows, silent } = await askAtOnce(db, {
+    found: pickedNotes(viewer, { picked }, { now: 0, until: Number.MAX_SAFE_INTEGER }),
+    rows: sql`SELECT json_group_array(json_object('id', id, 'title', title, 'summary', summary, 'participants', participants))
+      FROM notes WHERE guild_id = ${viewer.guildId} AND seq IN (SELECT seq FROM (${picked}))`,
+    ...(viewer.hushes ? { silent: objectorsQuery(viewer) } : {}),
+  })
+  const names = objectorsIn(silent).flatMap(({ name }) => name ?? [])
+  const told = (notesIn(found, names).get("picked") ?? []).map((one) => one.found)
+  // Worded by the query above alone.
+  return { notes: told, rows: JSON.parse(rows ?? "[]") as Row[], silent: names, print: printOf(told) }
+}
+
+function printOf(told: readonly Note[]): string {
+  const parts = told.map(({ id, title, summary, participants }) =>
+    JSON.stringify([id, title, summary, participants]),
+  )
+  return hashOf(parts.toSorted())
+}
+
+/** Whether clusters of exactly these conversations are there: nothing needs to be made of them anew. */
+export async function knownClusters(
+  db: Database,
+  guildId: Id,
+  made: { date: string; print: string },
+): Promise<number> {
+  const prefix = prefixOf(made.date, guildId, made.print)
+  // The plus keeps SQLite from walking all of the guild's notes: their ids tell the date.
+  const rows = await db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM notes WHERE +guild_id = ${guildId} AND kind = 'topic_cluster' AND id > ${prefix} AND id < ${`${prefix}~`}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** A topic as it is to be written. */
+export interface Topic {
+  title: string
+  summary: string
+  /** The ids of what it is made of. */
+  sources: readonly string[]
+  /** The model that worded it; null: rules did. */
+  model: string | null
+}
+
+/**
+ * The clusters of these conversations, in the place of all that was made of any of them for the date. Undoes its whole batch where one of
+ * them has gone or says something else since it was read, or where nothing may be written by now.
+ */
+export function clusterStatements(
+  guildId: Id,
+  date: string,
+  made: { read: Sources; topics: readonly Topic[] },
+): Statement[] {
+  const { read, topics } = made
+  const rows = JSON.stringify(read.rows)
+  const clusters = topics.map((topic) => clusterOf(guildId, date, { topic, read }))
+  return [
+    undoIf(
+      guildId,
+      sql`EXISTS (SELECT 1 FROM json_each(${rows}) j LEFT JOIN notes n ON n.id = j.value->>'id'
+          WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')
+        OR EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND (leaving_at IS NOT NULL OR coalesce(settings->>'read_only', 0)))`,
+    ),
+    sql`DELETE FROM notes WHERE +guild_id = ${guildId} AND kind = 'topic_cluster' AND ${ofDate(date)} AND id IN (SELECT cluster_id FROM note_sources
+      WHERE guild_id = ${guildId} AND source_id IN (SELECT value->>'id' FROM json_each(${rows})))`,
+    ...(clusters.length > 0 ? written(guildId, clusters) : []),
+  ]
+}
+
+/** Clusters of a date go whose conversations no longer stand together in one of these parts: others read them now, or too few are left. */
+export function scattered(guildId: Id, day: ClusterDay, parts: readonly (readonly string[])[]): SQL {
+  const places = JSON.stringify(parts.flatMap((ids, part) => ids.map((id) => ({ id, part }))))
+  return sql`DELETE FROM notes WHERE guild_id = ${guildId} AND kind = 'topic_cluster' AND ${ofDate(day.date)}
+    AND to_at >= ${day.from} AND to_at < ${day.to}
+    AND (SELECT count(DISTINCT p.value->>'part') <> 1 OR count(p.value) < count(*) FROM note_sources s
+      LEFT JOIN json_each(${places}) p ON p.value->>'id' = s.source_id WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id)`
+}
+
+type Cluster = Omit<Note, "sources"> & { model: string | null; sources: { id: string; channelId: Id }[] }
+
+function clusterOf(guildId: Id, date: string, { topic, read }: { topic: Topic; read: Sources }): Cluster {
+  const { title, summary, model } = topic
+  const held = read.notes.filter(({ id }) => topic.sources.includes(id))
+  const [first] = held
+  if (!first) throw new Error("a topic of no conversation")
+  const mostIn = Map.groupBy(held, (note) => note.channelId)
+  // Of equals the one in which it began.
+  const [home = held] = [...mostIn.values()].toSorted((a, b) => b.length - a.length)
+  const ids = held.map(({ id }) => id)
+  return {
+    id: `${prefixOf(date, guildId, read.print)}${hashOf([title, summary, ...ids])}`,
+    guildId,
+    channelId: home[0]?.channelId ?? first.channelId,
+    kind: "topic_cluster",
+    ...{ title, summary, model },
+    participants: participantsOf(held),
+    firstMessageId: home[0]?.firstMessageId ?? first.firstMessageId,
+    fromAt: Math.min(...held.map(({ fromAt }) => fromAt)),
+    toAt: Math.max(...held.map(({ toAt }) => toAt)),
+    sources: held.map(({ id, channelId }) => ({ id, channelId })),
+  }
+}
+
+/** Everyone once, those first who took part most often; of the lines about them the latest. */
+function participantsOf(held: readonly Note[]): Note["participants"] {
+  const parts = Map.groupBy(
+    held.flatMap((note) => note.participants),
+    ({ id }) => id,
+  )
+  return [...parts.values()]
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((part) => {
+      const last = part.at(-1)
+      return last ? [{ ...last, line: part.findLast(({ line }) => line !== null)?.line ?? null }] : []
+    })
+}
+
+function written(guildId: Id, clusters: readonly Cluster[]): SQL[] {
+  const rows = JSON.stringify(clusters.map((one) => ({ ...one, terms: noteTerms(guildId, one) })))
+  return [
+    sql`INSERT INTO notes (id, guild_id, channel_id, kind, title, summary, participants, first_message_id, from_at, to_at, method, model)
+      SELECT value->>'id', ${guildId}, value->>'channelId', 'topic_cluster', value->>'title', value->>'summary', value->'participants',
+        value->>'firstMessageId', value->>'fromAt', value->>'toAt', iif(value->>'model' IS NULL, 'rule', 'model'), value->>'model'
+      FROM json_each(${rows})`,
+    sql`INSERT INTO note_terms (rowid, terms) SELECT n.seq, j.value->>'terms' FROM json_each(${rows}) j JOIN notes n ON n.id = j.value->>'id'`,
+    sql`INSERT INTO note_sources (guild_id, cluster_id, source_id, channel_id)
+      SELECT ${guildId}, j.value->>'id', s.value->>'id', s.value->>'channelId' FROM json_each(${rows}) j, json_each(j.value->'sources') s`,
+  ]
+}
+
+/** Ids of clusters tell their date and what they were made of. */
+function prefixOf(date: string, guildId: Id, print: string): string {
+  return `t_${date}_${hashOf([guildId, print])}_`
+}
+
+function ofDate(date: string): SQL {
+  return sql`id > ${`t_${date}_`} AND id < ${`t_${date}_~`}`
+}

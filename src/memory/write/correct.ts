@@ -1,0 +1,230 @@
+/** Memories as people change them: corrected, approved, retired, forgotten. Each change leaves an audit row. */
+import { sql } from "drizzle-orm"
+import type { Refusal } from "../../domain/errors.ts"
+import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Viewer } from "../../domain/types.ts"
+import { relate } from "../../text/similarity.ts"
+import { type Database, land, type Statement } from "../db/database.ts"
+import { fromRow } from "../db/rows.ts"
+import { memories } from "../db/schema.ts"
+import { factKey } from "../facts/fact-key.ts"
+import { expiry, setByPerson } from "../facts/filing.ts"
+import { dated, mergedInto, released, weighed } from "../facts/states.ts"
+import { holdingBeside } from "../read/both-hold.ts"
+import { readableAmong } from "../read/manage.ts"
+import { areOwn } from "../read/own.ts"
+import { auditRow } from "./audit.ts"
+import { conflict } from "./commit.ts"
+import { draftsVoided } from "./run-drafts.ts"
+import { guardVersions, removal, reworded, rewrite } from "./statements.ts"
+import { type Doing, kept } from "./undo-rows.ts"
+import { unnoted } from "./unnoted.ts"
+
+/** Corrections a person may make. A field left out stays. */
+export interface Correction {
+  fact?: string | undefined
+  type?: MemoryType | undefined
+  section?: Section | null | undefined
+  topics?: string[] | undefined
+  importance?: Importance | undefined
+  lifetime?: Lifetime | undefined
+  /** `active` approves what was queued, shadowed or replaced; `superseded` retires it. Either settles a contradiction. */
+  status?: "active" | "superseded" | undefined
+}
+
+/**
+ * Applies a correction to a memory that the viewer may read. Refused where it is not theirs to change, another one that they may
+ * read already says so, or others write about it meanwhile; null where it is done.
+ */
+export async function correct(
+  db: Database,
+  viewer: Viewer,
+  { id: memoryId, change, by }: { id: string; change: Correction; by: Doing },
+): Promise<Refusal | null> {
+  const all = await ofSubjects(db, viewer.guildId, [memoryId])
+  const others = all.filter(({ id }) => id !== memoryId)
+  const memory = all.find(({ id }) => id === memoryId)
+  if (!memory) return { reason: "unknown_memory", memoryId }
+  if (!(await mayChange(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
+  const next = corrected(memory, change)
+  const clash = others.find((other) => other.factKey === next.factKey)
+  const along = next.fact === memory.fact ? [] : mergedInto([memoryId], others)
+  if (clash) {
+    const known = along.includes(clash) ? [] : [clash.id]
+    const readable = await readableAmong(db, viewer, known)
+    if (readable.size > 0) return { reason: "duplicate_fact", memoryId: clash.id }
+    // Of one they may not read, they are not told: the two keep apart. So does what was merged into this one.
+    next.factKey = `${next.factKey} ${memory.id}`
+  }
+  const { guildId } = memory
+  const settled =
+    change.status === undefined
+      ? []
+      : aftermath(memory, next, { others, beside: await standingBeside(db, memory, next) })
+  // Their words are those that were corrected: said again, they do not speak for the new ones.
+  const after = [...settled, ...along.map((other) => replacedBy(other, memoryId))]
+  const changed = dated([next, ...after], by.now)
+  const row = auditRow(db, by, {
+    guildId,
+    action: "memory.correct",
+    target: memoryId,
+    detail: { fields: Object.keys(change) },
+  })
+  const worded = reworded(memory, next, along)
+  const stake = {
+    gone: [],
+    changed: changed.map(({ id }) => id),
+    reworded: worded.length > 0 ? [memoryId] : [],
+    notes: [],
+  }
+  const statements = kept(guildId, by, stake, [row, ...rewrite(changed), ...worded])
+  const done = await landUnchanged(db, guildId, [memory, ...read(after, others)], statements)
+  return done ? null : { reason: "busy" }
+}
+
+/**
+ * Forgets memories for good, and all that was merged into them: the fact, its evidence and its full text, and what notes and records tell of it. The messages
+ * it rested on are not read again. The audit row keeps ids only. Refused, all of them, where one is not theirs to change; null
+ * where it is done.
+ */
+export async function forgetMemories(
+  db: Database,
+  guildId: Id,
+  ids: string[],
+  by: Doing,
+): Promise<Refusal | null> {
+  if (ids.length === 0) return null
+  const row = auditRow(db, by, { guildId, action: "memory.forget", target: ids.join(" ") })
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const mine = await ofSubjects(db, guildId, ids)
+    const all = [...ids, ...mergedInto(ids, mine).map(({ id }) => id)]
+    const freed = released(new Set(all), mine)
+    const gone = mine.filter(({ id }) => all.includes(id))
+    if (gone.length === 0) return null
+    if (!(await mayChange(db, guildId, all, by))) return { reason: "not_yours" }
+    const untold = await unnoted(db, guildId, gone)
+    const stake = {
+      gone: gone.map(({ id }) => id),
+      changed: freed.map(({ id }) => id),
+      reworded: [],
+      notes: untold.notes,
+    }
+    const drafts = draftsVoided(guildId, by.now)
+    const change = [row, ...untold.statements, ...removal(all), ...rewrite(freed), ...drafts]
+    const statements = kept(guildId, by, stake, change)
+    // What is forgotten must be as it was read too: a later window may have told of it in another note.
+    if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return null
+  }
+  throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
+}
+
+/** Removes memories and what was merged into them, with their evidence and full text, unless one of them changed since it was read; false where one did. */
+export async function letGoOf(db: Database, guildId: Id, due: readonly Memory[]): Promise<boolean> {
+  const called = due.map(({ id }) => id)
+  const mine = await ofSubjects(db, guildId, called)
+  const along = mergedInto(called, mine)
+  const ids = [...called, ...along.map(({ id }) => id)]
+  const freed = released(new Set(ids), mine)
+  const expected = [...due, ...along, ...read(freed, mine)]
+  return landUnchanged(db, guildId, expected, [...removal(ids), ...rewrite(freed)])
+}
+
+/** Asked after they were read: whatever is said of one of them from then on changes it, and nothing lands. */
+async function mayChange(
+  db: Database,
+  guildId: Id,
+  ids: readonly string[],
+  { owner }: Doing,
+): Promise<boolean> {
+  return owner === undefined || (await areOwn(db, guildId, ids, owner))
+}
+
+function corrected(memory: Memory, change: Correction): Memory {
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<Memory>
+  const next: Memory = {
+    ...memory,
+    ...given,
+    decided: setByPerson(memory, given),
+    version: memory.version + 1,
+  }
+  if (change.fact !== undefined) next.factKey = factKey(change.fact)
+  if (change.lifetime !== undefined) next.expiresAt = expiry(change.lifetime, next.lastSaidAt)
+  if (change.status !== undefined) next.contradicts = null
+  if (change.status === "active") {
+    next.supersededBy = null
+    next.merged = false
+  }
+  // A person's word is not undone by what others take back.
+  if (change.status !== undefined) next.retiredBy = null
+  return weighed(next)
+}
+
+/** What a person's word on one memory does to the others of its subject: approved, it replaces what says otherwise; gone, it casts no doubt. */
+function aftermath(
+  before: Memory,
+  next: Memory,
+  { others, beside }: { others: readonly Memory[]; beside: ReadonlySet<string> },
+): Memory[] {
+  const excluded = (other: Memory) =>
+    other.contradicts === next.id ||
+    before.contradicts === other.id ||
+    (!beside.has(other.id) && ["opposed", "replaces"].includes(relate(other.fact, next.fact)))
+  const replaced =
+    next.status === "active" ? others.filter((other) => other.status === "active" && excluded(other)) : []
+  const gone = new Set(replaced.map(({ id }) => id))
+  if (next.status === "superseded") gone.add(next.id)
+  return [...replaced.map((other) => replacedBy(other, next.id)), ...released(gone, others)]
+}
+
+/** What was said to hold beside it, in these words. */
+async function standingBeside(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
+  if (before.fact !== next.fact) return new Set()
+  const beside = await holdingBeside(db, next.guildId, [next.id])
+  return beside.get(next.id) ?? new Set()
+}
+
+function replacedBy(memory: Memory, by: string): Memory {
+  const history = {
+    ...memory,
+    status: "superseded" as const,
+    supersededBy: by,
+    contradicts: null,
+    retiredBy: null,
+    merged: false,
+  }
+  return weighed({ ...history, version: memory.version + 1 })
+}
+
+/** All memories of the subjects of these. Shown to nobody, so without a viewer. */
+async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Memory[]> {
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(
+      sql`guild_id = ${guildId} AND (scope, subject_id) IN
+        (SELECT scope, subject_id FROM memories WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`,
+    )
+  return rows.map(fromRow)
+}
+
+/** The states from which `changed` were made. */
+function read(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
+  return from.filter(({ id }) => changed.some((memory) => memory.id === id))
+}
+
+/** Lands the statements unless one of these memories changed since it was read; false where one did. */
+async function landUnchanged(
+  db: Database,
+  guildId: Id,
+  expected: readonly Memory[],
+  statements: Statement[],
+): Promise<boolean> {
+  try {
+    await land(db, [guardVersions(guildId, expected), ...statements])
+    return true
+  } catch (error) {
+    if (conflict(error) === "stale") return false
+    throw error
+  }
+}

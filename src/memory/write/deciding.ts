@@ -1,0 +1,93 @@
+/** Decisions on what waits: approve or reject what was queued; of two that contradict each other keep one, the other, or both. */
+import { sql } from "drizzle-orm"
+import type { Refusal } from "../../domain/errors.ts"
+import type { Memory, Viewer } from "../../domain/types.ts"
+import { type Database, land } from "../db/database.ts"
+import { fromRow } from "../db/rows.ts"
+import { memories } from "../db/schema.ts"
+import { released } from "../facts/states.ts"
+import { holdTogether } from "../read/both-hold.ts"
+import { findMemory } from "../read/manage.ts"
+import type { Found } from "../read/search.ts"
+import { auditRow } from "./audit.ts"
+import { conflict } from "./commit.ts"
+import { correct } from "./correct.ts"
+import { guardVersions, rewrite } from "./statements.ts"
+import type { Doing } from "./undo-rows.ts"
+
+/**
+ * `approve` and `keep`: this one holds, and what contradicts it is history. `other`: the other way round. `reject`: this one is history.
+ * `both`: they are no contradiction, and are not found to be one again in these words.
+ */
+export const DECISIONS = ["approve", "reject", "keep", "other", "both"] as const
+export type Decision = (typeof DECISIONS)[number]
+
+/** What waits, as it was shown: `version` refuses a decision on what was changed since; without it, what stands now is decided on. */
+export interface Waiting {
+  id: string
+  version?: number | undefined
+}
+
+/** Decides on a matter of the review queue; a refusal where it is not there to be decided on by this viewer, null where it is done. */
+export async function decideOn(
+  db: Database,
+  viewer: Viewer,
+  { waiting, decision, by }: { waiting: Waiting; decision: Decision; by: Doing },
+): Promise<Refusal | null> {
+  const { id, version } = waiting
+  const found = await findMemory(db, viewer, id)
+  if (!found) return { reason: "unknown_memory", memoryId: id }
+  if (version !== undefined && found.memory.version !== version) return { reason: "not_waiting" }
+  const other = await otherSide(db, viewer, found)
+  if (found.memory.status !== "queued" && other === null) return { reason: "not_waiting" }
+  switch (decision) {
+    case "approve":
+    case "keep":
+      return correct(db, viewer, { id, change: { status: "active" }, by })
+    case "reject":
+      return correct(db, viewer, { id, change: { status: "superseded" }, by })
+    case "other":
+      if (other === null) return { reason: "not_waiting" }
+      return correct(db, viewer, { id: other.memory.id, change: { status: "active" }, by })
+    case "both":
+      return other === null
+        ? { reason: "not_waiting" }
+        : letBothHold(db, [found.memory.id, other.memory.id], by)
+  }
+}
+
+/** The memory that contradicts it, as far as the viewer may read it; null where there is none. */
+async function otherSide(db: Database, viewer: Viewer, { memory }: Found): Promise<Found | null> {
+  if (memory.contradicts === null) return null
+  const other = await findMemory(db, viewer, memory.contradicts)
+  return other && other.memory.status !== "superseded" ? other : null
+}
+
+async function letBothHold(db: Database, ids: [string, string], by: Doing): Promise<Refusal | null> {
+  const known = await ofOneSubject(db, ids[0])
+  const freed = ids.flatMap((id) =>
+    released(new Set(ids.filter((gone) => gone !== id)), known).filter((memory) => memory.id === id),
+  )
+  const guildId = known[0]?.guildId
+  if (guildId === undefined) return { reason: "not_waiting" }
+  const row = auditRow(db, by, { guildId, action: "memory.both_hold", target: ids.join(" ") })
+  const before = known.filter(({ id }) => ids.includes(id))
+  try {
+    await land(db, [guardVersions(guildId, before), ...rewrite(freed), holdTogether(guildId, ids), row])
+    return null
+  } catch (error) {
+    if (conflict(error) === "stale") return { reason: "busy" }
+    throw error
+  }
+}
+
+/** All memories of a memory's subject. Shown to nobody, so without a viewer. */
+async function ofOneSubject(db: Database, id: string): Promise<Memory[]> {
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(
+      sql`(guild_id, scope, subject_id) IN (SELECT guild_id, scope, subject_id FROM memories WHERE id = ${id})`,
+    )
+  return rows.map(fromRow)
+}

@@ -1,0 +1,164 @@
+/** The SQL of digests: what they are made of, which are stored, and how a model's prose is stored. Reads take a Viewer and return what it may read. */
+import { type SQL, sql } from "drizzle-orm"
+import { DAY } from "../../domain/calendar.ts"
+import { hashOf } from "../../domain/hash.ts"
+import type { Id, Memory, Time, Viewer } from "../../domain/types.ts"
+import { type Database, land } from "../db/database.ts"
+import { UNTITLED } from "../db/note-texts.ts"
+import { fromRow } from "../db/rows.ts"
+import { digests, memories, notes } from "../db/schema.ts"
+import { asRead, toAsRead } from "../read/as-read.ts"
+import { about, asReadColumn, type Moment, readable } from "../read/search.ts"
+import { namesObjector, silence, unnamed } from "../read/silence.ts"
+import type { Charge } from "./order.ts"
+import { usageStatements } from "./statements.ts"
+
+export type DigestKind = (typeof digests.$inferSelect)["kind"]
+
+/** Past its last input by a day: nothing that old is served. */
+const KEPT_MS = 9 * DAY
+
+/**
+ * The audience a digest is for, as a key: the same for two viewers exactly where they may read the same channels. The
+ * open channels have no key of their own, so that a channel that is closed leaves all that was built with it behind.
+ */
+export function audienceKey(viewer: Viewer): string {
+  return viewer.readable === "all" ? "operator" : `a_${hashOf([...new Set(viewer.readable)].sort())}`
+}
+
+/** Those of the people who may be remembered, with their names as last heard (null: never heard). In an opt-in guild silence means no. */
+export function rememberedPeople(db: Database, viewer: Viewer, people: readonly Id[], optIn: boolean) {
+  return db
+    .select({ id: sql<Id>`person.value`, name: sql<string | null>`m.name` })
+    .from(
+      sql`json_each(${JSON.stringify(people)}) person
+        LEFT JOIN members m ON m.guild_id = ${viewer.guildId} AND m.id = person.value`,
+    )
+    .where(sql`(${silence(optIn)}) IS NOT TRUE`)
+}
+
+/** What is stored about people for exactly this viewer's audience. */
+export function storedDigests(db: Database, viewer: Viewer, people: readonly Id[]) {
+  return db
+    .select({
+      userId: digests.userId,
+      kind: digests.kind,
+      body: digests.body,
+      print: digests.inputsHash,
+      updatedAt: digests.updatedAt,
+    })
+    .from(digests)
+    .where(
+      sql`guild_id = ${viewer.guildId} AND user_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))
+        AND kind IN ('day', 'history', 'context') AND audience = ${audienceKey(viewer)}`,
+    )
+}
+
+/**
+ * A line for each readable conversation that the people took part in, latest first; of each day the `most` latest, by
+ * when they ended. A day's end is excluded. `line` is null where the conversation's reader wrote none of them.
+ */
+export function linesOf(
+  db: Database,
+  viewer: Viewer,
+  people: readonly Id[],
+  span: { days: readonly { from: Time; to: Time }[]; most: number },
+) {
+  const mine = (np: "np" | "few") =>
+    sql`${sql.raw(np)}.guild_id = ${viewer.guildId} AND ${sql.raw(np)}.user_id = p.value AND ${sql.raw(np)}.to_at < day.value->>'to'
+      AND ${readable(viewer, sql.raw(`${np}.channel_id`))}`
+  // Walks the index no further than the last row wanted, where a window function would walk all of a talker's week.
+  const earliest = sql`coalesce((SELECT few.to_at FROM note_people few WHERE ${mine("few")} AND few.to_at >= day.value->>'from'
+    ORDER BY few.to_at DESC LIMIT 1 OFFSET ${span.most - 1}), day.value->>'from')`
+  return db
+    .select({
+      userId: sql<Id>`p.value`,
+      noteId: notes.id,
+      at: notes.toAt,
+      title: unnamed(viewer, sql`notes.title`, sql`${UNTITLED}`),
+      line: sql<
+        string | null
+      >`(SELECT ${unnamed(viewer, sql`json_each.value->>'line'`, sql`NULL`)} FROM json_each(notes.participants) WHERE json_each.value->>'id' = p.value)`,
+    })
+    .from(
+      sql`json_each(${JSON.stringify(people)}) p CROSS JOIN json_each(${JSON.stringify(span.days)}) day
+        CROSS JOIN note_people np ON ${mine("np")} AND np.to_at >= ${earliest}`,
+    )
+    .crossJoin(notes)
+    .where(sql`notes.seq = np.note_seq`)
+    .orderBy(sql`notes.to_at DESC, notes.seq DESC`)
+}
+
+/** The people's live facts, the most important and latest first, at most `each` a person. */
+export function topFacts(
+  db: Database,
+  viewer: Viewer,
+  people: readonly Id[],
+  terms: Moment & { each: number },
+) {
+  return db
+    .select({ row: memories, told: asReadColumn(viewer) })
+    .from(sql`(${about(viewer, people, terms)}) r`)
+    .crossJoin(memories)
+    .where(sql`memories.seq = r.seq`)
+    .orderBy(sql`memories.subject_id, r.place`)
+}
+
+/** A fact about a person, as far as the viewer may know of it. */
+export type ReadFact = Pick<Memory, "id" | "version" | "fact" | "saidAt"> & { userId: Id }
+
+/** The facts in the rows of `topFacts`; what was said again only where the viewer cannot read has run out for them. */
+export function factsIn(rows: Awaited<ReturnType<typeof topFacts>>, now: Time): ReadFact[] {
+  return rows
+    .map(({ row, told }) => asRead(fromRow(row), toAsRead(told)))
+    .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+    .map(({ id, version, fact, saidAt, subject }) => ({ userId: subject.id, id, version, fact, saidAt }))
+}
+
+/** One person's prose as a model wrote it, and what it rests on. */
+export interface Prose {
+  userId: Id
+  rows: { kind: DigestKind; body: string; print: string }[]
+  /** When its inputs were read. */
+  readAt: Time
+  noteIds: string[]
+  facts: { id: string; version: number }[]
+  optIn: boolean
+  usage: Charge[]
+}
+
+/** Stores a person's prose for the viewer's audience, with what it cost: its cost is noted even where the prose is not stored. Landing it twice changes nothing. */
+export async function storeProse(db: Database, viewer: Viewer, prose: Prose): Promise<void> {
+  await land(db, [
+    ...usageStatements(viewer.guildId, prose.usage, prose.readAt),
+    ...proseStatements(viewer, prose),
+  ])
+}
+
+/**
+ * The statements that store a person's prose for the viewer's audience. It is not stored where something it rests on has gone or changed
+ * since it was read, where the person no longer agrees, where memory was paused, or over a row of fresher inputs.
+ */
+export function proseStatements(viewer: Viewer, prose: Omit<Prose, "usage">): SQL[] {
+  const { guildId } = viewer
+  const { userId, readAt } = prose
+  return [
+    sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id = ${userId} AND updated_at < ${readAt - KEPT_MS}`,
+    sql`INSERT INTO digests (guild_id, user_id, kind, audience, body, inputs_hash, updated_at)
+      SELECT ${guildId}, ${userId}, value->>'kind', ${audienceKey(viewer)}, value->>'body', value->>'print', ${readAt}
+      FROM json_each(${JSON.stringify(prose.rows)})
+      WHERE EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND NOT coalesce(settings->>'read_only', 0))
+        AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(prose.facts)}) j LEFT JOIN memories f ON f.id = j.value->>'id'
+          WHERE f.version IS NOT j.value->>'version')
+        AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(prose.noteIds)}) j LEFT JOIN notes n ON n.id = j.value
+          LEFT JOIN note_people np ON np.guild_id = ${guildId} AND np.user_id = ${userId} AND np.to_at = n.to_at AND np.note_seq = n.seq
+          WHERE np.note_seq IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM (SELECT ${userId} AS id) person
+          LEFT JOIN members m ON m.guild_id = ${guildId} AND m.id = person.id WHERE ${silence(prose.optIn, sql`person.id`)})
+        AND NOT ${namesObjector({ guildId, userId }, sql`json_each.value->>'body'`)}
+      ON CONFLICT (guild_id, user_id, kind, audience) DO UPDATE
+        SET body = excluded.body, inputs_hash = excluded.inputs_hash, updated_at = excluded.updated_at
+        WHERE excluded.updated_at >= digests.updated_at
+          AND (excluded.inputs_hash <> digests.inputs_hash OR (digests.body = '' AND excluded.body <> ''))`,
+  ]
+}

@@ -1,0 +1,189 @@
+/** The SQL of one atomic write. Rows travel as one JSON parameter a statement: D1 takes at most 100 parameters. */
+import { type SQL, sql } from "drizzle-orm"
+import { DAY, utcDate } from "../../domain/calendar.ts"
+import type { Id, Memory, Note, Time, Verdict } from "../../domain/types.ts"
+import { indexTerms } from "../../text/stems.ts"
+import { noteTerms } from "../db/note-texts.ts"
+import { searchText, toRow } from "../db/rows.ts"
+import type { Settlement } from "../facts/settle.ts"
+import type { Charge, Order, WindowRecord } from "./order.ts"
+import { people, unwilling } from "./premises.ts"
+
+/** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, a person opted out, or the guild is leaving, since it was read. */
+export function guard(order: Order, settlement: Settlement): SQL {
+  const affected = JSON.stringify(
+    order.window !== null || settlement.changed.length > 0
+      ? people(order).filter((id) => !settlement.silent.has(id))
+      : [],
+  )
+  return undoIf(
+    order.guildId,
+    sql`${changedSince(settlement.expected)}
+      OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(order.window?.shown ?? [])}) j LEFT JOIN memories m ON m.id = j.value->>'id' WHERE m.id IS NULL)
+      OR EXISTS (SELECT 1 FROM json_each(${affected}) person
+        LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${unwilling(order)})
+      OR EXISTS (SELECT 1 FROM guilds WHERE id = ${order.guildId} AND leaving_at IS NOT NULL)`,
+  )
+}
+
+/** Undoes the whole batch if one of these memories is no longer as it was read. */
+export function guardVersions(guildId: Id, read: readonly Memory[]): SQL {
+  return undoIf(guildId, changedSince(read.map(({ id, version }) => ({ id, version }))))
+}
+
+export function changedSince(expected: readonly { id: string; version: number }[]): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(expected)}) j LEFT JOIN memories m ON m.id = j.value->>'id'
+        WHERE coalesce(m.version, 0) <> j.value->>'version')`
+}
+
+/** Undoes the whole batch, by a null where none may be. Where nothing is to be undone it writes no row. */
+export function undoIf(guildId: Id, condition: SQL): SQL {
+  return sql`UPDATE guilds SET writes = NULL WHERE id = ${guildId} AND (${condition})`
+}
+
+/** The window's record, its note with full text, and the names of those who spoke. */
+export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Verdict[], now: Time): SQL[] {
+  return [
+    sql`INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, fallback, model, prompt_hash, verdicts, created_at)
+      VALUES (${window.id}, ${guildId}, ${window.channelId}, ${window.firstAt}, ${window.lastAt}, ${window.messageCount},
+        ${window.reason}, ${window.method}, ${window.fallback}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
+    ...(window.again.length > 0 ? [takeOver(guildId, window)] : []),
+    ...(window.note ? noteStatements(window.note, window) : []),
+    // A member's row is touched for a new name, or once a day.
+    sql`INSERT INTO members (guild_id, id, name, seen_at)
+      SELECT ${guildId}, value->>'id', value->>'name', ${window.lastAt} FROM json_each(${JSON.stringify(window.people)}) WHERE true
+      ON CONFLICT (guild_id, id) DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at
+      WHERE (members.name <> excluded.name AND members.seen_at <= excluded.seen_at) OR members.seen_at < excluded.seen_at - ${DAY}`,
+  ]
+}
+
+/** What an earlier window wrote of the same lines is this one's now. */
+function takeOver(guildId: Id, { id, again }: WindowRecord): SQL {
+  return sql`UPDATE evidence SET window_id = ${id} WHERE guild_id = ${guildId}
+    AND message_id IN (SELECT value FROM json_each(${JSON.stringify(again)}))`
+}
+
+function noteStatements(note: Note, window: WindowRecord): SQL[] {
+  return [
+    sql`INSERT INTO notes (id, guild_id, channel_id, kind, title, summary, participants, first_message_id, from_at, to_at, method, model)
+      VALUES (${note.id}, ${note.guildId}, ${note.channelId}, ${note.kind}, ${note.title}, ${note.summary},
+        ${JSON.stringify(note.participants)}, ${note.firstMessageId}, ${note.fromAt}, ${note.toAt}, ${window.method}, ${window.model})`,
+    sql`INSERT INTO note_terms (rowid, terms) SELECT seq, ${noteTerms(note.guildId, note)}
+      FROM notes WHERE id = ${note.id}`,
+  ]
+}
+
+/** Memories as they shall be, those that go, their evidence and full text. */
+export function memoryStatements(guildId: Id, settlement: Settlement): SQL[] {
+  const { changed, evicted, evidence, reworded } = settlement
+  return [
+    ...(evicted.length > 0 ? removal(evicted.map((memory) => memory.id)) : []),
+    ...(changed.length > 0 ? [upsert(changed)] : []),
+    ...(reworded.length > 0 ? reindex(reworded) : []),
+    ...(evidence.length > 0 ? [addEvidence(guildId, settlement)] : []),
+  ]
+}
+
+/** Removes memories with their evidence and full text, for good. */
+export function removal(ids: string[]): SQL[] {
+  const list = JSON.stringify(ids)
+  return [
+    unindex(list),
+    sql`DELETE FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${list}))`,
+    sql`DELETE FROM memories WHERE id IN (SELECT value FROM json_each(${list}))`,
+  ]
+}
+
+/** Brings memories to another state, key and full text included. */
+export function rewrite(changed: Memory[]): SQL[] {
+  if (changed.length === 0) return []
+  const keys = JSON.stringify(changed.map(({ id, factKey }) => ({ id, factKey })))
+  return [
+    upsert(changed),
+    sql`UPDATE memories SET fact_key = j.value->>'factKey' FROM json_each(${keys}) j WHERE memories.id = j.value->>'id'`,
+    ...reindex(changed),
+  ]
+}
+
+/**
+ * A corrected fact is what the words that said the former are now taken to say: whoever could read it can read it still. So are those of
+ * `along`, which was merged into it, where the former was said in the same channel.
+ */
+export function reworded(before: Memory, next: Memory, along: readonly Memory[] = []): SQL[] {
+  if (before.fact === next.fact) return []
+  const former = sql`coalesce(fact, ${before.fact}) = ${before.fact}`
+  const ids = JSON.stringify(along.map(({ id }) => id))
+  const theirs = sql`ref IN (SELECT ref FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})))
+    AND EXISTS (SELECT 1 FROM evidence own WHERE own.memory_id = ${next.id} AND own.channel_id IS evidence.channel_id
+      AND coalesce(own.fact, ${before.fact}) = ${before.fact})`
+  const said = along.length === 0 ? former : sql`(${former} OR (fact <> '' AND ${theirs}))`
+  return [sql`UPDATE evidence SET fact = ${next.fact} WHERE memory_id = ${next.id} AND ${said}`]
+}
+
+/** What words the fact as the memory does files it as the memory does: its section was decided by those words. */
+export function refiled({ id, fact, section }: Memory): SQL {
+  return sql`UPDATE evidence SET filing = json_set(filing, '$.section', ${section})
+    WHERE memory_id = ${id} AND filing IS NOT NULL AND coalesce(fact, ${fact}) = ${fact}`
+}
+
+function unindex(list: string): SQL {
+  return sql`DELETE FROM memory_terms WHERE rowid IN (SELECT seq FROM memories WHERE id IN (SELECT value FROM json_each(${list})))`
+}
+
+function reindex(memories: Memory[]): SQL[] {
+  const stale = memories.filter((memory) => memory.version > 1).map((memory) => memory.id)
+  return [...(stale.length > 0 ? [unindex(JSON.stringify(stale))] : []), ...indexed(memories)]
+}
+
+/** The full text of memories that have none. */
+export function indexed(memories: readonly Memory[]): SQL[] {
+  const terms = memories
+    .filter((memory) => memory.status === "active")
+    .map((memory) => ({ id: memory.id, terms: indexTerms(memory.guildId, searchText(memory)) }))
+  if (terms.length === 0) return []
+  return [
+    sql`INSERT INTO memory_terms (rowid, terms) SELECT m.seq, j.value->>'terms'
+      FROM json_each(${JSON.stringify(terms)}) j JOIN memories m ON m.id = j.value->>'id'`,
+  ]
+}
+
+function upsert(changed: Memory[]): SQL {
+  return sql`INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, section, topics, importance, certainty,
+      confidence, lifetime, expires_at, status, superseded_by, contradicts, retired_by, replaced_at, merged, evidence_count, said_at, last_said_at, created_at, version, decided)
+    SELECT value->>'id', value->>'guildId', value->>'scope', value->>'subjectId', value->>'fact', value->>'factKey', value->>'type',
+      value->>'section', value->>'topics', value->>'importance', value->>'certainty', value->>'confidence', value->>'lifetime',
+      value->>'expiresAt', value->>'status', value->>'supersededBy', value->>'contradicts', value->>'retiredBy', value->>'replacedAt', value->>'merged', value->>'evidenceCount',
+      value->>'saidAt', value->>'lastSaidAt', value->>'createdAt', value->>'version', value->>'decided'
+    FROM json_each(${JSON.stringify(changed.map(toRow))}) WHERE true
+    ON CONFLICT (id) DO UPDATE SET fact = excluded.fact, type = excluded.type, section = excluded.section, topics = excluded.topics,
+      importance = excluded.importance, certainty = excluded.certainty, confidence = excluded.confidence,
+      lifetime = excluded.lifetime, expires_at = excluded.expires_at, status = excluded.status,
+      superseded_by = excluded.superseded_by, contradicts = excluded.contradicts, retired_by = excluded.retired_by, replaced_at = excluded.replaced_at,
+      merged = excluded.merged, evidence_count = excluded.evidence_count,
+      said_at = excluded.said_at, last_said_at = excluded.last_said_at, version = excluded.version, decided = excluded.decided`
+}
+
+function addEvidence(guildId: Id, settlement: Settlement): SQL {
+  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
+    SELECT value->>'memoryId', coalesce(value->>'messageId', 'told:' || (value->>'saidAt') || ':' || (value->>'excerpt')), ${guildId}, value->>'messageId', value->>'channelId',
+      value->>'authorId', value->>'windowId', value->>'excerpt', value->>'saidAt', value->>'method', value->>'model',
+      value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'
+    FROM json_each(${JSON.stringify(settlement.evidence)}) WHERE true
+    ON CONFLICT DO UPDATE SET fact = excluded.fact, certainty = excluded.certainty, filing = excluded.filing, window_id = excluded.window_id
+      WHERE excluded.fact = (SELECT m.fact FROM memories m WHERE m.id = excluded.memory_id)`
+}
+
+/** Tokens and cost of the day, by purpose and model. What others add at the same time adds up; of a price that is known for some calls alone, that much is kept. */
+export function usageStatements(guildId: Id, usage: Charge[], now: Time): SQL[] {
+  if (usage.length === 0) return []
+  const day = utcDate(now)
+  return [
+    sql`INSERT INTO usage (guild_id, day, purpose, model, calls, input_tokens, output_tokens, cost_usd)
+      SELECT ${guildId}, ${day}, value->>'purpose', value->>'model', count(*), sum(value->>'inputTokens'), sum(value->>'outputTokens'),
+        sum(value->>'costUsd')
+      FROM json_each(${JSON.stringify(usage)}) WHERE true GROUP BY 3, 4
+      ON CONFLICT (guild_id, day, purpose, model) DO UPDATE SET calls = calls + excluded.calls,
+        input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
+        cost_usd = coalesce(cost_usd + excluded.cost_usd, cost_usd, excluded.cost_usd)`,
+  ]
+}

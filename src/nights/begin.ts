@@ -1,0 +1,85 @@
+/** Begins nights: the hourly round over all guilds. It starts what is due and does none of the work. */
+import { whatFailed } from "../domain/errors.ts"
+import type { Time } from "../domain/types.ts"
+import { guildsByNight, markNights } from "../memory/db/database.ts"
+import { type Due, nightId, nightsDue } from "./due.ts"
+import type { Night } from "./tools.ts"
+
+/** A cron may run for 15 minutes and has other work. */
+const ROUND_MS = 5 * 60_000
+const PAGE = 500
+/** The platform takes so many instances at once, and one of a workflow in so many milliseconds. */
+const BATCH = 100
+const EACH_MS = 10
+
+export interface Beginning {
+  DB: D1Database
+  NIGHTS: Pick<Workflow<Night>, "createBatch">
+}
+
+export interface Pace {
+  now(): Time
+  wait(milliseconds: number): Promise<void>
+}
+
+const REAL: Pace = {
+  now: () => Date.now(),
+  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+}
+
+/** Begins every guild's night that is due. What fails, and what time does not suffice for, is found again by the next round. */
+export async function beginNights(bindings: Beginning, pace: Pace = REAL): Promise<void> {
+  const end = pace.now() + ROUND_MS
+  for (let after = ""; pace.now() < end; ) {
+    const guilds = await guildsByNight(bindings, { after, limit: PAGE, now: pace.now() })
+    const due = nightsDue(guilds, pace.now())
+    for (let from = 0; from < due.length && pace.now() < end; from += BATCH)
+      await beginBatch(bindings, due.slice(from, from + BATCH), pace)
+    const last = guilds.at(-1)
+    if (last === undefined || guilds.length < PAGE) return
+    after = last.id
+  }
+}
+
+/** Starts up to a hundred nights, takes down which there are now, and waits until more may be started. */
+async function beginBatch(bindings: Beginning, due: Due[], pace: Pace): Promise<void> {
+  const next = pace.now() + due.length * EACH_MS
+  try {
+    await markNights(bindings, await started(bindings, due))
+  } catch (error) {
+    // The fallback is the next round: a night that is not taken down is begun again, under the name it has already.
+    console.error({ event: "nights.failed", guilds: due.length, error: whatFailed(error) })
+  }
+  const early = next - pace.now()
+  if (early > 0) await pace.wait(early)
+}
+
+/** Those of `due` that have an instance now: made by this call, or by one whose end was lost. */
+async function started({ NIGHTS }: Beginning, due: Due[]): Promise<Due[]> {
+  const { errors } = await NIGHTS.createBatch({ instances: due.map(scheduled).map(instanceOf) })
+  const refused = errors.filter((error) => !isKnown(error))
+  if (refused.length > 0)
+    console.error({ event: "nights.refused", guilds: refused.length, code: refused[0]?.code ?? null })
+  const without = new Set(refused.map(({ index }) => index))
+  return due.filter((_, index) => !without.has(index))
+}
+
+/** The ledger tells what a night came to: the platform need not keep it longer than it must on its smallest plan. */
+const KEPT = { successRetention: "3 days", errorRetention: "3 days" } as const
+
+/** The instance that does a night, under the night's own name. */
+export function instanceOf(night: Night): WorkflowInstanceCreateOptions<Night> {
+  return { id: night.runId, params: night, retention: KEPT }
+}
+
+function scheduled(due: Due): Night {
+  return { guildId: due.guildId, runId: nightId(due), trigger: "schedule", requestedBy: "schedule" }
+}
+
+/** The platform's code for an instance of that name being there. */
+const ALREADY_EXISTS = 10_405
+
+/** Whether the platform says that there is an instance of this name, which it tells apart from others by a code and in words. */
+function isKnown({ code, message }: { code: number; message: string }): boolean {
+  return code === ALREADY_EXISTS || /already.exists/i.test(message)
+}

@@ -1,0 +1,74 @@
+/** One step of a night that a model may be paid for: asked once, kept until it is written, written once. */
+import type { z } from "zod"
+import { costUsd } from "../ai/cost.ts"
+import type { Usage } from "../domain/types.ts"
+import { land, type Statement } from "../memory/db/database.ts"
+import { conflict } from "../memory/write/commit.ts"
+import type { Counts } from "./ledger/run-spent.ts"
+import {
+  alreadyDone,
+  keepDraft,
+  orOver,
+  RunOver,
+  type StepKey,
+  stepBefore,
+  stepDone,
+  stepStatements,
+} from "./ledger/runs.ts"
+import type { Tools } from "./tools.ts"
+
+const ATTEMPTS = 12
+/** What was paid for is worth a second and third try to keep. */
+const KEEP_ATTEMPTS = 3
+
+export interface Paid<D> {
+  /** What `ask` came to, as JSON. */
+  draft: z.ZodType<D>
+  /** Reads and asks; nothing is written here. Never called again once its draft is kept, as it is where anything was paid for. */
+  ask(): Promise<{ draft: D; usage: Usage[] }>
+  /**
+   * Reads what is there now and says what to write of the draft; called anew where others wrote meanwhile. A guard among the statements
+   * (`guardVersions`) is what notices that.
+   */
+  settle(draft: D): Promise<{ statements: Statement[]; counts: Counts }>
+}
+
+/** Does the step; what it came to, now or before. Throws on an outage: then it is done again, from where it was. Throws `RunOver` where the night may write no more. */
+export async function paidStep<D>(tools: Tools, key: StepKey, work: Paid<D>): Promise<Counts> {
+  const before = await stepBefore(tools.db, key)
+  if (before.done !== null) return before.done
+  const startedAt = tools.now()
+  const { body, usage } = before.draft ?? (await drafted(tools, key, work))
+  const draft = work.draft.parse(body)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { statements, counts } = await work.settle(draft)
+    const done = { ...key, startedAt, now: tools.now(), counts, usage }
+    try {
+      await land(tools.db, [...statements, ...stepStatements(done)])
+      return counts
+    } catch (error) {
+      if (alreadyDone(error)) return (await stepDone(tools.db, key)) ?? counts
+      if (conflict(error) !== "stale") throw orOver(error, key.runId)
+    }
+  }
+  throw new Error(`step ${key.step} of ${key.runId} met other writers each time`)
+}
+
+async function drafted<D>(tools: Tools, key: StepKey, work: Paid<D>) {
+  const { draft, usage } = await work.ask()
+  const kept = {
+    body: draft,
+    usage: usage.map((one) => ({ ...one, costUsd: costUsd(one) })),
+    now: tools.now(),
+  }
+  // What cost nothing is as well asked anew.
+  if (usage.length === 0) return kept
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await keepDraft(tools.db, key, kept)
+      return kept
+    } catch (error) {
+      if (attempt === KEEP_ATTEMPTS || error instanceof RunOver) throw error
+    }
+  }
+}

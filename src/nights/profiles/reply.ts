@@ -1,0 +1,159 @@
+/** What a model replies of a person's rows, and what of it may be proposed: rows that it was shown, each let go of once, and never many of them. Pure. */
+import { z } from "zod"
+import { type Memory, SECTIONS } from "../../domain/types.ts"
+import type { Operation } from "../../memory/facts/operations.ts"
+import { stems } from "../../text/stems.ts"
+import type { Row } from "./rows.ts"
+import { meet, tellingIn } from "./telling.ts"
+
+/** "R3" and "3" are as good as 3. */
+const Numbered = z.preprocess(
+  (said) => (typeof said === "string" ? Number(said.replace(/^\s*\[?R?(\d{1,4})\]?\s*$/i, "$1")) : said),
+  z.int(),
+)
+const MOST = 60
+const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MOST)
+
+export const ReplySchema = z.object({
+  merge: listOf(z.object({ into: Numbered, from: listOf(Numbered) })),
+  retire: listOf(z.object({ row: Numbered, because: Numbered })),
+  reword: listOf(z.object({ row: Numbered, fact: z.string().max(600) })),
+  promote: listOf(Numbered),
+  section: listOf(z.object({ row: Numbered, section: z.enum(SECTIONS) })),
+})
+export type Reply = z.output<typeof ReplySchema>
+
+export interface Proposed {
+  operations: Operation[]
+  /** What was replied and is not even proposed. */
+  refused: number
+}
+
+/** What a reply may do at most before it is taken for broken: a share of the rows shown, or so many. */
+const RETIRED = { share: 0.2, atLeast: 2 }
+const LET_GO = { share: 0.5, atLeast: 4 }
+const NOT_SHOWN = { share: 0.2, atLeast: 2 }
+const MOST_FACT = 300
+
+/** `rows` are those that were shown, in the order of their numbers. */
+export function proposed(reply: Reply, rows: readonly Row[], name: string | null): Proposed {
+  const desk = new Desk(rows, name)
+  const letting = [
+    ...reply.merge.flatMap((one) => desk.merge(one)),
+    ...reply.retire.flatMap((one) => desk.retire(one)),
+  ]
+  const keeping = [
+    ...reply.reword.flatMap(({ row, fact }) => desk.keep(row, (memory) => reworded(memory, fact))),
+    ...reply.promote.flatMap((row) => desk.keep(row, ({ id }) => ({ kind: "promote", memory: id }))),
+    ...reply.section.flatMap(({ row, section }) =>
+      desk.keep(row, ({ id }) => ({ kind: "section", memory: id, section })),
+    ),
+  ]
+  const { refused } = desk
+  const operations = [...letting, ...keeping]
+  return isBroken(reply, rows.length)
+    ? { operations: [], refused: refused + operations.length }
+    : { operations, refused }
+}
+
+/** A reply that would have much of what is known let go of, or speaks of rows that nobody showed, has not read what it was shown. */
+function isBroken(reply: Reply, shown: number): boolean {
+  const above = ({ share, atLeast }: typeof RETIRED, of: number) => Math.max(atLeast, share * of)
+  const merged = reply.merge.flatMap(({ from }) => from)
+  const retired = reply.retire.map(({ row }) => row)
+  const named = [
+    ...merged,
+    ...retired,
+    ...reply.merge.map(({ into }) => into),
+    ...reply.retire.map(({ because }) => because),
+    ...reply.reword.map(({ row }) => row),
+    ...reply.promote,
+    ...reply.section.map(({ row }) => row),
+  ]
+  const strange = named.filter((row) => row < 1 || row > shown)
+  return (
+    retired.length > above(RETIRED, shown) ||
+    merged.length + retired.length > above(LET_GO, shown) ||
+    strange.length > above(NOT_SHOWN, named.length)
+  )
+}
+
+/** Goes through a reply, and knows which rows it has let go of already, and which ones for. */
+class Desk {
+  refused = 0
+  readonly #rows: readonly Row[]
+  readonly #telling: (fact: string) => Set<string>
+  readonly #gone = new Set<string>()
+  readonly #staying = new Set<string>()
+  readonly #done = new Set<string>()
+
+  constructor(rows: readonly Row[], name: string | null) {
+    this.#rows = rows
+    this.#telling = tellingIn(
+      rows.map(({ memory }) => memory.fact),
+      name,
+    )
+  }
+
+  /** One by one: of several that are said to be the same, those that are not stay. */
+  merge({ into, from }: Reply["merge"][number]): Operation[] {
+    const target = this.#idOf(into)
+    const parted = from.filter((row) => this.#letGo(row, into)).flatMap((row) => this.#idOf(row) ?? [])
+    return target === null ? [] : parted.map((id) => ({ kind: "merge", into: target, from: [id] }))
+  }
+
+  retire({ row, because }: Reply["retire"][number]): Operation[] {
+    if (!this.#letGo(row, because)) return []
+    const [memory, reason] = [this.#idOf(row), this.#idOf(because)]
+    return memory === null || reason === null ? [] : [{ kind: "retire", memory, because: reason }]
+  }
+
+  /** What has a row stay: once for each thing that can be done to it. */
+  keep(row: number, make: (memory: Memory) => Operation | null): Operation[] {
+    const memory = this.#rows[row - 1]?.memory
+    const operation = memory === undefined ? null : make(memory)
+    const key = operation === null ? "" : `${operation.kind} ${memory?.id}`
+    if (operation === null || this.#done.has(key)) {
+      this.refused += 1
+      return []
+    }
+    this.#done.add(key)
+    return [operation]
+  }
+
+  /** Whether a row may go for another: both were shown, speak of something in common, and neither went or stands in for one that did. */
+  #letGo(row: number, other: number): boolean {
+    const [going, staying] = [this.#rows[row - 1], this.#rows[other - 1]]
+    const may =
+      going !== undefined &&
+      staying !== undefined &&
+      going !== staying &&
+      !this.#gone.has(going.memory.id) &&
+      !this.#gone.has(staying.memory.id) &&
+      !this.#staying.has(going.memory.id) &&
+      meet(this.#telling(going.memory.fact), this.#telling(staying.memory.fact))
+    if (!may) {
+      this.refused += 1
+      return false
+    }
+    this.#gone.add(going.memory.id)
+    this.#staying.add(staying.memory.id)
+    return true
+  }
+
+  #idOf(row: number): string | null {
+    return this.#rows[row - 1]?.memory.id ?? null
+  }
+}
+
+/** In one line, without what cannot be seen; null where it leaves out a word that tells something, or is no fact for its length. */
+function reworded({ id, fact: former }: Memory, fact: string): Operation | null {
+  const line = fact
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
+    .trim()
+    .toWellFormed()
+  const words = new Set(stems(line))
+  const saysAll = stems(former).every((stem) => words.has(stem))
+  return saysAll && line.length <= MOST_FACT ? { kind: "reword", memory: id, fact: line } : null
+}

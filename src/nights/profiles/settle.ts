@@ -1,0 +1,115 @@
+/** What a page of people comes to as things are now: statements to land together, and numbers. */
+
+import { keeper, peersOf } from "../../access/audience.ts"
+import type { Id } from "../../domain/types.ts"
+import type { Statement } from "../../memory/db/database.ts"
+import type { Grounded } from "../../memory/facts/operations.ts"
+import {
+  consolidationStatements,
+  groundedIn,
+  groundedQueries,
+  type Rule,
+  touched,
+} from "../../memory/write/consolidate.ts"
+import { rememberedPeople } from "../../memory/write/digests.ts"
+import { guardUnpaused, lookedThrough } from "../../memory/write/due-people.ts"
+import { unfitToKeep } from "../../privacy/unfit.ts"
+import type { Entered } from "../../runtime/enter.ts"
+import type { Counts } from "../ledger/run-spent.ts"
+import type { Plan, Tools } from "../tools.ts"
+import type { Person } from "./draft.ts"
+import { add, countsOf, outcomeOf } from "./outcome.ts"
+import { rowsOf } from "./rows.ts"
+import { byRules } from "./rules.ts"
+
+/** Whether nothing is to be written of anybody, as things are now. */
+export function isPaused({ readOnly }: Tools, { guild }: Entered): boolean {
+  return readOnly || guild.settings.read_only || !guild.settings.night.enabled
+}
+
+/** The queries for what is known of these people, without those who do not want to be remembered; `factsIn` reads their answers. */
+export function factQueries({ db, guildId }: Tools, ids: readonly Id[], optIn: boolean) {
+  const subjects = ids.map((id) => ({ scope: "user" as const, id }))
+  return groundedQueries(db, guildId, { subjects, optIn })
+}
+
+/** The answers of `factQueries`, by person. */
+export function factsIn(...answers: Parameters<typeof groundedIn>): Map<Id, Grounded[]> {
+  return Map.groupBy(groundedIn(...answers), ({ memory }) => memory.subject.id)
+}
+
+/** What to write of the people now: of what has changed since it was looked at, nothing. */
+export async function settle(tools: Tools, plan: Plan, people: readonly Person[]) {
+  const entered = await tools.enter()
+  if (isPaused(tools, entered))
+    return { statements: [], counts: { people: people.length, postponed: people.length } }
+  const { guildId, db } = tools
+  const ids = people.map(({ id }) => id)
+  const optIn = entered.guild.settings.consent === "opt_in"
+  const [named, ...answers] = await db.batch([
+    rememberedPeople(db, keeper(entered.structure), ids, optIn),
+    ...factQueries(tools, ids, optIn),
+  ])
+  const facts = factsIn(...answers)
+  const counts: Counts = { people: people.length }
+  const statements: Statement[] = []
+  for (const person of people) {
+    const member = named.find(({ id }) => id === person.id)
+    if (!member) continue
+    const known = facts.get(person.id) ?? []
+    const alike = alikeOf(person, known)
+    const rule = { ...ruleOf(entered, { name: member.name, plan, now: tools.now() }), alike }
+    const result = settled(person, known, rule)
+    if (result.done.length > 0) statements.push(...consolidationStatements(guildId, known, result))
+    add(counts, countsOf(result, person.operations))
+    add(counts, { refused: person.refused, by_rules: Number(person.by === "rules"), ...left(person) })
+  }
+  const still = people.filter(({ id }) => named.some((member) => member.id === id))
+  return { statements: [guardUnpaused(guildId), ...statements, lookedAt(guildId, still)], counts }
+}
+
+function left({ by }: Person): Counts {
+  return { postponed: Number(by === "later"), spared: Number(by === "spared") }
+}
+
+function settled(person: Person, known: readonly Grounded[], rule: Rule) {
+  const versions = new Map(known.map(({ memory }) => [memory.id, memory.version]))
+  const model = person.operations.filter((operation) =>
+    touched(operation).every((id) => versions.get(id) === person.seen[id]),
+  )
+  const rules = byRules(rowsOf(known, rule), { ...rule, since: person.since })
+  return outcomeOf(known, { model, rules }, rule)
+}
+
+/** What a second model vouched for, as the fold asks for it: by words. */
+function alikeOf(person: Person, known: readonly Grounded[]): NonNullable<Rule["alike"]> {
+  const facts = new Map(known.map(({ memory }) => [memory.id, memory.fact]))
+  return (whole, part) =>
+    person.alike.some(([into, from]) => facts.get(into) === whole && facts.get(from) === part)
+}
+
+/** Those for whom nothing is new from now on. Of whom was spared, what is new adds up. */
+function lookedAt(guildId: Id, people: readonly Person[]): Statement {
+  const done = people.filter(({ by }) => by === "model" || by === "rules")
+  return lookedThrough(
+    guildId,
+    done.map(({ id, readAt }) => ({ id, at: readAt })),
+  )
+}
+
+function ruleOf(
+  { guild, structure }: Entered,
+  { name, plan, now }: { name: string | null; plan: Plan; now: number },
+): Rule {
+  const about = { people: name ? [name] : [] }
+  return {
+    now,
+    promoteDays: guild.settings.night.promote_days,
+    timezone: plan.timezone,
+    samePeers: ([first = null, ...others]) => {
+      const peers = peersOf(structure, first)
+      return others.every((id) => peers.includes(id))
+    },
+    unfit: (text) => unfitToKeep(text, guild.policy.sensitive, about) !== null,
+  }
+}

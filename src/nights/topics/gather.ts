@@ -1,0 +1,141 @@
+/** Conversations gathered into topics without a model: by what they share, words or nearness of meaning. Pure, and the same for the same notes. */
+import { HOUR } from "../../domain/calendar.ts"
+import type { Note } from "../../domain/types.ts"
+import { UNTITLED } from "../../memory/db/note-texts.ts"
+import { stems } from "../../text/stems.ts"
+
+/** Two topics nearer than this on average are one. */
+const ALIKE_WORDS = 0.1
+/** The same for vectors, their common direction taken out. */
+const ALIKE_MEANING = 0.25
+/** What one says of a topic in its title counts so often. */
+const TITLE_WEIGHT = 2
+/** Of a few notes all may be about one matter: what all of them say tells something then. */
+const FEW = 4
+/** What is said in one channel one after the other is more likely of one matter. */
+const NEIGHBORS = 0.05
+const NEAR_MS = HOUR
+
+/** A word's weight in a note, by its stem. */
+export type Weights = Map<string, number>
+
+/** How much each word of each note tells: the rarer among them, the more; what only one of them says joins nothing. */
+export function weightsOf(notes: readonly Note[]): Weights[] {
+  const names = new Set(notes.flatMap(({ participants }) => participants.flatMap(({ name }) => stems(name))))
+  const counts = notes.map((note) => countsOf(note, names))
+  const spread = new Map<string, number>()
+  for (const count of counts) for (const stem of count.keys()) spread.set(stem, (spread.get(stem) ?? 0) + 1)
+  return counts.map((count) => {
+    const weights = [...count].map(([stem, times]): [string, number] => {
+      const rarity = Math.log((notes.length + FEW) / (spread.get(stem) ?? 1))
+      return [stem, (1 + Math.log(times)) * rarity]
+    })
+    return normalized(new Map(weights))
+  })
+}
+
+function countsOf(note: Note, names: ReadonlySet<string>): Weights {
+  const counts: Weights = new Map()
+  const add = (text: string, weight: number) => {
+    for (const stem of stems(text))
+      if (!names.has(stem) && stem.length > 1) counts.set(stem, (counts.get(stem) ?? 0) + weight)
+  }
+  if (isTelling(note)) add(note.title, TITLE_WEIGHT)
+  add(note.summary, 1)
+  return counts
+}
+
+/** Whether a title tells what was spoken of, and not merely that there was talk, or by whom ("Ada and Bo talking"). */
+export function isTelling({ title, participants }: Note): boolean {
+  const names = new Set(participants.flatMap(({ name }) => stems(name)))
+  const said = stems(title).filter((stem) => !names.has(stem))
+  return title !== UNTITLED && said.some((stem) => stem !== "talk")
+}
+
+function normalized(weights: Weights): Weights {
+  const length = Math.hypot(...weights.values()) || 1
+  return new Map([...weights].map(([stem, weight]) => [stem, weight / length]))
+}
+
+/** At most `most` topics of two notes or more, each as the notes' places in the list, those that hold most first. `vectors` stand in the notes' order. */
+export function gathered(
+  notes: readonly Note[],
+  { most, vectors }: { most: number; vectors: readonly Float32Array[] | null },
+): number[][] {
+  const alike = vectors === null ? byWords(notes) : byMeaning(vectors)
+  const least = vectors === null ? ALIKE_WORDS : ALIKE_MEANING
+  const near = notes.map((a, i) => notes.map((b, j) => alike(i, j) + neighborly(a, b)))
+  return joined(near, least)
+    .filter((topic) => topic.length > 1)
+    .sort((a, b) => weightIn(b, near) - weightIn(a, near) || (a[0] ?? 0) - (b[0] ?? 0))
+    .slice(0, most)
+}
+
+function byWords(notes: readonly Note[]) {
+  const weights = weightsOf(notes)
+  return (i: number, j: number) => {
+    let sum = 0
+    for (const [stem, weight] of weights[i] ?? []) sum += weight * (weights[j]?.get(stem) ?? 0)
+    return sum
+  }
+}
+
+/** All texts of a server lie in one direction from the origin: what is left without it tells them apart. */
+function byMeaning(vectors: readonly Float32Array[]) {
+  const size = vectors[0]?.length ?? 0
+  const middle = new Float32Array(size)
+  for (const vector of vectors)
+    for (let at = 0; at < size; at++) middle[at] = (middle[at] ?? 0) + (vector[at] ?? 0) / vectors.length
+  const own = vectors.map((vector) => {
+    const moved = vector.map((value, at) => value - (middle[at] ?? 0))
+    const length = Math.sqrt(product(moved, moved)) || 1
+    return moved.map((value) => value / length)
+  })
+  const none = new Float32Array()
+  return (i: number, j: number) => product(own[i] ?? none, own[j] ?? none)
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  // By number: an iterator takes ten times as long, and each pair of notes comes by here.
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}
+
+function neighborly(a: Note, b: Note): number {
+  if (a.channelId !== b.channelId) return 0
+  const apart = Math.max(0, Math.max(a.fromAt, b.fromAt) - Math.min(a.toAt, b.toAt))
+  return NEIGHBORS * Math.max(0, 1 - apart / NEAR_MS)
+}
+
+/** The nearest two become one until none are near enough: near on average over all their notes, so that no chain of neighbors joins what has nothing in common. */
+function joined(near: readonly (readonly number[])[], least: number): number[][] {
+  let topics = near.map((_, index) => [index])
+  for (;;) {
+    let best: { a: number[]; b: number[]; near: number } | null = null
+    for (const [place, a] of topics.entries())
+      for (const b of topics.slice(place + 1)) {
+        const between = meanBetween(a, b, near)
+        if (between >= least && between > (best?.near ?? 0)) best = { a, b, near: between }
+      }
+    if (best === null) return topics
+    const { a, b } = best
+    topics = [...topics.filter((topic) => topic !== a && topic !== b), [...a, ...b].sort((x, y) => x - y)]
+  }
+}
+
+function meanBetween(
+  a: readonly number[],
+  b: readonly number[],
+  near: readonly (readonly number[])[],
+): number {
+  let sum = 0
+  for (const i of a) for (const j of b) sum += near[i]?.[j] ?? 0
+  return sum / (a.length * b.length)
+}
+
+/** How much hangs together in a topic: many notes, near each other. */
+function weightIn(topic: readonly number[], near: readonly (readonly number[])[]): number {
+  const itself = topic.reduce((sum, at) => sum + (near[at]?.[at] ?? 0), 0)
+  return topic.length * meanBetween(topic, topic, near) - itself / topic.length
+}

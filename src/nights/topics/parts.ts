@@ -1,0 +1,93 @@
+/** Which conversations of a day may be gathered together, and how many topics they may come to. Pure: ids and counts alone. */
+import type { Id, Time } from "../../domain/types.ts"
+
+/** A conversation as far as it is sorted by. */
+export interface Held {
+  id: string
+  channelId: Id
+  fromAt: Time
+  /** Its words and who took part. */
+  bytes: number
+}
+
+/** Conversations with the same readers that are looked at together. */
+export interface Part {
+  /** How many topics they may come to. */
+  topics: number
+  notes: string[]
+}
+
+/** Fewer have no topic: two that share one are read as quickly as what would be said of both. */
+const FEWEST = 3
+/** Of so many conversations one topic is made, until the day has all it may. */
+const NOTES_A_TOPIC = 3
+/** A model is shown so many at once, and in a guild that talks more than all its topics are made of, so many. */
+const MANY = 60
+const MOST = 150
+/** A part is read, and named again when it is written, as one value: of those the database takes 2 MB, which escapes count against. */
+const MOST_BYTES = 500_000
+
+/**
+ * The day's conversations in parts. `readersOf` names who reads a channel: the same text for channels with the same readers. Each
+ * group gets topics by its size; a large one is parted by channel and time, for what belongs together mostly stands together.
+ */
+export function partsOf(
+  notes: readonly Held[],
+  { readersOf, most }: { readersOf: (channelId: Id) => string; most: number },
+): Part[] {
+  const groups = [...Map.groupBy(notes, (note) => readersOf(note.channelId)).values()]
+  const parts = groups.filter((group) => group.length >= FEWEST).flatMap((group) => paged(group, most))
+  const count = parts.reduce((sum, part) => sum + part.length, 0)
+  const shares = shared(
+    parts.map((part) => part.length),
+    Math.min(most, Math.floor(count / NOTES_A_TOPIC)),
+  )
+  return parts
+    .map((part, index) => ({ topics: shares[index] ?? 0, notes: part.map(({ id }) => id) }))
+    .filter(({ topics }) => topics > 0)
+}
+
+function paged(group: readonly Held[], most: number): Held[][] {
+  const order = group.toSorted(
+    (a, b) => compare(a.channelId, b.channelId) || a.fromAt - b.fromAt || compare(a.id, b.id),
+  )
+  const page = Math.min(MOST, Math.max(MANY, Math.ceil(order.length / Math.max(1, most))))
+  const pages = Math.ceil(order.length / page)
+  const size = Math.ceil(order.length / pages)
+  return Array.from({ length: pages }, (_, nth) => order.slice(nth * size, (nth + 1) * size)).flatMap(inBytes)
+}
+
+/** Where so much was said of so many people that they are too large together, several. */
+function inBytes(notes: readonly Held[]): Held[][] {
+  const pages: Held[][] = []
+  let room = 0
+  for (const note of notes) {
+    const page = note.bytes <= room ? pages.at(-1) : undefined
+    room = (page ? room : MOST_BYTES) - note.bytes
+    if (page) page.push(note)
+    else pages.push([note])
+  }
+  return pages
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+/** `all` places by size: each gets the whole of its share, the rest goes to the largest remainders, of equals to the larger and then the first. */
+export function shared(sizes: readonly number[], all: number): number[] {
+  const sum = sizes.reduce((total, size) => total + size, 0)
+  if (sum === 0) return sizes.map(() => 0)
+  const exact = sizes.map((size) => (size * all) / sum)
+  const shares = exact.map(Math.floor)
+  const order = sizes
+    .map((size, index) => ({ index, size, rest: (exact[index] ?? 0) - (shares[index] ?? 0) }))
+    .sort((a, b) => b.rest - a.rest || b.size - a.size || a.index - b.index)
+  let left = all - shares.reduce((total, share) => total + share, 0)
+  for (const { index } of order) {
+    if (left === 0) break
+    shares[index] = (shares[index] ?? 0) + 1
+    left -= 1
+  }
+  return shares
+}

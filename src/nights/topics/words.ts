@@ -1,0 +1,160 @@
+/** A topic's title and summary in words that are there already, for where no model words them. Pure. */
+
+import type { Note } from "../../domain/types.ts"
+import { UNTITLED } from "../../memory/db/note-texts.ts"
+import { stems } from "../../text/stems.ts"
+import { truncate } from "../../text/truncate.ts"
+import { isTelling, type Weights } from "./gather.ts"
+
+export const MOST_TITLE = 80
+export const MOST_SUMMARY = 600
+const MOST_PHRASES = 3
+/** A phrase counts as the topic's own where so many of its notes speak of it. */
+const SHARED_BY = 2
+/** A sentence with an end is told rather than one that was cut off. */
+const CUT_OFF = 0.6
+
+const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
+
+export interface Words {
+  title: string
+  summary: string
+}
+
+/** All notes that are looked at together, what their words tell (gather.ts), and what of them may be kept. */
+export interface Desk {
+  notes: readonly Note[]
+  weights: readonly Weights[]
+  mayKeep: (text: string) => boolean
+}
+
+/** Worded by what most of these of the notes speak of: what all that stand beside them speak of tells nothing. */
+export function wordsOf(notes: readonly Note[], { notes: all, weights, mayKeep }: Desk): Words {
+  const own = notes.map((note) => weights[all.indexOf(note)] ?? new Map())
+  const telling = together(own)
+  return { title: titleOf(notes, { own, telling, mayKeep }), summary: summaryOf(notes, telling, mayKeep) }
+}
+
+/** What each word tells of the topic as a whole: a word of one note alone tells little of it. */
+function together(own: readonly Weights[]): Weights {
+  const sums: Weights = new Map()
+  const spread: Weights = new Map()
+  for (const weights of own)
+    for (const [stem, weight] of weights) {
+      sums.set(stem, (sums.get(stem) ?? 0) + weight)
+      spread.set(stem, (spread.get(stem) ?? 0) + 1)
+    }
+  return new Map([...sums].map(([stem, sum]) => [stem, (sum * (spread.get(stem) ?? 1)) / own.length]))
+}
+
+interface Titling {
+  own: readonly Weights[]
+  telling: Weights
+  mayKeep: (text: string) => boolean
+}
+
+/** The phrases of the notes' titles that several of them speak of, else the title of the note that says most of what they share. */
+function titleOf(notes: readonly Note[], { own, telling, mayKeep }: Titling): string {
+  const titled = notes.filter((note) => isTelling(note) && mayKeep(note.title))
+  const phrases = [
+    ...new Map(
+      titled.flatMap(({ title }) => phrasesOf(title)).map((phrase) => [phrase.toLowerCase(), phrase]),
+    ).values(),
+  ]
+  const scored = phrases
+    .map((phrase) => ({ phrase, stems: [...new Set(stems(phrase))] }))
+    .filter(
+      ({ stems: said }) =>
+        own.filter((weights) => said.every((stem) => weights.has(stem))).length >= SHARED_BY,
+    )
+    .map((one) => ({ ...one, score: sumOf(one.stems, telling) / Math.sqrt(one.stems.length) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.phrase < b.phrase ? -1 : 1))
+  const chosen: typeof scored = []
+  for (const one of scored) {
+    const said = new Set(chosen.flatMap((other) => other.stems))
+    if (chosen.length < MOST_PHRASES && !one.stems.some((stem) => said.has(stem))) chosen.push(one)
+  }
+  const title = listed(chosen.map(({ phrase }) => phrase))
+  // One word alone names a thing and not what was said of it.
+  if (chosen.flatMap((one) => one.stems).length > 1 && title.length <= MOST_TITLE && mayKeep(title))
+    return title
+  const [best] = titled.toSorted((a, b) => sumOf(stems(b.title), telling) - sumOf(stems(a.title), telling))
+  return best ? truncate(best.title.toWellFormed(), MOST_TITLE, { ellipsis: false }) : UNTITLED
+}
+
+/** The things that a title names, where it lists them; else the whole. */
+function phrasesOf(title: string): string[] {
+  const parts = title.split(/,\s+|\s+and\s+/u).filter((part) => part !== "")
+  const whole = parts.every((part) => part.split(/\s+/u).length <= 4) ? parts : [title]
+  return whole.map((part) => part.trim()).filter((part) => stems(part).length > 0)
+}
+
+function listed(phrases: readonly string[]): string {
+  const text =
+    phrases.length < 2 ? (phrases[0] ?? "") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+interface Said {
+  text: string
+  score: number
+  note: number
+  at: number
+}
+
+/** What the notes say of what they share, each in turn, in the order it was said. Sentences stand as they were. */
+function summaryOf(notes: readonly Note[], telling: Weights, mayKeep: (text: string) => boolean): string {
+  const said = notes.flatMap((note, index) =>
+    sentencesOf(note).map((text, at): Said => ({ text, score: scoreOf(text, telling), note: index, at })),
+  )
+  const taken: Said[] = []
+  let left = MOST_SUMMARY
+  const rounds = new Map<number, number>()
+  const order = said
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.note - b.note || a.at - b.at)
+  // One of each note before a second of any.
+  for (let round = 0; round < 3; round++)
+    for (const one of order) {
+      if ((rounds.get(one.note) ?? 0) !== round || taken.includes(one) || one.text.length + 1 > left) continue
+      if (taken.some((other) => repeats(one.text, other.text)) || !mayKeep(one.text)) continue
+      taken.push(one)
+      rounds.set(one.note, round + 1)
+      left -= one.text.length + 1
+    }
+  return taken
+    .sort(
+      (a, b) => (notes[a.note]?.fromAt ?? 0) - (notes[b.note]?.fromAt ?? 0) || a.note - b.note || a.at - b.at,
+    )
+    .map(({ text }) => text)
+    .join(" ")
+}
+
+/** A sentence each; what is quoted of somebody stays with their name. */
+function sentencesOf({ summary, participants }: Note): string[] {
+  const starts = participants.map(({ name }) => `${name}: `)
+  const parts: string[] = []
+  for (const { segment } of segmenter.segment(summary)) {
+    const quoting = starts.some((start) => summary.startsWith(start)) && parts.length > 0
+    if (quoting && !starts.some((start) => segment.startsWith(start))) parts.push(`${parts.pop()}${segment}`)
+    else parts.push(segment)
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "")
+}
+
+function scoreOf(text: string, telling: Weights): number {
+  const said = new Set(stems(text))
+  const score = sumOf([...said], telling) / Math.sqrt(said.size + 4)
+  return text.endsWith("…") ? score * CUT_OFF : score
+}
+
+function sumOf(said: readonly string[], telling: Weights): number {
+  return said.reduce((sum, stem) => sum + (telling.get(stem) ?? 0), 0)
+}
+
+function repeats(one: string, other: string): boolean {
+  const [a, b] = [new Set(stems(one)), new Set(stems(other))]
+  const both = [...a].filter((stem) => b.has(stem)).length
+  return both > 0.7 * Math.min(a.size, b.size)
+}

@@ -1,0 +1,145 @@
+/** Gathers what could answer a question: the database in at most two round trips, channels and vectors beside it, none waited for too long. */
+import { OVERDUE, within } from "../../ai/deadline.ts"
+import { whatFailed } from "../../domain/errors.ts"
+import type { Id, Note, Viewer } from "../../domain/types.ts"
+import { askAtOnce, type Database } from "../../memory/db/database.ts"
+import type { Hit, MessageRule } from "../../memory/read/message-query.ts"
+import type { Recollection } from "../../memory/read/recollect.ts"
+import type { VectorSearch } from "../../vectors/vector-index.ts"
+import { type DigestMoment, type DigestRows, digestQueries } from "../digests/digests.ts"
+import { promising, type SearchableChannel, searchChannels } from "./channels.ts"
+import { seedsOf } from "./hop.ts"
+import { hushedHits } from "./hush.ts"
+import {
+  type FirstLook,
+  firstLook,
+  type Nearest,
+  NOTHING_POINTED,
+  type Pointed,
+  type Premise,
+  secondLook,
+} from "./lookups.ts"
+import type { Question } from "./question.ts"
+
+/** Where candidates come from besides the database. */
+export interface Sources {
+  /** The channel where the answer is read, if it was ever heard. */
+  here: SearchableChannel | null
+  /** The others that this viewer may read. */
+  elsewhere: readonly SearchableChannel[]
+  /** null: there is no embedding model. */
+  vectors: VectorSearch | null
+  /** What viewer and policy rest on, where that was remembered; null: it was read for this very question, which took a round trip. */
+  premise: Premise | null
+  /** How many items may be shown. */
+  most: number
+  /** Whether people whom the best notes name are wanted too. */
+  portraits: boolean
+  /** Whether digests of the people asking and mentioned are wanted, and as of when. */
+  digests: DigestMoment | null
+  rule: MessageRule & { other_channels: number; vector_weight: number }
+}
+
+/** Each list is in its own order of preference. `degraded` names the sources that did not answer. */
+export interface Candidates {
+  matching: Recollection[]
+  exact: Recollection[]
+  about: Recollection[]
+  latest: Recollection[]
+  /** What the second search found, by words of the best finds of the first. */
+  further: Recollection[]
+  /** About people whom the best notes name. */
+  noted: Recollection[]
+  notes: Note[]
+  /** Near the question in meaning. */
+  nearest: Nearest
+  /** One list a channel. */
+  messages: Hit[][]
+  /** null where none were asked for. */
+  digests: DigestRows | null
+  degraded: string[]
+}
+
+const VECTORS = 20
+const VECTOR_DEADLINE_MS = 1_500
+/** People named by notes, and the notes that name them. */
+const NOTED = 3
+
+/** null where the premise no longer holds. */
+export async function gather(
+  db: Database,
+  viewer: Viewer,
+  question: Question,
+  sources: Sources,
+): Promise<Candidates | null> {
+  const { here, elsewhere, rule, premise } = sources
+  // Few channels are all asked at once; of many, those that the first finds point to.
+  const few = elsewhere.length <= rule.other_channels
+  const near = [...(here ? [here] : []), ...(few ? elsewhere : [])]
+  const meaning = pointedTo(question, sources)
+  const heard = searchChannels(near, question, rule)
+  // With one round trip left, what the vectors point to has to be known before it.
+  const early = premise === null ? await meaning : NOTHING_POINTED
+  const [known, digests] = await Promise.all([
+    firstLook(db, viewer, { question, premise, pointed: early ?? NOTHING_POINTED, most: sources.most }),
+    digestRows(db, viewer, question, sources),
+  ])
+  if (known === null || digests === "stale") return null
+  const [first, pointed] = await Promise.all([heard, meaning])
+  const { objectors, ...finds } = known
+  const lists = hushedHits(first.lists, objectors)
+  const second = {
+    question,
+    seeds: premise !== null && rule.second_search_weight > 0 ? seedsOf(question, known, lists.flat()) : [],
+    noted: premise !== null && sources.portraits ? notedPeople(known, question.people) : [],
+    pointed: premise === null ? NOTHING_POINTED : (pointed ?? NOTHING_POINTED),
+    objectors,
+  }
+  const [further, others] = await Promise.all([
+    secondLook(db, viewer, second),
+    searchChannels(few ? [] : promising(elsewhere, known, rule.other_channels), question, rule),
+  ])
+  const late = [first.late || others.late ? "messages" : null, pointed === null ? "vectors" : null]
+  return {
+    ...finds,
+    further: further.further,
+    noted: further.noted,
+    nearest: premise === null ? known.nearest : further.nearest,
+    messages: [...lists, ...hushedHits(others.lists, objectors)],
+    digests,
+    degraded: late.filter((source) => source !== null),
+  }
+}
+
+/** The digests of the people asking and mentioned, in a batch beside the first look: they too rest on the premise. */
+async function digestRows(
+  db: Database,
+  viewer: Viewer,
+  { people }: Question,
+  { digests, premise }: Sources,
+): Promise<DigestRows | "stale" | null> {
+  if (digests === null) return null
+  const [rows, stamp] = await Promise.all([
+    db.batch(digestQueries(db, viewer, people, digests)),
+    premise ? askAtOnce(db, { stamp: premise.query }) : null,
+  ])
+  return premise !== null && !premise.holds(stamp?.stamp ?? null) ? "stale" : rows
+}
+
+/** What vectors point to; null where they failed, took too long or may not be paid for: the rest answers without them. */
+async function pointedTo(question: Question, { vectors, rule }: Sources): Promise<Pointed | null> {
+  if (vectors === null || rule.vector_weight === 0 || question.meaning.trim() === "") return NOTHING_POINTED
+  try {
+    const pointed = await within(VECTOR_DEADLINE_MS, () => vectors(question.meaning, VECTORS))
+    return pointed === OVERDUE ? null : pointed
+  } catch (error) {
+    console.warn({ event: "recall.degraded", source: "vectors", error: whatFailed(error) })
+    return null
+  }
+}
+
+/** Those named by the best notes, who are not part of the question already. */
+function notedPeople({ notes }: FirstLook, known: readonly Id[]): Id[] {
+  const named = notes.slice(0, NOTED).flatMap((note) => note.participants.map(({ id }) => id))
+  return [...new Set(named)].filter((id) => !known.includes(id)).slice(0, NOTED)
+}

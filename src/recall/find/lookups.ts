@@ -1,0 +1,194 @@
+/** The two round trips to the database that a recall may make: what the question asks for, then what the first finds point to. */
+import type { SQL } from "drizzle-orm"
+import type { Id, Note, Viewer } from "../../domain/types.ts"
+import { askAtOnce, type Database } from "../../memory/db/database.ts"
+import type { Picked, Picks } from "../../memory/db/picks.ts"
+import { factKey } from "../../memory/facts/fact-key.ts"
+import {
+  matchingNotes,
+  notesDuring,
+  notesIn,
+  pickedNotes,
+  topicsDuring,
+} from "../../memory/read/note-reads.ts"
+import {
+  latest,
+  matching,
+  numbered,
+  type Recollection,
+  recollected,
+  recollections,
+  saidExactly,
+} from "../../memory/read/recollect.ts"
+import { about } from "../../memory/read/search.ts"
+import { type Objector, objectorsIn, objectorsQuery } from "../../memory/read/silence.ts"
+import { queryTerms } from "../../text/stems.ts"
+import type { VectorHit } from "../../vectors/vector-index.ts"
+import type { Question } from "./question.ts"
+
+/** What vectors point to, by row number; the nearest first. */
+export interface Pointed {
+  memories: VectorHit[]
+  notes: VectorHit[]
+}
+export const NOTHING_POINTED: Pointed = { memories: [], notes: [] }
+
+/** Something near the question in meaning, and its cosine. */
+export interface Near<T> {
+  found: T
+  cosine: number
+}
+
+/** What vectors pointed to, as far as it is there and this viewer may read it; the nearest first. */
+export interface Nearest {
+  memories: Near<Recollection>[]
+  notes: Near<Note>[]
+}
+
+/** What was remembered of the guild before it was asked: read again in the same round trip, so that nothing is answered by what no longer holds. */
+export interface Premise {
+  query: SQL
+  /** `answer` is the query's one value. */
+  holds(answer: string | null): boolean
+}
+
+/** Each list is in its own order of preference. */
+export interface FirstLook {
+  matching: Recollection[]
+  exact: Recollection[]
+  about: Recollection[]
+  latest: Recollection[]
+  notes: Note[]
+  nearest: Nearest
+  /** Who is not to be told of. */
+  objectors: Objector[]
+}
+
+export interface SecondLook {
+  /** Found by words of the best finds. */
+  further: Recollection[]
+  /** About people whom the best notes name. */
+  noted: Recollection[]
+  nearest: Nearest
+}
+
+/** For each item that may be shown, so many matches are read: some fall to the caps. */
+const MATCHING_EACH = 1.5
+const NOTES = 8
+const LATEST = 3
+const ABOUT_EACH = 6
+const NOTED_EACH = 5
+const FURTHER = 10
+
+/** Everything the question itself asks for; null where the premise no longer holds. */
+export async function firstLook(
+  db: Database,
+  viewer: Viewer,
+  asked: { question: Question; premise: Premise | null; pointed: Pointed; most: number },
+): Promise<FirstLook | null> {
+  const { question, premise, pointed, most } = asked
+  const { people, now, until, during } = question
+  const moment = { now, until }
+  const hints = question.hints.map(({ word }) => word).join(" ")
+  const terms = queryTerms(viewer.guildId, `${question.words} ${hints}`)
+  const memories = recollections(
+    viewer,
+    {
+      matching: matching(viewer, terms, { ...moment, limit: Math.ceil(most * MATCHING_EACH) }),
+      exact: saidExactly(viewer, factKey(question.words), people),
+      latest: latest(viewer, { ...moment, limit: LATEST }),
+      ...(people.length > 0 ? { about: about(viewer, people, { ...moment, each: ABOUT_EACH }) } : {}),
+      ...near(pointed.memories),
+    },
+    moment,
+  )
+  const notes = pickedNotes(
+    viewer,
+    {
+      matching: matchingNotes(viewer, terms, NOTES),
+      ...(during === null ? {} : { during: notesDuring(viewer, during, { until, limit: NOTES }) }),
+      // Of a week, the latest talks are those of its last hours.
+      ...(question.onlyTime && during
+        ? { topics: topicsDuring(viewer, during, { until, limit: most }) }
+        : {}),
+      ...near(pointed.notes),
+    },
+    moment,
+  )
+  const { found, noted, silent, stamp } = await askAtOnce(db, {
+    found: memories,
+    noted: notes,
+    // Nobody objects to what an operator reads.
+    ...(!viewer.hushes ? {} : { silent: objectorsQuery(viewer) }),
+    ...(premise ? { stamp: premise.query } : {}),
+  })
+  if (premise !== null && !premise.holds(stamp ?? null)) return null
+  const lists = recollected(found)
+  const objectors = objectorsIn(silent)
+  const noteLists = notesIn(noted, namesOf(objectors))
+  return {
+    matching: all(lists.get("matching")),
+    exact: all(lists.get("exact")),
+    about: all(lists.get("about")),
+    latest: all(lists.get("latest")),
+    notes: [...new Set(["topics", "matching", "during"].flatMap((list) => all(noteLists.get(list))))],
+    nearest: {
+      memories: withCosines(pointed.memories, lists.get("near")),
+      notes: withCosines(pointed.notes, noteLists.get("near")),
+    },
+    objectors,
+  }
+}
+
+/** What the first finds point to; nothing is read where they point nowhere. */
+export async function secondLook(
+  db: Database,
+  viewer: Viewer,
+  asked: {
+    question: Question
+    seeds: readonly string[]
+    noted: readonly Id[]
+    pointed: Pointed
+    objectors: readonly Objector[]
+  },
+): Promise<SecondLook> {
+  const { question, seeds, noted, pointed } = asked
+  const moment = { now: question.now, until: question.until }
+  const terms = queryTerms(viewer.guildId, seeds.join(" "))
+  const picks: Picks = {
+    ...(seeds.length > 0 ? { further: matching(viewer, terms, { ...moment, limit: FURTHER }) } : {}),
+    ...(noted.length > 0 ? { noted: about(viewer, noted, { ...moment, each: NOTED_EACH }) } : {}),
+    ...near(pointed.memories),
+  }
+  const { found, noted: notes } = await askAtOnce(db, {
+    ...(Object.keys(picks).length > 0 ? { found: recollections(viewer, picks, moment) } : {}),
+    ...(pointed.notes.length > 0 ? { noted: pickedNotes(viewer, near(pointed.notes), moment) } : {}),
+  })
+  const lists = recollected(found)
+  const noteLists = notesIn(notes, namesOf(asked.objectors))
+  return {
+    further: all(lists.get("further")),
+    noted: all(lists.get("noted")),
+    nearest: {
+      memories: withCosines(pointed.memories, lists.get("near")),
+      notes: withCosines(pointed.notes, noteLists.get("near")),
+    },
+  }
+}
+
+function namesOf(objectors: readonly Objector[]): string[] {
+  return objectors.flatMap(({ name }) => name ?? [])
+}
+
+function near(hits: readonly VectorHit[]): Picks {
+  return hits.length === 0 ? {} : { near: numbered(hits.map((hit) => hit.seq)) }
+}
+
+function all<T>(picked: readonly Picked<T>[] | undefined): T[] {
+  return (picked ?? []).map(({ found }) => found)
+}
+
+function withCosines<T>(hits: readonly VectorHit[], picked: readonly Picked<T>[] | undefined): Near<T>[] {
+  const cosines = new Map(hits.map(({ seq, score }) => [seq, score]))
+  return (picked ?? []).map(({ seq, found }) => ({ found, cosine: cosines.get(seq) ?? 0 }))
+}

@@ -1,0 +1,171 @@
+/** The time a question asks about, as a span of whole local days, months or years. chrono-node reads the words, the calendar knows the zone; this file says how wide each time is. */
+import * as chrono from "chrono-node"
+import {
+  type Clock,
+  HOUR,
+  instantOf,
+  localDay,
+  MINUTE,
+  offsetAt,
+  shifted,
+  startOf,
+  type WallTime,
+} from "../../domain/calendar.ts"
+import type { Span, Time } from "../../domain/types.ts"
+import { isSaidOfTime } from "./times-meant.ts"
+
+export interface TimeAsked {
+  span: Span
+  /** The question without the words that name the time. */
+  rest: string
+}
+
+/** The first time a question names, or null; of two with "between" or "from", what lies between them. Times past are preferred to those to come. */
+export function timeAsked(question: string, now: Time, timezone: string): TimeAsked | null {
+  const clock = { now, timezone }
+  const reference = { instant: new Date(now), timezone: offsetAt(now, timezone) / MINUTE }
+  const found = chrono.casual.parse(question, reference).filter((result) => isSaidOfTime(result, question))
+  const [first, second] = found
+  if (!first) return yearsAsked(question, clock)
+  const span = spanOf(first, clock)
+  const between = second && /\b(?:between|from)\b/i.test(question)
+  const whole = between ? { from: span.from, to: endOf(span, spanOf(second, clock), now) } : span
+  return {
+    span: bounded(whole, question.slice(0, first.index), now),
+    rest: without(question, between ? [first, second] : [first]),
+  }
+}
+
+/** The span of whole local days, given as YYYY-MM-DD. */
+export function spanOfDays(days: { from: string; to: string }, timezone: string): Span {
+  return { from: startOf(days.from, timezone), to: startOf(shifted(days.to, 1), timezone) - 1 }
+}
+
+/** Whether a time is asked for. */
+export function asksWhen(question: string): boolean {
+  return /\b(?:when|what (?:date|day|year|month|time)|how long ago|which (?:year|month|day|date))\b/i.test(
+    question,
+  )
+}
+
+/** Whether the state of things is asked for: what was said last holds, however long ago that was. */
+export function asksNow(question: string): boolean {
+  return /\b(?:current(?:ly)?|now|nowadays|latest|newest|most recent|still|at the moment|at present|these days|as of)\b/i.test(
+    question,
+  )
+}
+
+/** Years alone are no dates to chrono. */
+function yearsAsked(question: string, { now, timezone }: Clock): TimeAsked | null {
+  const match =
+    /\b(in|during|of|since|throughout|before|after|until|between|from|back in) ((?:19|20)\d{2})(?: (?:and|to|until) ((?:19|20)\d{2}))?\b/i.exec(
+      question,
+    )
+  if (!match) return null
+  const [whole, word = "", first = "", last = first] = match
+  const span = {
+    from: instantOf({ year: Number(first), month: 1, day: 1 }, timezone),
+    to: instantOf({ year: Number(last) + 1, month: 1, day: 1 }, timezone) - 1,
+  }
+  const rest = `${question.slice(0, match.index)} ${question.slice(match.index + whole.length)}`
+  return { span: bounded(span, word, now), rest }
+}
+
+/** "Since", "before", "until" and "after" leave one end open. */
+function bounded(span: Span, said: string, now: Time): Span {
+  if (/\bsince\s*(?:the )?$/i.test(said)) return { from: span.from, to: Math.max(now, span.from) }
+  if (/\b(?:before|prior to)\s*(?:the )?$/i.test(said)) return { from: 0, to: span.from - 1 }
+  if (/\b(?:until|till|up to)\s*(?:the )?$/i.test(said)) return { from: 0, to: span.to }
+  if (/\bafter\s*(?:the )?$/i.test(said)) return { from: span.to + 1, to: Math.max(now, span.to + 1) }
+  return span
+}
+
+/** Where a range from one time to another ends; one that would end before it begins goes on until now. */
+function endOf(first: Span, second: Span, now: Time): Time {
+  return second.to < first.from ? Math.max(now, first.to) : second.to
+}
+
+function without(question: string, results: readonly chrono.ParsedResult[]): string {
+  return results.toReversed().reduce((text, { index, text: words }) => {
+    return `${text.slice(0, index)} ${text.slice(index + words.length)}`
+  }, question)
+}
+
+function spanOf(result: chrono.ParsedResult, clock: Clock): Span {
+  const { now } = clock
+  if (/^last night$/i.test(result.text)) return lastNight(clock)
+  const start = lookedBack(result, result.start, clock)
+  // "The last three days", "the past month": from then until now.
+  if (/^(?:past\b|last\b.*s$)/i.test(result.text)) return { from: whole(start, "day", clock).from, to: now }
+  const span = whole(start, unitOf(result, result.start), clock)
+  if (!result.end) return span
+  const end = whole(lookedBack(result, result.end, clock), unitOf(result, result.end), clock)
+  return { from: span.from, to: endOf(span, end, now) }
+}
+
+type Unit = "hour" | "day" | "weekend" | "week" | "month" | "year"
+
+function unitOf({ text }: chrono.ParsedResult, at: chrono.ParsedComponents): Unit {
+  if (/\bweekend\b/i.test(text)) return "weekend"
+  if (/\bweeks?\b/i.test(text)) return "week"
+  if (at.isCertain("hour")) return "hour"
+  if (at.isCertain("day") || at.isCertain("weekday")) return "day"
+  if (at.isCertain("month")) return "month"
+  return /\b(?:year|\d{4})/i.test(text) ? "year" : "day"
+}
+
+/** The whole local day, week from Monday, month or year that a day lies in; an hour to both sides of a time of day. */
+function whole(at: WallTime, unit: Unit, { timezone }: Clock): Span {
+  const { year, month, day } = at
+  const days = (first: number, count: number): Span => ({
+    from: instantOf({ year, month, day: first }, timezone),
+    to: instantOf({ year, month, day: first + count }, timezone) - 1,
+  })
+  const weekday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
+  switch (unit) {
+    case "hour": {
+      const moment = instantOf(at, timezone)
+      return { from: moment - HOUR, to: moment + HOUR }
+    }
+    case "day":
+      return days(day, 1)
+    case "weekend":
+      return days(day - weekday + 5, 2)
+    case "week":
+      return days(day - weekday, 7)
+    case "month":
+      return days(1, new Date(Date.UTC(year, month, 0)).getUTCDate())
+    case "year":
+      return {
+        from: instantOf({ year, month: 1, day: 1 }, timezone),
+        to: instantOf({ year: year + 1, month: 1, day: 1 }, timezone) - 1,
+      }
+  }
+}
+
+/** A memory is asked about what was: a day or month without its year is the last one, unless the next is asked for. */
+function lookedBack({ text }: chrono.ParsedResult, at: chrono.ParsedComponents, clock: Clock): WallTime {
+  const part = (name: "year" | "month" | "day" | "hour" | "minute") => at.get(name) ?? 0
+  const today = localDay(clock.now, clock.timezone)
+  const parts = { year: part("year"), month: part("month"), day: part("day") }
+  const time = { hour: part("hour"), minute: part("minute") }
+  // Chrono's week begins with the Sunday before.
+  if (/^this week$/i.test(text)) return { ...today, ...time }
+  const asked = /\b(?:this|next|coming|tomorrow|tonight)\b/i.test(text) || at.isCertain("year")
+  const later =
+    Date.UTC(parts.year, parts.month - 1, parts.day) > Date.UTC(today.year, today.month - 1, today.day)
+  if (asked || !later) return { ...parts, ...time }
+  if (at.isCertain("month")) {
+    const ahead = parts.month > today.month || parts.year > today.year || at.isCertain("day")
+    return { ...parts, year: parts.year - Number(ahead), ...time }
+  }
+  if (at.isCertain("weekday")) return { ...parts, day: parts.day - 7, ...time }
+  return { ...parts, ...time }
+}
+
+/** From six in the evening to six in the morning. */
+function lastNight({ now, timezone }: Clock): Span {
+  const { year, month, day } = localDay(now, timezone)
+  const evening = instantOf({ year, month, day: day - 1, hour: 18 }, timezone)
+  return { from: evening, to: instantOf({ year, month, day, hour: 6 }, timezone) }
+}

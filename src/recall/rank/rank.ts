@@ -1,0 +1,187 @@
+/** Orders candidates: how well each fits the question decides first, importance and age decide among equals. Pure. */
+
+import { DAY } from "../../domain/calendar.ts"
+import { type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../../domain/types.ts"
+import { surety } from "../../memory/facts/weight.ts"
+import type { Hit, MessageRule } from "../../memory/read/message-query.ts"
+import type { Recollection } from "../../memory/read/recollect.ts"
+import type { Candidates } from "../find/candidates.ts"
+import type { Question } from "../find/question.ts"
+import { type Fitness, fitness } from "./fitness.ts"
+import { fused } from "./fusion.ts"
+
+/** What a guild's policy says of recall. */
+export interface RecallRule extends MessageRule {
+  similarity_weight: number
+  importance_weight: number
+  recency_weight: number
+  min_confidence: number
+  max_per_type: number
+  relevance_steps: number
+  memory_weight: number
+  note_weight: number
+  message_weight: number
+  vector_weight: number
+  exact_weight: number
+  elsewhere_weight: number
+  other_channels: number
+  max_items: number
+  max_tokens: number
+}
+
+interface Standing {
+  /** How well it fits the question, 0 to 1. */
+  similarity: number
+  /** 0 to 1; what the order is made by. */
+  score: number
+  at: Time
+}
+export type Ranked =
+  | ({ kind: "memory"; found: Recollection } & Standing)
+  | ({ kind: "note"; note: Note } & Standing)
+  | ({ kind: "message"; hit: Hit } & Standing)
+
+export interface Terms {
+  rule: RecallRule
+  /** The channel the answer is read in. */
+  here: Id | null
+}
+
+/** A note stands for a whole window: as important as a medium memory; a raw message counts less. */
+const NOTE_IMPORTANCE = 0.6
+const MESSAGE_IMPORTANCE = 0.3
+/** Fitting the words is most of relevance; the place in the lists parts those that fit alike. */
+const PLACE_SHARE = 0.2
+
+/** Best first, each thing once, at most `max_per_type` memories of a type. Memories below the minimum confidence are out. */
+export function rank(candidates: Candidates, question: Question, terms: Terms): Ranked[] {
+  const ranker = new Ranker(candidates, question, terms)
+  const all = [...ranker.memories(), ...ranker.notes(), ...ranker.messages()]
+  return once(diverse(all.sort(bestFirst), terms.rule.max_per_type))
+}
+
+class Ranker {
+  readonly #candidates: Candidates
+  readonly #question: Question
+  readonly #terms: Terms
+  readonly #fit: Fitness
+  readonly #places: ReadonlyMap<string, number>
+
+  constructor(candidates: Candidates, question: Question, terms: Terms) {
+    this.#candidates = candidates
+    this.#question = question
+    this.#terms = terms
+    this.#fit = fitness(candidates, question, terms.rule)
+    this.#places = fused(candidates, terms.rule)
+  }
+
+  memories(): Ranked[] {
+    const { exact, matching, about, latest, further, noted, nearest } = this.#candidates
+    const near = nearest.memories.map(({ found }) => found)
+    const all = [...exact, ...matching, ...near, ...further, ...about, ...noted, ...latest]
+    return [...new Map(all.map((found) => [found.memory.id, found])).values()]
+      .filter(({ memory, evidence }) => {
+        const authors = evidence.map(({ authorId }) => authorId)
+        return surety(memory, authors) >= this.#terms.rule.min_confidence
+      })
+      .map((found): Ranked => {
+        const { memory, evidence } = found
+        const channels = evidence.map((item) => item.channelId)
+        return {
+          kind: "memory",
+          found,
+          ...this.#standing(memory.id, this.#fit.memory(memory), {
+            importance: IMPORTANCE_WEIGHT[memory.importance],
+            at: memory.lastSaidAt,
+            channels,
+            weight: this.#terms.rule.memory_weight,
+          }),
+        }
+      })
+  }
+
+  notes(): Ranked[] {
+    const all = [...this.#candidates.notes, ...this.#candidates.nearest.notes.map(({ found }) => found)]
+    // Of what else is asked, notes are the background; of a time, they are the answer.
+    const weight = this.#question.onlyTime ? 1 : this.#terms.rule.note_weight
+    return [...new Map(all.map((note) => [note.id, note])).values()].map(
+      (note): Ranked => ({
+        kind: "note",
+        note,
+        ...this.#standing(note.id, this.#fit.note(note), {
+          importance: NOTE_IMPORTANCE,
+          at: note.toAt,
+          channels: [note.channelId, ...(note.sources ?? []).map(({ channelId }) => channelId)],
+          weight,
+        }),
+      }),
+    )
+  }
+
+  messages(): Ranked[] {
+    return this.#candidates.messages.flatMap((hits) =>
+      hits.map((hit): Ranked => {
+        const { id, at, channelId } = hit.message
+        const weight = this.#terms.rule.message_weight
+        const standing = { importance: MESSAGE_IMPORTANCE, at, channels: [channelId], weight }
+        return { kind: "message", hit, ...this.#standing(id, this.#fit.message(hit, hits), standing) }
+      }),
+    )
+  }
+
+  #standing(
+    id: string,
+    fit: number,
+    item: { importance: number; at: Time; channels: readonly (Id | null)[]; weight: number },
+  ): Standing {
+    const { rule, here } = this.#terms
+    const elsewhere = here !== null && !item.channels.some((channel) => channel === null || channel === here)
+    const place = this.#places.get(id) ?? 0
+    const relevance = fit === 0 ? 0 : (1 - PLACE_SHARE) * fit + PLACE_SHARE * place
+    const similarity = item.weight * relevance * (elsewhere ? rule.elsewhere_weight : 1)
+    return { similarity, score: score({ ...item, similarity }, this.#question.now, rule), at: item.at }
+  }
+}
+
+/**
+ * R2 within a step of relevance: (step + 0.3·similarity + 0.4·importance + 0.3/(1 + days/30)) / (steps + 1), so that an important
+ * memory never stands above one that fits the question a step better. 0 to 1.
+ */
+export function score(
+  item: { similarity: number; importance: number; at: Time },
+  now: Time,
+  rule: RecallRule,
+): number {
+  const days = Math.max(0, now - item.at) / DAY
+  const weights = rule.similarity_weight + rule.importance_weight + rule.recency_weight || 1
+  const within =
+    (rule.similarity_weight * item.similarity +
+      rule.importance_weight * item.importance +
+      rule.recency_weight / (1 + days / 30)) /
+    weights
+  return (Math.ceil(item.similarity * rule.relevance_steps) + within) / (rule.relevance_steps + 1)
+}
+
+function bestFirst(a: Ranked, b: Ranked): number {
+  return b.score - a.score || b.similarity - a.similarity || b.at - a.at
+}
+
+function diverse(ranked: Ranked[], perType: number): Ranked[] {
+  const taken = new Map<string, number>()
+  return ranked.filter((item) => {
+    if (item.kind !== "memory") return item.similarity > 0
+    const type = item.found.memory.type
+    taken.set(type, (taken.get(type) ?? 0) + 1)
+    return (taken.get(type) ?? 0) <= perType
+  })
+}
+
+/** A message says nothing more where a memory made of it stands above it. */
+function once(ranked: Ranked[]): Ranked[] {
+  const told = new Set<Id>()
+  return ranked.filter((item) => {
+    if (item.kind === "memory")
+      for (const { messageId } of item.found.evidence) if (messageId !== null) told.add(messageId)
+    return item.kind !== "message" || !told.has(item.hit.message.id)
+  })
+}

@@ -1,0 +1,48 @@
+/** A guild's channels as objects to speak to, and its index. */
+
+import { whatFailed } from "../domain/errors.ts"
+import type { Id } from "../domain/types.ts"
+import { guildsOfPerson } from "../memory/db/database.ts"
+import { readSettings } from "../settings.ts"
+import { wakeIndex } from "../vectors/wake.ts"
+import { type Entered, enter } from "./enter.ts"
+import type { Ground } from "./ground.ts"
+
+/** The object is named by guild and channel: a channel id sent for another guild reaches another object. */
+export function channelStub(env: Pick<Env, "CHANNELS">, guildId: Id, channelId: Id) {
+  return env.CHANNELS.getByName(`${guildId}:${channelId}`)
+}
+
+/** Tells every channel of the guild that settings or consents changed. */
+export async function refreshChannels(env: Pick<Env, "CHANNELS">, entered: Entered): Promise<void> {
+  const AT_ONCE = 50
+  for (let start = 0; start < entered.channels.length; start += AT_ONCE) {
+    const group = entered.channels.slice(start, start + AT_ONCE)
+    await Promise.all(group.map((channel) => channelStub(env, entered.guild.id, channel.id).refresh()))
+  }
+}
+
+/** One request may call so many objects; the channels beyond them read who objects within a minute by themselves. */
+const MOST_REFRESHED = 500
+const MOST_GUILDS = 100
+
+/** Tells the channels of a person's guilds, the latest guilds first. Those that cannot be reached follow by themselves. */
+export async function refreshGuildsOf(env: Env, userId: Id): Promise<void> {
+  let left = MOST_REFRESHED
+  for (const id of await guildsOfPerson(env, userId, MOST_GUILDS)) {
+    try {
+      const entered = await enter(env, id)
+      if (entered.channels.length > left) continue
+      left -= entered.channels.length
+      await refreshChannels(env, entered)
+    } catch (error) {
+      // The fallback: each channel reads it anew within a minute, and every answer asks the database.
+      console.warn({ event: "consent.not_pushed", guild: id, error: whatFailed(error) })
+    }
+  }
+}
+
+/** Lets the guild's vector index follow what a door has just written, after the answer is sent. */
+export function followWrites({ env, after }: Ground, guildId: Id): void {
+  after(wakeIndex(env, readSettings(env), guildId, "removed"))
+}

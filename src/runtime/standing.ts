@@ -1,0 +1,91 @@
+/** How a guild stands with Keepsake, in numbers: what is heard, what waits unread, what is held, what it costs. Names nobody and tells no words. */
+import { chatModel } from "../ai/chat/chat-model.ts"
+import { OVERDUE, within } from "../ai/deadline.ts"
+import { isCategory, isThread } from "../domain/channel-types.ts"
+import { whatFailed } from "../domain/errors.ts"
+import type { Id, Time } from "../domain/types.ts"
+import { type Amounts, amountsOf } from "../memory/read/amounts.ts"
+import { isQuiet, modeOf, nestingOf } from "../policy/channels.ts"
+import type { ChannelMode } from "../policy/settings.ts"
+import { readSettings } from "../settings.ts"
+import { channelStub } from "./channels.ts"
+import type { Entered } from "./enter.ts"
+import { type SpendReport, spendReport } from "./spending.ts"
+
+export interface Standing {
+  channels: Record<ChannelMode, number> & { quiet: number; heard: number }
+  unread: Unread
+  amounts: Amounts
+  spend: SpendReport
+  reader: "model" | "rules"
+  /** Whether the whole deployment is read-only. */
+  pausedEverywhere: boolean
+}
+
+export interface Unread {
+  messages: number
+  windows: number
+  /** Channels that did not answer in time, or were not asked. */
+  silent: number
+}
+
+const MOST_ASKED = 200
+const AT_ONCE = 50
+const DEADLINE_MS = 3_000
+
+export async function standingOf(env: Env, entered: Entered, now: Time): Promise<Standing> {
+  const [unread, amounts, spend] = await Promise.all([
+    unreadIn(env, entered),
+    amountsOf(entered.db, entered.guild.id, now),
+    spendReport(entered, now),
+  ])
+  const settings = readSettings(env)
+  return {
+    channels: countedModes(entered),
+    unread,
+    amounts,
+    spend,
+    reader: chatModel(env, settings) === null ? "rules" : "model",
+    pausedEverywhere: settings.READ_ONLY,
+  }
+}
+
+/** Channels there are, by what is done with them; threads count only where something was heard in them. */
+function countedModes({ structure, guild, channels: heard }: Entered): Standing["channels"] {
+  const counts = { full: 0, notes: 0, off: 0, quiet: 0, heard: heard.length }
+  for (const channel of structure.channels) {
+    const { id, gone } = channel
+    if (gone || isCategory(channel) || (isThread(channel) && !channel.heard)) continue
+    const nesting = nestingOf(structure.channels, id)
+    counts[modeOf(guild.settings.channels, nesting)] += 1
+    if (isQuiet(guild.settings.channels, nesting)) counts.quiet += 1
+  }
+  return counts
+}
+
+async function unreadIn(env: Env, { guild, channels }: Entered): Promise<Unread> {
+  const asked = channels.slice(0, MOST_ASKED)
+  const found: Unread = { messages: 0, windows: 0, silent: channels.length - asked.length }
+  for (let start = 0; start < asked.length; start += AT_ONCE) {
+    const group = asked.slice(start, start + AT_ONCE)
+    const answers = await Promise.all(group.map(({ id }) => unreadOf(env, guild.id, id)))
+    for (const one of answers) {
+      found.messages += one?.messages ?? 0
+      found.windows += one?.windows ?? 0
+      if (one === null) found.silent += 1
+    }
+  }
+  return found
+}
+
+async function unreadOf(env: Env, guildId: Id, channelId: Id) {
+  try {
+    const status = await within(DEADLINE_MS, () => channelStub(env, guildId, channelId).status())
+    if (status === OVERDUE) return null
+    return { messages: status.open + status.waiting.messages, windows: status.waiting.windows }
+  } catch (error) {
+    // The fallback: it is counted as silent.
+    console.warn({ event: "channel.silent", channel: channelId, error: whatFailed(error) })
+    return null
+  }
+}

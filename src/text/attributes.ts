@@ -1,0 +1,161 @@
+/** Attributes that a person or a thing has one of at a time: where two facts fill the same one, the later replaces the earlier. Pure. */
+import { ATTRIBUTES, type Attribute, LEAVINGS, MONTH, WEEKDAY } from "./attribute-patterns.ts"
+import { stems } from "./stems.ts"
+import { phoneOf, placeKind, sameName, stageOf, tradeOf } from "./values.ts"
+
+/** One attribute as a fact fills it. */
+export interface Filling {
+  name: string
+  kinds: Attribute["kinds"]
+  /** In stems, like `what`. */
+  owner: string
+  what: string
+  /** How it is said. */
+  by: string
+  value: string
+}
+
+/** What a fact says was left behind, or is had: in stems, with its owner. */
+export interface Holding {
+  /** Which of the leavings it is about. */
+  nth: number
+  side: "left" | "had"
+  owner: string
+  value: string[]
+}
+
+/** Above this overlap two values are wordings of one. */
+const SAME_VALUE = 0.6
+/** Where the value itself ends and what goes with it begins. */
+const TAIL = /,| (?:with|since|because|but|where|when|while|until|near|as|in|at|for|last|and) /u
+/** A word that begins with a capital, as places and firms do; people write them so, and so do models. */
+const NAMED = /^(?:the )?\p{Lu}/u
+
+/** All that a fact fills. `plain` is the fact as polarity.ts makes it; `fact` as it was said. */
+export function fillings(plain: string, fact: string): Filling[] {
+  return ATTRIBUTES.flatMap((attribute) =>
+    attribute.patterns.flatMap((pattern) => fillingOf(attribute, pattern.exec(plain), fact)),
+  )
+}
+
+function fillingOf(attribute: Attribute, match: RegExpExecArray | null, fact: string): Filling[] {
+  const { value: stated, moved, what = "", by = "", left } = match?.groups ?? {}
+  const value = stated ?? moved
+  if (!match || value === undefined || attribute.not?.test(value)) return []
+  // "Moved to" and "left for" say so of much besides: only names count.
+  if (moved !== undefined && !isNamed(moved, fact)) return []
+  if (left !== undefined && !isNamed(left, fact)) return []
+  if (attribute.kinds === "places" && placeKind(value) === null) return []
+  const owner = match.input.slice(0, match.index)
+  if (attribute.ownOnly && /['’]s\b/u.test(owner)) return []
+  const { name, kinds } = attribute
+  return [{ name, kinds, owner: keyOf(owner), what: keyOf(what), by, value }]
+}
+
+function isNamed(value: string, fact: string): boolean {
+  const at = fact.toLowerCase().indexOf(value.slice(0, 12).trim())
+  return at >= 0 && NAMED.test(fact.slice(at))
+}
+
+function keyOf(words: string): string {
+  return words.trim() === "" ? "" : [...new Set(stems(words))].sort().join(" ")
+}
+
+/** Whether two facts give one attribute two values. */
+export function fillTheSame(known: readonly Filling[], incoming: readonly Filling[]): boolean {
+  return known.some((before) =>
+    incoming.some(
+      (after) =>
+        before.name === after.name &&
+        before.owner === after.owner &&
+        before.what === after.what &&
+        exclude(before, after),
+    ),
+  )
+}
+
+function exclude(before: Filling, after: Filling): boolean {
+  const [a, b] = [before.value, after.value]
+  switch (before.kinds) {
+    case "dates":
+      return dateKind(a) === dateKind(b) && differ(a, b)
+    case "places":
+      return placeKind(a) === placeKind(b) && placeKind(a) !== "dwelling" && differ(a, b)
+    case "trades": {
+      const [one, other] = [tradeOf(a), tradeOf(b)]
+      return one !== null && other !== null ? one !== other : differ(a, b)
+    }
+    case "phones":
+      return phoneOf(a) !== phoneOf(b)
+    case "partners": {
+      const [one, other] = [stageOf(before.by), stageOf(after.by)]
+      return !sameName(a, b) || (one !== null && other !== null && one !== other)
+    }
+    default:
+      return differ(a, b)
+  }
+}
+
+function dateKind(value: string): "day" | "date" | "number" | "words" {
+  if (new RegExp(`\\b(?:${WEEKDAY}|tomorrow|tonight)\\b`, "u").test(value)) return "day"
+  if (new RegExp(`\\b(?:${MONTH})\\b`, "u").test(value)) return "date"
+  return /\d/.test(value) ? "number" : "words"
+}
+
+/** A value that only says more of the same ("Oslo, Norway") is no other value. */
+function differ(a: string, b: string): boolean {
+  const [left, right] = [stems(a), stems(b)]
+  if (left.every((stem) => right.includes(stem)) || right.every((stem) => left.includes(stem))) return false
+  if (overlap(head(a), head(b)) === 1) return tailsDiffer(a, b)
+  return overlap(left, right) < SAME_VALUE || overlap(head(a), head(b)) === 0
+}
+
+/** "The hospital in Oslo" is not "the hospital in Bergen"; "Oslo since May" is "Oslo with two cats". */
+function tailsDiffer(a: string, b: string): boolean {
+  const place = (value: string) => / (?:in|at) (?<where>[\p{L}\p{N} ]+)$/u.exec(value)?.groups?.where
+  const [one, other] = [place(a), place(b)]
+  return one !== undefined && other !== undefined && !isTime(one) && !isTime(other) && !sameName(one, other)
+}
+
+function isTime(words: string): boolean {
+  return new RegExp(`\\b(?:${MONTH}|${WEEKDAY}|\\d{4}|spring|summer|autumn|fall|winter)\\b`, "u").test(words)
+}
+
+function head(value: string): string[] {
+  return stems(value.split(TAIL)[0] ?? value)
+}
+
+/** What a fact says was left or is had. */
+export function holdings(plain: string): Holding[] {
+  return LEAVINGS.flatMap((leaving, nth) =>
+    (["left", "had"] as const).flatMap((side) => {
+      const match = leaving[side].exec(plain)
+      const value = match?.groups?.from ?? match?.groups?.named ?? match?.groups?.value
+      if (!match || value === undefined) return []
+      return [{ nth, side, owner: keyOf(plain.slice(0, match.index)), value: head(value) }]
+    }),
+  )
+}
+
+/** Whether one fact says that what the other has was left behind. */
+export function leaves(a: readonly Holding[], b: readonly Holding[]): boolean {
+  return a.some((one) =>
+    b.some(
+      (other) =>
+        one.nth === other.nth &&
+        one.side !== other.side &&
+        one.owner === other.owner &&
+        one.value.length > 0 &&
+        overlap(one.value, other.value) === 1,
+    ),
+  )
+}
+
+/** Jaccard overlap of two stem lists, 0 to 1. Two empty lists overlap fully. */
+export function overlap(a: readonly string[], b: readonly string[]): number {
+  const left = new Set(a)
+  const right = new Set(b)
+  const shared = [...left].filter((stem) => right.has(stem)).length
+  const all = left.size + right.size - shared
+  return all === 0 ? 1 : shared / all
+}

@@ -1,0 +1,121 @@
+/** Whether two facts about one subject say the same, the opposite, or give one attribute two values. Without a model: words only. */
+import { type Stand, standApart, stands } from "./antonyms.ts"
+import { type Filling, fillings, fillTheSame, type Holding, holdings, leaves, overlap } from "./attributes.ts"
+import { numbersIn } from "./numerals.ts"
+import { denies, plain, topic } from "./polarity.ts"
+import { stems } from "./stems.ts"
+
+export { overlap } from "./attributes.ts"
+
+export type Relation = "same" | "opposed" | "replaces" | "unrelated"
+
+/** Share of stems that two near-duplicates have in common. */
+const SAME_JACCARD = 0.8
+/** Below this overlap of what they speak of, two facts speak of different things. */
+const OPPOSED_JACCARD = 0.6
+
+/** Small words that a search may drop but a meaning may not: "before work" is not "after work". */
+const TELLING =
+  /\b(?:after|before|between|over|under|out|up|down|from|only|some|more|most|less|can|could|might|must|should|will|would|was|were|did|had)\b/gu
+/** What is not yet so, or only wished: who learns to drive cannot drive. */
+const NOT_YET =
+  /\b(?:learning|learns|wants?|trying|tries|hopes?|hoping|plans?|planning|going|about|wishes|dreams?|considers?|considering|thinking|might|may) (?:how )?(?:to|of|about)\b/u
+const POSSESSIVES = /\p{L}+'s\b/gu
+const EMOJI = /\p{Extended_Pictographic}/gu
+const COMPARISON = /\b(?:prefers?|rather|over|than|better|instead)\b/u
+
+/** A fact as it is compared. */
+export interface Reading {
+  plain: string
+  denies: boolean
+  /** It tells of what is meant to be. */
+  intends: boolean
+  /** It holds one thing against another. */
+  compares: boolean
+  topic: string[]
+  stems: string[]
+  /** What must be equal in two wordings of one fact. */
+  marks: string
+  /** Its stems in order, the two sides of an "and" in the order of letters. */
+  order: string[]
+  /** On which sides of which opposites it stands. */
+  stands: Stand[]
+  fills: Filling[]
+  holds: Holding[]
+}
+
+/** How `incoming` relates to `known`. `replaces`: both fill one attribute that holds one value at a time. Symmetric. */
+export function relate(known: string, incoming: string): Relation {
+  return relateRead(readFact(known), readFact(incoming))
+}
+
+/** `relate`, of facts that are read already. */
+export function relateRead(before: Reading, after: Reading): Relation {
+  if (standApart(before.stands, after.stands)) return "opposed"
+  if (before.denies !== after.denies) {
+    const opposed = after.denies ? isDenial(after, before) : isDenial(before, after)
+    return opposed ? "opposed" : "unrelated"
+  }
+  if (!after.denies && fillTheSame(before.fills, after.fills)) return "replaces"
+  if (!after.denies && leaves(before.holds, after.holds)) return "opposed"
+  if (!sameWords(before, after)) return "unrelated"
+  if (sameOrder(before.order, after.order)) return "same"
+  return before.compares && after.compares ? "replaces" : "unrelated"
+}
+
+/** A denial opposes what says all it denies: "hates green tea" leaves "likes tea" alone. */
+function isDenial(denial: Reading, claim: Reading): boolean {
+  if (denial.intends !== claim.intends) return false
+  const within = denial.topic.every((stem) => claim.topic.includes(stem))
+  return within && overlap(denial.topic, claim.topic) >= OPPOSED_JACCARD
+}
+
+/** Nearly all words in common, and whatever else is said is said by one of them only: a word swapped for another is another fact. */
+function sameWords(a: Reading, b: Reading): boolean {
+  if (a.marks !== b.marks) return false
+  const swapped =
+    a.stems.some((stem) => !b.stems.includes(stem)) && b.stems.some((stem) => !a.stems.includes(stem))
+  return !swapped && overlap(a.stems, b.stems) >= SAME_JACCARD
+}
+
+/** "Kai taught Ana" is not "Ana taught Kai". */
+function sameOrder(a: string[], b: string[]): boolean {
+  const shared = (these: string[], those: string[]) => these.filter((stem) => those.includes(stem)).join(" ")
+  return shared(a, b) === shared(b, a)
+}
+
+/** Readings made before: each claim of a window is compared with all that is known of its subject. */
+const readings = new Map<string, Reading>()
+const MAX_READINGS = 2_000
+
+/** A fact, read to be compared. */
+export function readFact(fact: string): Reading {
+  const known = readings.get(fact)
+  if (known) return known
+  const words = plain(fact)
+  const found = (marks: RegExp) => [...new Set(words.match(marks) ?? [])].sort()
+  const reading: Reading = {
+    plain: words,
+    denies: denies(words),
+    intends: NOT_YET.test(words),
+    compares: COMPARISON.test(words),
+    topic: topic(words),
+    stems: stems(words),
+    // Numbers are values: "start at 9" and "start at 10" are near in words and far in meaning.
+    marks: JSON.stringify([numbersIn(words), ...[TELLING, POSSESSIVES, EMOJI].map(found)]),
+    order: [...new Set(stems(paired(words)))],
+    stands: stands(words),
+    fills: fillings(words, fact),
+    holds: holdings(words),
+  }
+  if (readings.size >= MAX_READINGS) readings.clear()
+  readings.set(fact, reading)
+  return reading
+}
+
+function paired(fact: string): string {
+  return fact.replace(
+    /([\p{L}\p{N}]+) (and|or) ([\p{L}\p{N}]+)/gu,
+    (_, a: string, link: string, b: string) => (a < b ? `${a} ${link} ${b}` : `${b} ${link} ${a}`),
+  )
+}

@@ -1,0 +1,76 @@
+/** Words to search terms, and back to a query. The guild's prefix on every term keeps guilds apart in a shared index. */
+import { stemmer } from "stemmer"
+import { eng } from "stopword"
+import type { Id } from "../domain/types.ts"
+import { withSigns } from "./numerals.ts"
+
+const segmenter = new Intl.Segmenter("en", { granularity: "word" })
+const MAX_QUERY_TERMS = 32
+const MAX_TERM = 40
+
+const STOP_WORDS = new Set(eng)
+
+/** Stemmed words of a text in order, stop words removed unless nothing else is left. Words of other scripts stay as they are. */
+export function stems(text: string): string[] {
+  const words = wordsOf(withSigns(text.normalize("NFKC")).toLowerCase())
+  const telling = words.filter((word) => !STOP_WORDS.has(word))
+  return (telling.length > 0 ? telling : words).map(stemOf)
+}
+
+/** Words in lower case, those of a compound apart, without apostrophes. */
+function wordsOf(text: string): string[] {
+  // Plain English needs no dictionary to be parted, and most of chat is that.
+  const parts = /^[\x20-\x7e\s’]*$/.test(text)
+    ? (text.match(/[a-z0-9]+(?:['’][a-z0-9]+)*/g) ?? [])
+    : [...segmenter.segment(text)].filter((part) => part.isWordLike).map((part) => part.segment)
+  return parts
+    .flatMap((part) =>
+      part
+        .replace(/['’]s$/, "")
+        .replace(/['’]/g, "")
+        .split(/[^\p{L}\p{N}\p{M}]+/u),
+    )
+    .filter((word) => word !== "")
+}
+
+/** Stemming costs more than remembering: a server's words are few thousand. */
+const stemmed = new Map<string, string>()
+const MOST_STEMMED = 20_000
+
+function stemOf(word: string): string {
+  const known = stemmed.get(word)
+  if (known !== undefined) return known
+  if (stemmed.size >= MOST_STEMMED) stemmed.clear()
+  // Cut between characters, never inside one.
+  const stem = Array.from(stemmer(word)).slice(0, MAX_TERM).join("")
+  stemmed.set(word, stem)
+  return stem
+}
+
+/** What the index stores for a text. */
+export function indexTerms(guildId: Id, text: string): string {
+  const prefix = guildPrefix(guildId)
+  return stems(text)
+    .map((stem) => prefix + stem)
+    .join(" ")
+}
+
+/** The index's terms that a question asks for, each once; none where it has no words. */
+export function queryTerms(guildId: Id, question: string): string[] {
+  const prefix = guildPrefix(guildId)
+  return [...new Set(stems(question))].slice(0, MAX_QUERY_TERMS).map((term) => prefix + term)
+}
+
+/** An FTS5 MATCH expression for any of the terms. Of no terms it is an empty phrase, which matches nothing. */
+export function anyOf(terms: readonly string[]): string {
+  return terms.length === 0 ? '""' : terms.map((term) => `"${term}"`).join(" OR ")
+}
+
+/** An FTS5 MATCH expression for whatever the guild has in the index. */
+export function anyOfGuild(guildId: Id): string {
+  return `"${guildPrefix(guildId)}"*`
+}
+
+function guildPrefix(guildId: Id): string {
+  return `${BigInt(guildId).toString(36)}_`
+}

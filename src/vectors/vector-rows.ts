@@ -1,0 +1,171 @@
+/** A guild's vectors in its object's SQLite, and as far as they fit in memory from the first search on. What was put or removed is seen by the next search. */
+
+import { bestOf, quantized, Shelf } from "./shelf.ts"
+import { simdProducts } from "./simd.ts"
+import {
+  MAX_HITS,
+  type VectorAsk,
+  type VectorEntry,
+  type VectorHit,
+  type VectorKey,
+  type VectorKind,
+} from "./vector-index.ts"
+
+const TABLES: Record<VectorKind, string> = { memory: "memory_vectors", note: "note_vectors" }
+
+/** One row for each vector: a number as its key costs one row written, and a model's name less than another table. */
+const SCHEMA = Object.values(TABLES)
+  .map(
+    (table) =>
+      `CREATE TABLE IF NOT EXISTS ${table} (seq INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);`,
+  )
+  .join("\n")
+
+/** So much of a kind is held in memory, of an object's 128 MB: 40,000 vectors of 1,024 dimensions. Older ones are read at each search. */
+const HELD_BYTES = 40 * 1_024 * 1_024
+/** Older rows are searched so many at a time. */
+const PAGE = 1_024
+
+interface Loaded {
+  model: string
+  shelf: Shelf
+  /** Rows of smaller numbers are not held. */
+  floor: number
+}
+
+export class VectorRows {
+  readonly #storage: DurableObjectStorage
+  readonly #loaded: Record<VectorKind, Loaded | null> = { memory: null, note: null }
+
+  readonly #heldBytes: number
+
+  constructor(storage: DurableObjectStorage, heldBytes = HELD_BYTES) {
+    this.#storage = storage
+    this.#heldBytes = heldBytes
+    storage.sql.exec(SCHEMA)
+  }
+
+  /** All or none. Throws where dimensions differ from those of the model's other vectors. */
+  put(entries: readonly VectorEntry[], model: string): void {
+    const first = entries[0]
+    if (!first) return
+    const dimensions = this.#dimensions(first.kind, model) ?? first.vector.length
+    for (const { vector } of entries) agree(dimensions, vector)
+    const rows = entries.map(({ kind, seq, vector }) => ({ kind, seq, vector: quantized(vector) }))
+    this.#storage.transactionSync(() => {
+      for (const { kind, seq, vector } of rows)
+        this.#storage.sql.exec(
+          `INSERT INTO ${TABLES[kind]} VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET model = excluded.model, vector = excluded.vector`,
+          seq,
+          model,
+          vector.buffer,
+        )
+    })
+    for (const { kind, seq, vector } of rows) {
+      const loaded = this.#loaded[kind]
+      if (loaded?.model !== model) loaded?.shelf.remove(seq)
+      else if (seq >= loaded.floor) this.#shelved(loaded, vector.length).put(seq, vector)
+    }
+    this.#letGo()
+  }
+
+  remove(keys: readonly VectorKey[]): void {
+    for (const kind of ["memory", "note"] as const) {
+      const seqs = keys.filter((key) => key.kind === kind).map((key) => key.seq)
+      if (seqs.length === 0) continue
+      this.#storage.sql.exec(
+        `DELETE FROM ${TABLES[kind]} WHERE seq IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(seqs),
+      )
+      for (const seq of seqs) this.#loaded[kind]?.shelf.remove(seq)
+    }
+  }
+
+  /** Of which rows there are vectors here, of any model: their numbers in order, after one. */
+  held(kind: VectorKind, after: number, limit: number): number[] {
+    const rows = this.#storage.sql.exec<{ seq: number }>(
+      `SELECT seq FROM ${TABLES[kind]} WHERE seq > ? ORDER BY seq LIMIT ?`,
+      after,
+      limit,
+    )
+    return [...rows].map(({ seq }) => seq)
+  }
+
+  nearest(vector: Float32Array, ask: VectorAsk): VectorHit[] {
+    const { shelf, floor } = this.#load(ask.kind, ask.model)
+    if (shelf.size === 0) return []
+    agree(shelf.dimensions, vector)
+    const limit = Math.min(ask.limit, MAX_HITS)
+    let best = shelf.nearest(vector, limit)
+    for (const page of floor === 0 ? [] : this.#older(ask, floor, shelf.dimensions))
+      best = bestOf([...best, ...page.nearest(vector, limit)], limit)
+    return best
+  }
+
+  /** One model at a time is held: another is asked for only after a change of settings. */
+  #load(kind: VectorKind, model: string): Loaded {
+    const known = this.#loaded[kind]
+    if (known?.model === model) return known
+    const loaded: Loaded = { model, shelf: new Shelf(0, simdProducts), floor: 0 }
+    for (const { seq, vector } of this.#latest(kind, model, Number.MAX_SAFE_INTEGER)) {
+      this.#shelved(loaded, vector.length).put(seq, vector)
+      if (loaded.shelf.bytes < this.#heldBytes) continue
+      loaded.floor = seq
+      break
+    }
+    this.#loaded[kind] = loaded
+    return loaded
+  }
+
+  /** What is not held, a page at a time. */
+  *#older({ kind, model }: VectorAsk, floor: number, dimensions: number): Generator<Shelf> {
+    let page = new Shelf(dimensions, simdProducts)
+    for (const { seq, vector } of this.#latest(kind, model, floor)) {
+      page.put(seq, vector)
+      if (page.size < PAGE) continue
+      yield page
+      page = new Shelf(dimensions, simdProducts)
+    }
+    if (page.size > 0) yield page
+  }
+
+  /** A model's vectors of numbers below `before`, latest first. */
+  *#latest(kind: VectorKind, model: string, before: number): Generator<{ seq: number; vector: Int8Array }> {
+    const rows = this.#storage.sql.exec<{ seq: number; vector: ArrayBuffer }>(
+      `SELECT seq, vector FROM ${TABLES[kind]} WHERE model = ? AND seq < ? ORDER BY seq DESC`,
+      model,
+      before,
+    )
+    for (const { seq, vector } of rows) yield { seq, vector: new Int8Array(vector) }
+  }
+
+  /** What has grown well past its share is loaded anew, without its oldest, at the next search. */
+  #letGo(): void {
+    for (const kind of ["memory", "note"] as const) {
+      const loaded = this.#loaded[kind]
+      if (loaded && loaded.shelf.bytes > this.#heldBytes * 1.25) this.#loaded[kind] = null
+    }
+  }
+
+  /** The shelf, made for these dimensions where it is empty. */
+  #shelved(loaded: Loaded, dimensions: number): Shelf {
+    if (loaded.shelf.size === 0 && loaded.shelf.dimensions !== dimensions)
+      loaded.shelf = new Shelf(dimensions, simdProducts)
+    return loaded.shelf
+  }
+
+  #dimensions(kind: VectorKind, model: string): number | null {
+    const row = this.#storage.sql
+      .exec<{ size: number }>(
+        `SELECT length(vector) AS size FROM ${TABLES[kind]} WHERE model = ? LIMIT 1`,
+        model,
+      )
+      .toArray()[0]
+    return row?.size ?? null
+  }
+}
+
+function agree(dimensions: number, vector: Float32Array): void {
+  if (vector.length !== dimensions)
+    throw new Error(`a vector of ${vector.length} dimensions among vectors of ${dimensions}`)
+}

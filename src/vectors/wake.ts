@@ -1,0 +1,68 @@
+/** Tells guilds' indexes that there may be something to do: after each write, and every hour for what was missed. */
+import { type EmbeddingVariables, embeddingModel } from "../ai/embedding/embedding-model.ts"
+import { whatFailed } from "../domain/errors.ts"
+import type { Id } from "../domain/types.ts"
+import { guildDatabase, guildsOwingVectors } from "../memory/db/database.ts"
+import { removals } from "../memory/write/vectors.ts"
+import { embeddedIndex, homeName, indexChoice } from "./index-choice.ts"
+
+export interface IndexBindings {
+  DB: D1Database
+  INDEXES: Env["INDEXES"]
+  AI?: Ai
+  VECTORS?: Vectorize
+}
+
+export type IndexSettings = EmbeddingVariables & { VECTOR_INDEX?: "vectorize" | "embedded" | undefined }
+
+const PAGE = 500
+const AT_ONCE = 50
+
+/**
+ * Wakes the index of a guild whose memories or notes were written, or `removed`. Without an embedding model there is nothing to add;
+ * it is woken only for vectors of former days that must go. Never throws.
+ */
+export async function wakeIndex(
+  bindings: IndexBindings,
+  settings: IndexSettings,
+  guildId: Id,
+  change: "written" | "removed" = "written",
+): Promise<void> {
+  const model = embeddingModel(bindings, settings)
+  if (model !== null || (change === "removed" && (await owesRemovals(bindings, guildId))))
+    await wake(bindings.INDEXES, guildId)
+}
+
+async function owesRemovals(bindings: IndexBindings, guildId: Id): Promise<boolean> {
+  try {
+    return (await removals(guildDatabase(bindings, guildId), guildId, 1)).length > 0
+  } catch (error) {
+    // The fallback is the next hourly round, as below.
+    console.error({ event: "index.not_woken", guild: guildId, error: whatFailed(error) })
+    return false
+  }
+}
+
+async function wake(indexes: IndexBindings["INDEXES"], guildId: Id): Promise<void> {
+  try {
+    await indexes.getByName(guildId).wake(guildId)
+  } catch (error) {
+    // The fallback is the next hourly round: what waits is in the database.
+    console.error({ event: "index.not_woken", guild: guildId, error: whatFailed(error) })
+  }
+}
+
+/** The hourly round: wakes every guild that has something waiting, whatever became of it before. */
+export async function wakeWaiting(bindings: IndexBindings, settings: IndexSettings): Promise<void> {
+  const model = embeddingModel(bindings, settings)
+  const choice = indexChoice(bindings, settings, embeddedIndex(bindings.INDEXES))
+  const home = model && homeName(choice, model.model)
+  for (let after = ""; ; ) {
+    const guilds = await guildsOwingVectors(bindings, home, { after, limit: PAGE })
+    for (let start = 0; start < guilds.length; start += AT_ONCE)
+      await Promise.all(guilds.slice(start, start + AT_ONCE).map((id) => wake(bindings.INDEXES, id)))
+    const last = guilds.at(-1)
+    if (last === undefined || guilds.length < PAGE) return
+    after = last
+  }
+}

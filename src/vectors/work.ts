@@ -1,0 +1,161 @@
+/** Brings a guild's vector index up to the database. Each step can be cut off anywhere and run again without harm. */
+import { z } from "zod"
+import { costUsd } from "../ai/cost.ts"
+import { type EmbeddingModel, MAX_TEXTS } from "../ai/embedding/embedding.ts"
+import type { Id, Time, Usage } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
+import { recordUsage } from "../memory/write/usage.ts"
+import {
+  disownStrays,
+  homeOf,
+  moveHome,
+  removals,
+  removed,
+  tickOff,
+  type Unembedded,
+  unembedded,
+} from "../memory/write/vectors.ts"
+import type { StateRows } from "../runtime/object/state-rows.ts"
+import { afterFailure, firstSize } from "./plan.ts"
+import type { VectorIndex } from "./vector-index.ts"
+import { wordsFor } from "./words.ts"
+
+export interface Tools {
+  db: Database
+  guildId: Id
+  /** null: none; then vectors that must go are removed, and nothing is added. */
+  model: EmbeddingModel | null
+  /** The index in use, and its name with the model's, as rows are marked. */
+  index: VectorIndex
+  home: string
+  /** Every index that may hold vectors of this guild, from before a change of settings. */
+  everywhere: readonly VectorIndex[]
+  /** Where an upsert under way is written down. */
+  state: StateRows
+  timeoutMs: number
+  /** Whether the guild's caps allow it. */
+  mayAsk(): Promise<boolean>
+  now(): Time
+}
+
+/** `idle`: nothing is left to do. `more`: the time is up. */
+export type Worked =
+  | { kind: "idle" }
+  | { kind: "more" }
+  | { kind: "wait"; until: "later" | "tomorrow"; detail: string }
+  /** Rows wait for a cap of the guild. That is no failure: each wake asks anew whether it still holds. */
+  | { kind: "capped" }
+
+const REMOVE_AT_ONCE = 1_000
+const UNDER_WAY = "under_way"
+/** What any model takes. */
+const HARMLESS = "hello"
+
+/** An upsert that was begun: whatever became of it, its vectors must end up in rows' accounts or be removed. */
+const UnderWay = z.object({
+  rows: z.array(z.object({ kind: z.enum(["memory", "note"]), seq: z.int() })),
+  spent: z.array(
+    z.object({
+      purpose: z.string(),
+      model: z.string(),
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      costUsd: z.number().nullable().exactOptional(),
+    }),
+  ),
+})
+
+/**
+ * Works until nothing is left, the model or `deadline` stops it. Throws where the index or the database is out of reach.
+ * `attempts` is how many runs failed before this one.
+ */
+export async function work(tools: Tools, attempts: number, deadline: Time): Promise<Worked> {
+  await recover(tools)
+  const { db, guildId, model, home } = tools
+  if (model && (await homeOf(db, guildId)) !== home) await moveHome(db, guildId, home)
+  let most = firstSize(attempts)
+  while (tools.now() < deadline) {
+    await drain(tools)
+    if (!model) return { kind: "idle" }
+    const rows = await unembedded(db, guildId, most)
+    if (rows.length === 0) return { kind: "idle" }
+    if (!(await tools.mayAsk())) return { kind: "capped" }
+    const reply = await embed(tools, model, rows.map(wordsFor))
+    if (reply.kind === "ok") {
+      await place(tools, rows, reply)
+      most = Math.min(MAX_TEXTS, most * 2)
+      continue
+    }
+    const next = afterFailure(reply.failure, rows.length, attempts)
+    if (next.kind === "wait") return { ...next, detail: reply.detail }
+    if (next.kind === "smaller") most = next.size
+    else if (await takes(tools, model, HARMLESS)) await leaveOut(tools, rows, reply.detail)
+    else return { kind: "wait", until: "later", detail: reply.detail }
+  }
+  return { kind: "more" }
+}
+
+/** Embeds, and writes down what a failure cost; what a success cost is written with what came of it. */
+async function embed({ db, guildId, now, timeoutMs }: Tools, model: EmbeddingModel, texts: string[]) {
+  const reply = await model.embed(texts, timeoutMs)
+  if (reply.kind === "failed" && reply.usage)
+    await recordUsage(db, guildId, { usage: priced([reply.usage]), now: now() })
+  return reply
+}
+
+/** Whether the model embeds this text now. */
+async function takes(tools: Tools, model: EmbeddingModel, text: string): Promise<boolean> {
+  const reply = await embed(tools, model, [text])
+  if (reply.kind === "ok")
+    await recordUsage(tools.db, tools.guildId, { usage: priced([reply.usage]), now: tools.now() })
+  return reply.kind === "ok"
+}
+
+/** Writes vectors into the index and ticks their rows off. The note of what is under way makes good what a crash leaves between the two. */
+async function place(
+  tools: Tools,
+  rows: Unembedded[],
+  reply: { vectors: Float32Array[]; usage: Usage },
+): Promise<void> {
+  const { db, guildId, model, home, index, state, now } = tools
+  const spent = [reply.usage]
+  const entries = rows.flatMap(({ kind, seq }, at) => {
+    const vector = reply.vectors[at]
+    return vector ? [{ kind, seq, vector }] : []
+  })
+  state.set(UNDER_WAY, { rows: rows.map(({ kind, seq }) => ({ kind, seq })), spent })
+  await index.upsert(guildId, entries, model?.model ?? "")
+  await tickOff(db, guildId, rows, { home, spent: priced(spent), now: now() })
+  state.set(UNDER_WAY, null)
+}
+
+/** After a run that was cut off in the middle. Replayed after the last step alone was lost, it counts that call's tokens twice. */
+async function recover({ db, guildId, state, now }: Tools): Promise<void> {
+  const left = state.get(UNDER_WAY, UnderWay.nullable())
+  if (left === null) return
+  await disownStrays(db, guildId, left.rows, { spent: priced(left.spent), now: now() })
+  state.set(UNDER_WAY, null)
+}
+
+/** Rows that go without a vector count as embedded; an older vector of theirs goes. */
+async function leaveOut(tools: Tools, rows: Unembedded[], detail: string): Promise<void> {
+  const { db, guildId, home, everywhere, now } = tools
+  console.warn({ event: "embedding.left_out", guild: guildId, rows: rows.map((row) => row.id), detail })
+  for (const index of everywhere) await index.delete(guildId, rows)
+  await tickOff(db, guildId, rows, { home, spent: [], now: now() })
+}
+
+/** Removes the vectors that must go, from wherever they may be, before any is added. */
+async function drain({ db, guildId, everywhere }: Tools): Promise<void> {
+  for (;;) {
+    const rows = await removals(db, guildId, REMOVE_AT_ONCE)
+    if (rows.length === 0) return
+    for (const index of everywhere) await index.delete(guildId, rows)
+    await removed(db, guildId, rows)
+    if (rows.length < REMOVE_AT_ONCE) return
+  }
+}
+
+function priced(usage: readonly Usage[]) {
+  return usage.map((spent) => ({ ...spent, costUsd: costUsd(spent) }))
+}

@@ -1,0 +1,69 @@
+/** What a model would reply to a window, as far as it can be told without one: what the rules find, and as much as it may well say. */
+import type { Extraction, Person, Window } from "../../src/domain/types.ts"
+
+/** A reply, and the facts in it. */
+export interface Said {
+  text: string
+  facts: { about: Person; fact: string }[]
+}
+
+const MOST_PEOPLE = 4
+const MOST_WORDS = 12
+const MANY_CLAIMS = 3
+
+/** Title, two sentences, a line of each of the four who said most, and the claims that rules find. */
+export function leanReply(window: Window, read: Extraction, people: readonly Person[]): Said {
+  const facts = read.claims
+    .filter((claim) => claim.confidence === 1)
+    .flatMap((claim) => {
+      const about = people.find((person) => person.id === claim.subject.id)
+      return about ? [{ about, fact: claim.fact }] : []
+    })
+  return reply(window, { read, people, facts, more: () => null })
+}
+
+/** The same with three claims, one of them with everything said that may be left out: more than a good model says of most windows. */
+export function fullReply(window: Window, read: Extraction, people: readonly Person[]): Said {
+  const longest = window.messages.toSorted((a, b) => b.content.length - a.content.length)
+  const facts = longest.slice(0, MANY_CLAIMS).map(({ author, content }) => ({
+    about: author,
+    fact: `${author.name} ${words(content, MOST_WORDS)}.`,
+  }))
+  const more = { op: "update", memory: "M1", importance: "medium", lifetime: "30d", sensitive: null }
+  return reply(window, { read, people, facts, more: (index) => (index === 0 ? more : null) })
+}
+
+interface Parts {
+  read: Extraction
+  people: readonly Person[]
+  facts: Said["facts"]
+  more: (index: number) => object | null
+}
+
+function reply(window: Window, { read, people, facts, more }: Parts): Said {
+  const handle = (id: string) => `P${people.findIndex((person) => person.id === id) + 1}`
+  const first = window.messages[0]?.content ?? ""
+  const value = {
+    title: words(read.note?.title ?? first, 8),
+    summary: words(read.note?.summary ?? first, 36),
+    claims: facts.map(({ about, fact }, index) => ({
+      about: handle(about.id),
+      fact,
+      type: "profile",
+      section: "interests",
+      topics: words(fact, 5).toLowerCase().split(" ").slice(2),
+      lines: [1, 2],
+      confidence: 0.9,
+      more: more(index),
+    })),
+    people: read.digests
+      .toSorted((a, b) => b.line.length - a.line.length)
+      .slice(0, MOST_PEOPLE)
+      .map(({ userId, line }) => `${handle(userId)}: ${words(line, MOST_WORDS)}`),
+  }
+  return { text: JSON.stringify(value), facts }
+}
+
+function words(text: string, most: number): string {
+  return text.split(/\s+/).filter(Boolean).slice(0, most).join(" ")
+}

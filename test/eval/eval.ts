@@ -1,0 +1,38 @@
+/** `npm run eval -- WHAT ...`: measures Keepsake on public data. The data stays where it is; its path is an argument. */
+import { type Program, printerTo, runProgram } from "../../src/tools/program.ts"
+
+/** Each evaluation is loaded only if it is asked for. */
+const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: Program }> }> = {
+  rules: {
+    about: "DIR [--sample 50] [--seed 1]  what the rules claim of ordinary chatter (irc-dev's format)",
+    load: () => import("./rules.ts"),
+  },
+  locomo: {
+    about: "FILE [--ablate] [--json OUT] ...  how much of the evidence for LoCoMo's questions recall finds",
+    load: () => import("./locomo.ts"),
+  },
+  gatemem: {
+    about: "DIR [--json OUT] ...  how much of what GateMem's answers must hold recall finds",
+    load: () => import("./gatemem.ts"),
+  },
+  windows: {
+    about: "DIR [--unnamed]  what windows keep together of annotated replies (irc-dev's format)",
+    load: () => import("./windows.ts"),
+  },
+  cost: {
+    about:
+      "DIR [--json] ...  dollars for a million messages, by model, from counted calls and tokens (irc-dev's format)",
+    load: () => import("./cost.ts"),
+  },
+}
+
+export const main: Program = async ([name = "", ...rest], io) => {
+  const evaluation = EVALUATIONS[name]
+  if (evaluation) return (await evaluation.load()).main(rest, io)
+  const tell = printerTo(io.stderr)
+  tell("Usage: npm run eval -- WHAT ...\n")
+  for (const [what, { about }] of Object.entries(EVALUATIONS)) tell(`  ${what} ${about}`)
+  return 2
+}
+
+if (import.meta.main) await runProgram(main)
