@@ -7,12 +7,13 @@ import {
   MANAGE_THREADS,
   type Membership,
   mayRead,
+  type Place,
   permissionsIn,
+  type Rule,
   ruling,
   type Structure,
 } from "./permissions.ts"
 import { Readers } from "./readers.ts"
-import type { Place, Rule } from "./rules.ts"
 
 /**
  * A viewer for an answer that all who see `channelId` can read; null is nowhere in particular, so everyone in the guild. It

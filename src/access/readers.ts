@@ -1,7 +1,19 @@
 /** Whether everyone who sees one channel may read another, decided over all sets of roles that people could hold. Pure. */
 import type { Id } from "../domain/types.ts"
-import { ADMINISTRATOR, type Membership, ruling, type Structure } from "./permissions.ts"
-import { type Effect, keyOf, NO_EFFECT, type Place, type Rule, ruleOf, SEE, small } from "./rules.ts"
+import {
+  ADMINISTRATOR,
+  type Effect,
+  keyOf,
+  type Membership,
+  NO_EFFECT,
+  type Place,
+  type Rule,
+  ruleOf,
+  ruling,
+  SEE,
+  type Structure,
+  small,
+} from "./permissions.ts"
 
 // What holding a role does, by itself, to seeing the place and to one permission that reading the source takes.
 const PLACE_ALLOWS = 1

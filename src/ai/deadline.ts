@@ -1,4 +1,6 @@
 /** Waiting with an end: a deadline around any work, and a pause. */
+import type { Time } from "../domain/types.ts"
+import type { ChatModel, FailureKind } from "./chat.ts"
 
 export const OVERDUE = Symbol("overdue")
 
@@ -25,4 +27,52 @@ export async function within<T>(
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+// How long a model that failed is left alone by those who can do without it, so that people wait for it once and not with every question.
+
+/** Milliseconds by what the failure was. A bad reply, or a stumble, says nothing of the next question. */
+const REST_MS: Record<FailureKind, number> = {
+  retry_now: 0,
+  retry_later: 15_000,
+  stop_today: 60_000,
+  bad_reply: 0,
+}
+/** After a deadline was missed. */
+export const OVERDUE_REST_MS = 5_000
+/** However long a service asks to be left alone, it is tried again after this. */
+const MAX_REST_MS = 60_000
+
+/** One service's rest. It lives as long as what asks the service. */
+export class Rest {
+  private until = 0
+
+  /** Milliseconds that are left of it; 0 where the service may be asked. */
+  leftMs(now: number): number {
+    return Math.max(0, this.until - now)
+  }
+
+  /** The service failed so, and asked for `askedMs` or was given it. */
+  after(failure: FailureKind, askedMs: number, now: number): void {
+    const restMs = Math.min(Math.max(REST_MS[failure], askedMs), MAX_REST_MS)
+    this.until = Math.max(this.until, now + restMs)
+  }
+}
+
+// A chat model with an end to all its calls together: for work that has to be over by a moment, whatever it asks.
+
+/** With less left than this, no model answers: it is not asked. */
+const LEAST_MS = 1_000
+
+/** The same model, whose calls all end by `deadline`; past it they fail at once, and cost nothing. */
+export function byDeadline(deadline: Time, chat: ChatModel): ChatModel {
+  return {
+    model: (tier) => chat.model(tier),
+    async complete(request) {
+      const left = deadline - Date.now()
+      if (left < LEAST_MS)
+        return { kind: "failed", failure: "retry_later", detail: "out of time", usage: null }
+      return chat.complete({ ...request, timeoutMs: Math.min(request.timeoutMs, left) })
+    },
+  }
 }

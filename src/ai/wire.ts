@@ -1,6 +1,4 @@
 /** The connection to a model server over HTTP: its address, its key, and the rest that one of OpenAI's protocol asked for. */
-
-import { readCapped } from "./capped-body.ts"
 import { classify, redacted, retryAfterMs, type Trouble } from "./failures.ts"
 
 export interface Server {
@@ -74,5 +72,46 @@ export class Wire {
     if (classify(trouble) !== "retry_now") return { kind: "trouble", trouble }
     const detail = `HTTP ${response.status}: asks to be left alone for ${Math.ceil(restMs / 1000)} s`
     return { kind: "resting", detail }
+  }
+}
+
+// Reads a body as text without ever holding more of it than was agreed.
+
+interface CappedText {
+  text: string
+  /** The body went on past the cap; `text` is its beginning. */
+  cut: boolean
+}
+
+/** At most `maxBytes` of a body. Throws what the stream throws: a connection may break in the middle. */
+export async function readCapped(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<CappedText> {
+  if (!body) return { text: "", cut: false }
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let text = ""
+  let left = maxBytes
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { text: text + decoder.decode(), cut: false }
+    text += decoder.decode(value.subarray(0, left), { stream: true })
+    left -= value.byteLength
+    if (left < 0) {
+      await reader.cancel().catch(() => undefined) // fallback: the rest is unwanted however the stream ends
+      return { text, cut: true }
+    }
+  }
+}
+
+/** The answer itself, or that of its raw stream, which the binding gives when the content type is not exactly `application/json`. */
+export async function unwrapped(answer: unknown, maxBytes: number): Promise<unknown> {
+  if (!(answer instanceof ReadableStream)) return answer
+  const { text } = await readCapped(answer, maxBytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text // fallback: whoever reads it calls it unreadable
   }
 }

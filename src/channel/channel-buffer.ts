@@ -10,21 +10,32 @@ import type { Hit, MessageQuery } from "../memory/read/message-query.ts"
 import { isCited } from "../memory/removal/retract.ts"
 import type { SentTraces } from "../privacy/quotes.ts"
 import { Clock } from "../runtime/object/clock.ts"
-import { wipe } from "../runtime/object/wipe.ts"
+import { wipe } from "../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
-import { type CaughtUp, catchUp, type Found } from "./catch-up.ts"
-import type { Delivery, Flushed, Receipt } from "./delivery.ts"
-import { nextDue } from "./due.ts"
-import { hearing } from "./hearing.ts"
+import {
+  type CaughtUp,
+  catchUp,
+  type Delivery,
+  type Flushed,
+  type Found,
+  hearing,
+  type Receipt,
+} from "./delivery.ts"
+import { nextDue, seal } from "./due.ts"
 import { Reader } from "./reading/reader.ts"
 import { dropOpen } from "./reading/unread.ts"
 import type { Tools } from "./reading/work.ts"
 import { Amends } from "./removal/amends.ts"
-import { type AskedOf, PersonErasure, type PersonFound, type PersonLeft } from "./removal/person-erasure.ts"
+import {
+  type AskedOf,
+  editMessage,
+  PersonErasure,
+  type PersonFound,
+  type PersonLeft,
+  removeMessages,
+} from "./removal/person-erasure.ts"
 import { letGo } from "./removal/retention.ts"
-import { editMessage, removeMessages } from "./removal/retractions.ts"
-import { seal } from "./sealer.ts"
 import { openParts, type Parts } from "./store/parts.ts"
 import { type TurnsAsked, turnsBefore } from "./turns.ts"
 import { HeardConversations } from "./window/heard-conversations.ts"

@@ -1,8 +1,9 @@
 /** What is handed to a channel and what it answers: the shapes of its RPC methods, and which messages it takes. */
 import type { Id, Message, Time } from "../domain/types.ts"
-import { type Briefing, mayHear } from "./store/briefing.ts"
-import { isErased } from "./store/erased.ts"
-import type { ChannelInfo } from "./store/registry.ts"
+import type { Database } from "../memory/db/database.ts"
+import { type Briefing, isErased, mayHear, modeBy, readBriefing } from "./store/briefing.ts"
+import type { MessageRows, Stretch } from "./store/message-rows.ts"
+import type { ChannelInfo, Registry } from "./store/registry.ts"
 import type { WindowOutcome } from "./store/window-rows.ts"
 
 /** A message as delivered. `bot`: written by a bot or webhook. */
@@ -59,4 +60,81 @@ function refusal(
   if (!mayHear(briefing, message.author.id)) return "opted_out"
   if (isErased(briefing.erased, message)) return "erased"
   return message.content.trim() === "" && message.attachments.length === 0 ? "empty" : null
+}
+
+// What a channel takes of a delivery: nothing while its guild is leaving or where it is switched off, nothing that was erased, nobody who objects.
+
+/** `ownId` is Keepsake's own. Makes the channel known, unless nothing that came may be heard there. */
+export async function hearing(
+  delivery: Delivery,
+  { registry, db, ownId }: { registry: Registry; db: Database; ownId: Id | null },
+): Promise<{ welcome: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
+  const { guildId, channelId, info } = delivery
+  const told = { toldParent: info?.parentId ?? null, now: Date.now() }
+  // What was erased and comes late must not make a channel, or a guild, known again; nor what is said where nothing is heard.
+  const away =
+    registry.place === null
+      ? turnedAway(delivery, await readBriefing(db, { guildId, channelId }, told))
+      : null
+  if (away !== null) return away
+  const briefing = await registry.briefed(db, { guildId, channelId }, info, Date.now())
+  const wasOff = (at: Time) => registry.wasOff(at)
+  return turnedAway(delivery, briefing) ?? received(delivery, briefing, { ownId, wasOff })
+}
+
+/** What is answered where nothing of a delivery may be heard, whoever said it; null where some of it may. */
+function turnedAway({ channelId, messages }: Delivery, briefing: Briefing) {
+  const { erased } = briefing
+  if (erased.leavingAt !== null) return { welcome: [], rejected: [], leavingAt: erased.leavingAt }
+  const all = (reason: "off" | "erased") => ({
+    welcome: [],
+    rejected: messages.map((_, index) => ({ index, reason })),
+  })
+  if (modeBy(briefing, channelId) === "off") return all("off")
+  const gone = messages.length > 0 && messages.every((message) => isErased(erased, message))
+  return gone ? all("erased") : null
+}
+
+// A stretch of a channel as Discord has it now, held against what is kept: what was said, edited and deleted while nobody listened.
+
+export interface Found extends Omit<Delivery, "messages"> {
+  stretch: Stretch
+  /** All there are in it: what is kept besides was deleted. */
+  present: Id[]
+  /** Those of them that can be heard. */
+  messages: (Delivered & { editedAt: Time | null })[]
+  /** What was said or edited later was missed. What came before was heard, or was not to be: it is not heard now. */
+  since: Time
+}
+
+export interface CaughtUp {
+  heard: number
+  edited: number
+  removed: number
+}
+
+/** What a channel does with what it is told; as often as it is told. */
+interface Channel {
+  append(delivery: Delivery): Promise<Receipt>
+  edit(id: Id, content: string, editedAt: Time | null): Promise<boolean>
+  remove(guildId: Id, ids: Id[]): Promise<void>
+}
+
+/** Takes the stretch over. May be done again: it is the same then. */
+export async function catchUp(found: Found, kept: MessageRows, channel: Channel): Promise<CaughtUp> {
+  const { stretch, present, messages, since, ...where } = found
+  const there = new Set(present)
+  const removed = kept.within(stretch).filter((id) => !there.has(id))
+  if (removed.length > 0) await channel.remove(where.guildId, removed)
+  const missed = messages.filter(({ at }) => at > since).map(({ editedAt: _, ...message }) => message)
+  const heard = missed.some(({ bot }) => !bot)
+    ? (await channel.append({ ...where, messages: missed })).accepted
+    : 0
+  let edited = 0
+  for (const { id, content, editedAt } of messages) {
+    // By the time alone: words may differ because somebody quoted in them was erased.
+    if (editedAt === null || editedAt <= Math.max(since, kept.editedAt(id) ?? 0)) continue
+    if (await channel.edit(id, content, editedAt)) edited++
+  }
+  return { heard, edited, removed: removed.length }
 }

@@ -20,3 +20,23 @@ export function nextDue(
   ].filter((due) => due !== null)
   return dues.length === 0 ? null : Math.min(...dues)
 }
+
+// Closes windows: what the buffer gives up is sealed and made searchable, all of it or nothing.
+
+const utf8 = new TextEncoder()
+
+/** Seals the windows that are due; with `all`, everything that is open. */
+export function seal(parts: Parts, rule: WindowRule, now: Time, all: boolean): void {
+  const { messages, windows, history, buffer, registry } = parts
+  const { place, retentionMs } = registry
+  if (place === null) return
+  parts.atomically(() => {
+    for (const { ids, reason } of buffer.take(rule, now, all)) {
+      const sealed = messages.read(ids, place)
+      const bytes = sealed.reduce((sum, message) => sum + utf8.encode(message.content).length, 0)
+      const id = `w_${place.guildId}_${place.channelId}_${ids[0]}_${ids.at(-1)}`
+      windows.seal({ id, ids, reason, heardAt: now, bytes })
+      if (retentionMs > 0) history.add(sealed)
+    }
+  })
+}

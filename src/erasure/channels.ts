@@ -1,7 +1,7 @@
 /** The channels of a guild, some at a time. */
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
-import { wiped } from "../runtime/object/wipe.ts"
+import { wiped } from "../runtime/object/state-rows.ts"
 import type { Page } from "./plan.ts"
 import type { Erasing } from "./tools.ts"
 

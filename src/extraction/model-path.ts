@@ -5,8 +5,8 @@ import type { ChatModel } from "../ai/chat.ts"
 import type { Claim, Extraction, Id, Subject, Usage } from "../domain/types.ts"
 import { DEFAULT_LIFETIME } from "../domain/types.ts"
 import { truncate } from "../text/truncate.ts"
-import { extractionPrompt, type Shown } from "./prompt.ts"
-import { type Reply, ReplySchema } from "./reply.ts"
+import { extractionPrompt, notePrompt, type Shown } from "./prompt.ts"
+import { NoteReplySchema, type Reply, ReplySchema } from "./reply.ts"
 
 export type ModelOutcome =
   | { kind: "extracted"; extraction: Extraction }
@@ -117,4 +117,40 @@ export function clip(text: string, length: number): string {
     .trim()
     .toWellFormed()
   return truncate(line, length, { unit: "codePoint" })
+}
+
+// What a channel that is heard for notes alone yields: title and summary of its talks, and nothing about anybody. A model is asked for no more than that, and shown nothing that is known.
+
+const NOTE_TOKENS = 600
+const NOTE_TIMEOUT_MS = 90_000
+
+export async function noteByModel(chat: ChatModel, shown: Shown): Promise<ModelOutcome> {
+  const { hash, ...prompt } = notePrompt(shown)
+  const answer = await structured(chat, {
+    purpose: "extraction",
+    tier: "fast",
+    ...prompt,
+    schemaName: "note",
+    schema: NoteReplySchema,
+    maxTokens: NOTE_TOKENS,
+    timeoutMs: NOTE_TIMEOUT_MS,
+  })
+  if (answer.kind !== "ok") return { kind: answer.kind, detail: answer.detail, usage: answer.usage }
+  return {
+    kind: "extracted",
+    extraction: {
+      method: "model",
+      model: answer.model,
+      promptHash: hash,
+      note: noteSaid(answer.value),
+      claims: [],
+      digests: [],
+      usage: answer.usage,
+    },
+  }
+}
+
+/** What was read in another way, as far as it may be kept here. */
+export function noteAlone<T extends Extraction>(extraction: T): T {
+  return { ...extraction, claims: [], digests: [] }
 }

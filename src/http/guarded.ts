@@ -1,11 +1,10 @@
 /** Routes that say who may call them: the scope stands where a route is defined, and is enforced, documented and tested from there. */
 import { createRoute, type RouteConfig } from "@hono/zod-openapi"
 import type { MiddlewareHandler } from "hono"
-import { Refused } from "../domain/errors.ts"
+import { type Refusal, Refused } from "../domain/errors.ts"
 import type { KeyScope } from "../privacy/key-token.ts"
-import { type App, may } from "./principal.ts"
+import { type App, may, type Principal } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
-import { withinRate } from "./rate.ts"
 
 type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middleware"> & {
   path: P
@@ -52,3 +51,20 @@ const TURNED_AWAY = {
     },
   },
 } as const
+
+// How often a key may be used: by Cloudflare's rate limiting bindings, one for reads and one for writes.
+
+/** Seconds. The bindings' period: they do not say when a key may be used again, but after this long it may. */
+const PERIOD = 60
+
+/** Null where the request may go on. Counts are kept by each of Cloudflare's locations for itself; the operator is not counted. */
+async function withinRate(
+  env: Pick<Env, "READ_RATE" | "WRITE_RATE">,
+  principal: Principal,
+  { reads }: { reads: boolean },
+): Promise<Refusal | null> {
+  const rate = reads ? env.READ_RATE : env.WRITE_RATE
+  if (principal.keyId === null || !rate) return null
+  const { success } = await rate.limit({ key: principal.keyId })
+  return success ? null : { reason: "too_many", retryAfter: PERIOD }
+}

@@ -9,7 +9,7 @@ import {
   enter as enterGuild,
   enterStaying as enterStayingGuild,
 } from "../runtime/enter.ts"
-import type { Ground } from "../runtime/ground.ts"
+import type { Ground } from "../runtime/means.ts"
 import type { App } from "./principal.ts"
 
 export type { Entered } from "../runtime/enter.ts"

@@ -1,12 +1,14 @@
 /** A guild's night from step to step. What fails is given up for this night, written down, and made good by the next; the rest goes on. */
-import { whatFailed } from "../domain/errors.ts"
+
+import { type LocalDate, localDate, shifted, startOf } from "../domain/calendar.ts"
+import { Refused, whatFailed } from "../domain/errors.ts"
 import { digests } from "./digests/phase.ts"
+import { openOverEnded } from "./ended.ts"
 import { keeping } from "./keeping/phase.ts"
+import { lastDone } from "./ledger/run-reading.ts"
 import { closeRun, stepFailed } from "./ledger/runs.ts"
-import { open } from "./open.ts"
 import { profiles } from "./profiles/phase.ts"
-import type { Phase, Steps } from "./steps.ts"
-import type { Night, Tools } from "./tools.ts"
+import type { Night, Phase, Plan, Steps, Tools } from "./tools.ts"
 import { clusters } from "./topics/phase.ts"
 
 /** In this order: what has had its time is not paid for, and what is told in the morning is told of what is left. */
@@ -34,4 +36,44 @@ export async function runNight(steps: Steps, tools: Tools, night: Night): Promis
   }
   await steps.do("index", () => tools.wakeIndex())
   await steps.do("close", () => closeRun(tools.db, { guildId, runId }, tools.now()))
+}
+
+// The first step of a night: what it is about, decided once.
+
+/** Days further back are not told of: a guild that was silent for a year is not caught up with day by day. */
+const MOST_DAYS = 7
+
+/**
+ * The plan of a night; null where there is none to be had: the guild is unknown or leaving, or another night of it is under way, which
+ * does the same work; one whose instance has ended gives way. Done again, it says the same: the time is that at which the night was first written down.
+ */
+export async function open(tools: Tools, night: Night): Promise<Plan | null> {
+  const entered = await tools.enter().catch((error: unknown) => {
+    if (error instanceof Refused) return null
+    throw error
+  })
+  if (entered === null) return null
+  const { timezone } = entered.guild.settings
+  const { guildId, runId, trigger, requestedBy } = night
+  const now = tools.now()
+  const asked = { id: runId, guildId, day: localDate(now, timezone), trigger, requestedBy, startedAt: now }
+  const run = await openOverEnded(tools.db, asked, { ended: tools.hasEnded })
+  if (run?.state !== "running") return null
+  const since = await lastDone(tools.db, guildId, runId)
+  const { day, startedAt: at } = run
+  return { guildId, runId, day, timezone, at, days: daysOf(since, { day, timezone, trigger }) }
+}
+
+/** The days from that of the last night to yesterday, the last seven at most; without one, yesterday. By hand, also what there is of today. Pure. */
+export function daysOf(
+  since: LocalDate | null,
+  { day, timezone, trigger }: { day: LocalDate; timezone: string; trigger: Night["trigger"] },
+): Plan["days"] {
+  const end = trigger === "hand" ? shifted(day, 1) : day
+  const first = since === null ? shifted(day, -1) : since
+  const [earliest = end] = [shifted(end, -MOST_DAYS), first].sort().slice(-1)
+  const days: Plan["days"] = []
+  for (let date = earliest; date < end; date = shifted(date, 1))
+    days.push({ date, from: startOf(date, timezone), to: startOf(shifted(date, 1), timezone) })
+  return days
 }

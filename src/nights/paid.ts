@@ -4,6 +4,7 @@ import { costUsd } from "../ai/cost.ts"
 import type { Usage } from "../domain/types.ts"
 import { land, type Statement } from "../memory/db/database.ts"
 import { conflict } from "../memory/write/commit.ts"
+import { allowance } from "../policy/spend.ts"
 import type { Counts } from "./ledger/run-spent.ts"
 import {
   alreadyDone,
@@ -71,4 +72,29 @@ async function drafted<D>(tools: Tools, key: StepKey, work: Paid<D>) {
       if (attempt === KEEP_ATTEMPTS || error instanceof RunOver) throw error
     }
   }
+}
+
+// What a night may ask of models is measured by what was said: a quiet day's digests and topics are made by rules, which cost nothing. Pure.
+
+/** A question for topics costs about as much as so many digests. */
+const TOPICS_WORTH = 2
+
+/** Calls for digests that so many messages are worth. `each` is the guild's `messages_per_call`; 0: any number. */
+export function digestsWorth(messages: number, each: number): number {
+  return each === 0 ? Number.POSITIVE_INFINITY : Math.floor(messages / each)
+}
+
+/** Whether a day of so many messages is worth a question for each of the parts its conversations stand in. */
+export function topicsWorth(messages: number, { parts, each }: { parts: number; each: number }): boolean {
+  return digestsWorth(messages, each) >= TOPICS_WORTH * parts
+}
+
+// Whether a night may ask a model now: every step asks before it does.
+
+/**
+ * True where the guild's caps leave room for anything but listening. One round trip: caps and what was spent are read as they are at
+ * this moment, so that a step that is done again asks anew. Throws on an outage of the database.
+ */
+export async function mayAsk({ db, guildId, now }: Tools): Promise<boolean> {
+  return (await allowance(db, guildId, { use: "rest", now: now() })).ok
 }

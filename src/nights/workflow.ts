@@ -13,8 +13,7 @@ import { wakeIndex } from "../vectors/wake.ts"
 import { hasEnded } from "./ended.ts"
 import { RunOver } from "./ledger/runs.ts"
 import { runNight } from "./night.ts"
-import type { Steps } from "./steps.ts"
-import type { Night, Tools } from "./tools.ts"
+import type { Night, Steps, Tools } from "./tools.ts"
 
 /** The first retry comes after this; the next after twice as long, and so on: an outage of five minutes is waited out. */
 const STEP = {

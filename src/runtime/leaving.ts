@@ -11,7 +11,7 @@ import { guildOf, guildQuery } from "../policy/guild.ts"
 import { readSettings } from "../settings.ts"
 import { refreshChannels } from "./channels.ts"
 import { enter } from "./enter.ts"
-import type { Ground } from "./ground.ts"
+import type { Ground } from "./means.ts"
 
 /** The bot was removed: the guild is erased after its days of grace. Nothing where it is unknown, or leaving already. */
 export async function leaveGuild({ env }: Ground, guildId: Id, by: By): Promise<void> {

@@ -3,10 +3,9 @@
 import { chatModel } from "../ai/chat/chat-model.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import type { Id } from "../domain/types.ts"
-import { allowance } from "../policy/allowance.ts"
+import { allowance } from "../policy/spend.ts"
 import { readSettings } from "../settings.ts"
 import type { Entered } from "./enter.ts"
-import type { Ground } from "./ground.ts"
 
 export interface Means {
   /** null: no model is bound. */
@@ -33,4 +32,46 @@ export async function mayAskIn({ db, guild }: Pick<Entered, "db" | "guild">): Pr
 export async function chatIn(ground: Ground, entered: Entered): Promise<ChatModel | null> {
   const { chat } = meansOf(ground)
   return chat !== null && (await mayAskIn(entered)) ? chat : null
+}
+
+// What a door stands on: its bindings, and the time after its answer.
+
+export interface Ground {
+  env: Env
+  /** Work that nobody waits for: `waitUntil` of the request or object at hand. */
+  after(work: Promise<unknown>): void
+}
+
+/** Whether Discord tells of members as they come, go and change: else only who speaks is known, as of then. */
+export function hearsOfMembers({ env }: Ground): boolean {
+  return readSettings(env).DISCORD_MEMBERS
+}
+
+// What a deployment and a guild have for writing memory: a model that reads what is told, and whether all writing is stopped.
+
+export function writingTools({ env }: Ground): { chat: ChatModel | null; readOnly: boolean } {
+  const settings = readSettings(env)
+  return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY }
+}
+
+/** Whether memory is paused, here or everywhere. */
+export function isPaused({ env }: Ground, { guild }: Entered): boolean {
+  return guild.settings.read_only || readSettings(env).READ_ONLY
+}
+
+// What a deployment tells people of itself: who reads what is said, and whom to ask.
+
+export interface Terms {
+  /** A model of Cloudflare's, one of another server, or rules. */
+  reader: "cloudflare" | "other" | "rules"
+  contact: string | null
+}
+
+export function termsOf(env: Env): Terms {
+  const settings = readSettings(env)
+  const model = settings.AI_BASE_URL ? ("other" as const) : ("cloudflare" as const)
+  return {
+    reader: chatModel(env, settings) === null ? "rules" : model,
+    contact: settings.PRIVACY_CONTACT ?? null,
+  }
 }

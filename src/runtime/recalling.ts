@@ -6,16 +6,14 @@ import type { Id, Usage, Viewer } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { MessageQuery } from "../memory/read/message-query.ts"
 import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
-import { told } from "../policy/allowance.ts"
-import { allows } from "../policy/spend.ts"
+import { allows, told } from "../policy/spend.ts"
 import type { SearchableChannel } from "../recall/find/channels.ts"
 import { type Recalled, type Request, recall } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enterStaying, lastEntered, premiseOf } from "./enter.ts"
-import type { Ground } from "./ground.ts"
-import { mayAskIn } from "./means.ts"
+import { type Ground, mayAskIn } from "./means.ts"
 
 /** A question; the guild's time zone is added to it. */
 export type Asking = Omit<Request, "timezone">

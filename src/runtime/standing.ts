@@ -1,16 +1,26 @@
 /** How a guild stands with Keepsake, in numbers: what is heard, what waits unread, what is held, what it costs. Names nobody and tells no words. */
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
+import { DAY, utcDate } from "../domain/calendar.ts"
 import { isCategory, isThread } from "../domain/channel-types.ts"
 import { whatFailed } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
-import { type Amounts, amountsOf } from "../memory/read/amounts.ts"
-import { isQuiet, modeOf, nestingOf } from "../policy/channels.ts"
-import type { ChannelMode } from "../policy/settings.ts"
+import { type Amounts, amountsOf } from "../memory/read/subjects.ts"
+import {
+  firstDay,
+  type LedgerRow,
+  readLedger,
+  type Spending,
+  type Spent,
+  spendingOf,
+  spentQuery,
+} from "../memory/write/usage.ts"
+import { type Forecast, forecastOf, HABIT_DAYS } from "../policy/forecast.ts"
+import { type ChannelMode, isQuiet, modeOf, nestingOf } from "../policy/settings.ts"
+import { type Cap, type CapState, capStates, type SpendState, stateOf } from "../policy/spend.ts"
 import { readSettings } from "../settings.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
-import { type SpendReport, spendReport } from "./spending.ts"
 
 export interface Standing {
   channels: Record<ChannelMode, number> & { quiet: number; heard: number }
@@ -87,5 +97,37 @@ async function unreadOf(env: Env, guildId: Id, channelId: Id) {
     // The fallback: it is counted as silent.
     console.warn({ event: "channel.silent", channel: channelId, error: whatFailed(error) })
     return null
+  }
+}
+
+// What a guild's models cost, for those who manage it: so far, by purpose, what its caps leave, and what it will come to.
+
+/** Days and months are UTC's, as usage is counted. */
+export interface SpendReport extends Spending {
+  byPurpose: { today: LedgerRow[]; month: LedgerRow[] }
+  caps: Partial<Record<Cap, CapState>>
+  state: SpendState
+  /** null: too little is known yet. */
+  forecast: Forecast | null
+}
+
+async function spendReport({ db, guild }: Pick<Entered, "db" | "guild">, now: Time): Promise<SpendReport> {
+  const today = utcDate(now)
+  const ofDay = { from: today, to: today, by: "purpose" } as const
+  const past = { from: utcDate(now - HABIT_DAYS * DAY), to: utcDate(now - DAY), by: "day" } as const
+  const [spending, day, month, days, since] = await Promise.all([
+    spentQuery(db, guild.id, now).then(spendingOf),
+    readLedger(db, guild.id, ofDay),
+    readLedger(db, guild.id, { ...ofDay, from: `${today.slice(0, 7)}-01` }),
+    readLedger(db, guild.id, past),
+    firstDay(db, guild.id),
+  ])
+  const byDay = new Map<string, Spent>(days.map((row) => [row.key, row]))
+  return {
+    ...spending,
+    byPurpose: { today: day, month },
+    caps: capStates(guild.settings, spending),
+    state: stateOf(guild.settings, spending, now),
+    forecast: forecastOf({ byDay, since, ...spending }, now),
   }
 }

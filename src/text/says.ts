@@ -1,8 +1,6 @@
 /** Whether one wording of a fact says all that another does: words only, and rather no than a wrong yes. Pure. */
-import { numbersIn } from "./numerals.ts"
-import { denies, plain } from "./polarity.ts"
-import { relate } from "./similarity.ts"
-import { stems } from "./stems.ts"
+import { denies, plain, relate } from "./similarity.ts"
+import { numbersIn, stems } from "./stems.ts"
 
 /** The share of its words that a wording may have for itself: a verb, a turn of phrase. */
 const OWN_WORDS = 1 / 3

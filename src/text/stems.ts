@@ -2,7 +2,6 @@
 import { stemmer } from "stemmer"
 import { eng } from "stopword"
 import type { Id } from "../domain/types.ts"
-import { withSigns } from "./numerals.ts"
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" })
 const MAX_QUERY_TERMS = 32
@@ -73,4 +72,47 @@ export function anyOfGuild(guildId: Id): string {
 
 function guildPrefix(guildId: Id): string {
   return `${BigInt(guildId).toString(36)}_`
+}
+
+// Numbers and signs in words: what tells "two cats" from "three cats", C++ from C#, and UTC+2 from UTC-2. Pure.
+
+const WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ")
+const WORD = new RegExp(`\\b(?:${WORDS.join("|")})\\b`, "giu")
+
+/** The text with the number words from zero to twelve as digits. */
+export function withNumerals(text: string): string {
+  return text.replace(WORD, (word) => String(WORDS.indexOf(word.toLowerCase())))
+}
+
+/** The numbers written in digits, in order; 1,000 and 1000 are one number. */
+export function numbersIn(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .replace(/(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu, "")
+      .match(/\p{N}+/gu) ?? []
+  )
+}
+
+/** The text with the signs that carry meaning spelled out, for they are lost where punctuation is. */
+export function withSigns(text: string): string {
+  return text
+    .replace(/(?<=\p{L})\+\+/gu, "plusplus")
+    .replace(/(?<=\p{L})#/gu, "sharp")
+    .replace(/\+(?=\p{N})/gu, " plus ")
+    .replace(/(?:(?<=\b(?:utc|gmt) ?)|(?<![\p{L}\p{N}\p{P}]))[-−](?=\p{N})/giu, " minus ")
+}
+
+// The stems of a text as a set, remembered: the same texts come up again and again.
+
+const known = new Map<string, ReadonlySet<string>>()
+const MOST_KNOWN = 4_000
+
+export function stemSet(text: string): ReadonlySet<string> {
+  const before = known.get(text)
+  if (before) return before
+  if (known.size >= MOST_KNOWN) known.clear()
+  const set = new Set(stems(text))
+  known.set(text, set)
+  return set
 }

@@ -1,5 +1,6 @@
 /** Brings a guild's vector index up to the database. Each step can be cut off anywhere and run again without harm. */
 import { z } from "zod"
+import type { FailureKind } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
 import { type EmbeddingModel, MAX_TEXTS } from "../ai/embedding/embedding.ts"
 import type { Id, Time, Usage } from "../domain/types.ts"
@@ -16,9 +17,7 @@ import {
   unembedded,
 } from "../memory/write/vectors.ts"
 import type { StateRows } from "../runtime/object/state-rows.ts"
-import { afterFailure, firstSize } from "./plan.ts"
 import type { VectorIndex } from "./vector-index.ts"
-import { wordsFor } from "./words.ts"
 
 export interface Tools {
   db: Database
@@ -158,4 +157,44 @@ async function drain({ db, guildId, everywhere }: Tools): Promise<void> {
 
 function priced(usage: readonly Usage[]) {
   return usage.map((spent) => ({ ...spent, costUsd: costUsd(spent) }))
+}
+
+// The words that stand for a memory or a note in the vector index. Pure.
+
+const Topics = z.array(z.string()).catch([])
+
+/** A memory by its subject's name, fact and topics; a note by title and summary. */
+export function wordsFor(row: Pick<Unembedded, "kind" | "words" | "subjectName">): string {
+  const [first, second] = row.words
+  if (row.kind === "note") return `${first}\n${second}`
+  const topics = Topics.parse(JSON.parse(second)).join(", ")
+  return [row.subjectName, first, topics].filter(Boolean).join("\n")
+}
+
+// What to do after the model would not embed some texts. Pure.
+
+/**
+ * - `smaller`: one text may be what it cannot take; ask for fewer at once.
+ * - `doubt`: this one text may be it. If the model takes another one, do without this one's vector: it must not hold back the rest for good.
+ * - `wait`: nothing will work before then.
+ */
+type Next =
+  | { kind: "smaller"; size: number }
+  | { kind: "doubt" }
+  | { kind: "wait"; until: "later" | "tomorrow" }
+
+/** After so many failed runs, with texts asked for one by one, an outage and a text that breaks the model look alike. */
+const MANY_ATTEMPTS = 7
+
+/** `size` is how many texts were asked for, `attempts` how many runs failed before this one. */
+export function afterFailure(failure: FailureKind, size: number, attempts: number): Next {
+  if (failure === "stop_today") return { kind: "wait", until: "tomorrow" }
+  if (failure === "bad_reply" && size > 1) return { kind: "smaller", size: Math.floor(size / 2) }
+  if (failure === "bad_reply" || (size === 1 && attempts >= MANY_ATTEMPTS)) return { kind: "doubt" }
+  return { kind: "wait", until: "later" }
+}
+
+/** How many texts the first call of a run asks for: fewer after each failed run, so that what fails as a whole gets on in parts. */
+export function firstSize(attempts: number): number {
+  return Math.max(1, MAX_TEXTS >> Math.min(attempts, MANY_ATTEMPTS))
 }

@@ -1,6 +1,5 @@
 /** The answers a chat service may give, as data: what the loopback server and the fake binding both say, so that one contract holds for either. */
-
-import { SCHEMA_NOTE } from "../../src/ai/chat/dialect.ts"
+import { SCHEMA_NOTE } from "../../src/ai/chat/negotiate.ts"
 
 export interface ModelRequest {
   model: string

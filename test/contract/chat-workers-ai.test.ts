@@ -1,7 +1,7 @@
 /** What Workers AI makes us do beyond the contract: options by model, and the shapes of older models. */
 
 import { expect, test } from "vitest"
-import { workersAi } from "../../src/ai/chat/workers-ai.ts"
+import { workersAi } from "../../src/ai/chat/chat-model.ts"
 import { fakeBinding } from "./chat-binding.ts"
 import { MODELS, request } from "./chat-request.ts"
 

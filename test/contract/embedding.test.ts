@@ -3,8 +3,8 @@
 
 import { expect, test } from "vitest"
 import type { EmbeddingModel, EmbedReply } from "../../src/ai/embedding/embedding.ts"
+import { workersEmbedding } from "../../src/ai/embedding/embedding-model.ts"
 import { openAiEmbedding } from "../../src/ai/embedding/openai-embedding.ts"
-import { workersEmbedding } from "../../src/ai/embedding/workers-embedding.ts"
 
 const MODEL = "@cf/baai/bge-m3"
 const TEXTS = ["hiking", "chess", "sailing"]

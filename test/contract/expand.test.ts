@@ -1,12 +1,11 @@
 /** What query expansion promises over any ChatModel: a believable widening or none, in time, with every billed call counted. */
 
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest"
+import { workersAi } from "../../src/ai/chat/chat-model.ts"
 import { openAiCompatible } from "../../src/ai/chat/openai-compatible.ts"
-import { workersAi } from "../../src/ai/chat/workers-ai.ts"
 import type { ChatModel } from "../../src/ai/chat.ts"
-import { expanded } from "../../src/recall/find/expand.ts"
+import { expanded, Recent } from "../../src/recall/find/expand.ts"
 import type { Expansion } from "../../src/recall/find/expansion.ts"
-import { Recent } from "../../src/recall/find/recent.ts"
 import { type ModelServer, startModelServer } from "../e2e/model-server.ts"
 import { fakeBinding } from "./chat-binding.ts"
 import { MODELS } from "./chat-request.ts"

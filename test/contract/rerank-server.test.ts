@@ -1,7 +1,7 @@
 /** What a rerank server makes us do beyond the contract: keys, addresses, rests it asks for, bodies without end. */
 
 import { afterAll, expect, test } from "vitest"
-import { rerankServer } from "../../src/ai/rerank/rerank-server.ts"
+import { rerankServer } from "../../src/ai/rerank/rerank-model.ts"
 import { startRerankServer } from "./rerank-services.ts"
 
 const closing: (() => Promise<void>)[] = []

@@ -138,6 +138,18 @@ test("audit rows are made in memory/write/audit.ts only", () => {
   expect(makers.map((file) => file.name)).toEqual(["memory/write/audit.ts"])
 })
 
+test("every class and type that the bindings name is there", () => {
+  // The compiler does not look inside declaration files of ours (skipLibCheck): a wrong name would silently be any.
+  const bindings = files.find(({ name }) => name === "bindings.d.ts")?.text ?? ""
+  const named = [...bindings.matchAll(/import\("\.\/([^"]+)"\)\.(\w+)/g)]
+  expect(named.length).toBeGreaterThan(5)
+  const missing = named.filter(([, path, type]) => {
+    const text = files.find(({ name }) => name === path)?.text ?? ""
+    return !new RegExp(`export (?:class|interface|type) ${type}\\b`).test(text)
+  })
+  expect(missing.map(([whole]) => whole)).toEqual([])
+})
+
 test("time zones are known in domain/calendar.ts only", () => {
   const knowing = files.filter(({ text }) =>
     /\bIntl\.DateTimeFormat\b|\btimeZone:|\btoLocale(?:Date|Time)String\b/.test(text),
@@ -154,7 +166,7 @@ test("a second, a minute, an hour, a day and a week are defined in domain/calend
 
 test("files keep to a size that is read at one sitting", () => {
   const long = files.filter(
-    ({ text, name }) => text.split("\n").length > 250 && name !== "memory/db/schema.ts",
+    ({ text, name }) => text.trimEnd().split("\n").length > 250 && name !== "memory/db/schema.ts",
   )
   expect(long.map((file) => file.name)).toEqual([])
 })

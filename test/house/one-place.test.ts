@@ -15,8 +15,8 @@ function filesWith(pattern: RegExp): string[] {
 
 test("only domain/ids.ts knows how many digits a Discord id has, and when Discord's time begins", () => {
   const snowflake = /\\d\{(?:\d\d?,)?(?:1[5-9]|2\d)\}|\\d\{1[5-9],|1_?420_?070_?400_?000/
-  // numbers.ts holds the lengths of card numbers.
-  expect(filesWith(snowflake)).toEqual(["domain/ids.ts", "privacy/numbers.ts"])
+  // secrets.ts holds the lengths of card numbers.
+  expect(filesWith(snowflake)).toEqual(["domain/ids.ts", "privacy/secrets.ts"])
 })
 
 test("only domain/channel-types.ts lists Discord's types of threads", () => {

@@ -8,12 +8,11 @@ const SRC = "src"
 /** Where a model is asked, and where it is seen before that the guild's caps allow it. */
 const CHECKED: Record<string, { in: string; by: RegExp }> = {
   "extraction/model-path.ts": { in: "extraction/extract.ts", by: /\ballows\(/ },
-  "extraction/note-path.ts": { in: "extraction/extract.ts", by: /\ballows\(/ },
   "recall/find/expand.ts": { in: "runtime/recalling.ts", by: /expander: null/ },
   "recall/rank/rerank.ts": { in: "runtime/recalling.ts", by: /reranker: null/ },
   "recall/answer/answer.ts": { in: "runtime/answering.ts", by: /\bchatIn\(/ },
   "recall/digests/write.ts": { in: "recall/digests/write.ts", by: /\bmayAsk\(/ },
-  "discord/features/ask/meaning.ts": { in: "discord/features/ask/mention.ts", by: /\bchatIn\(/ },
+  "discord/features/ask/mention.ts": { in: "discord/features/ask/mention.ts", by: /\bchatIn\(/ },
   "vectors/search.ts": { in: "vectors/search.ts", by: /\bmayAsk\(/ },
   "vectors/work.ts": { in: "vectors/work.ts", by: /\bmayAsk\(/ },
 }

@@ -1,7 +1,6 @@
 /** What is done with a channel: its own word first, then that of what it stands in. */
 import { expect, test } from "vitest"
-import { isQuiet, modeOf, nestingOf } from "../../src/policy/channels.ts"
-import { type ChannelMode, ChannelsSchema } from "../../src/policy/settings.ts"
+import { type ChannelMode, ChannelsSchema, isQuiet, modeOf, nestingOf } from "../../src/policy/settings.ts"
 
 const [THREAD, CHANNEL, CATEGORY] = ["30", "20", "10"]
 const NESTED = { id: THREAD, parentIds: [CHANNEL, CATEGORY] }

@@ -2,8 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Line, likelyAnswers } from "../../src/channel/window/answers.ts"
-import { overlap, parted } from "../../src/channel/window/conversations.ts"
-import { HeardConversations } from "../../src/channel/window/heard-conversations.ts"
+import { HeardConversations, overlap, parted } from "../../src/channel/window/heard-conversations.ts"
 import { NOON } from "./builders.ts"
 
 const NAMES: Record<string, string> = { "1": "Ada", "2": "Bo", "3": "Cy Lund", "4": "Dee", "5": "Eli" }

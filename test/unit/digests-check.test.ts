@@ -1,9 +1,9 @@
 /** A model's prose about a person is kept only as far as it rests on what the model was shown. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { kept, keptOf } from "../../src/recall/digests/check.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
 import { digestQuestion, replySchema } from "../../src/recall/digests/prompt.ts"
+import { kept, keptOf } from "../../src/recall/digests/write.ts"
 import { fact, known, line } from "./digests-world.ts"
 
 const SHOWN = "Ada talked about bread and 2 ovens. Ada asked Bo about flour. Friday 20 November"

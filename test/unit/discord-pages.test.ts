@@ -6,18 +6,17 @@ import { pageAt, placed, readPlace, startOf, writtenPlace } from "../../src/disc
 import { button } from "../../src/discord/bot/ui/ui-kit.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
-import { factLines } from "../../src/discord/features/fact.ts"
+import { factLines, listPage, PAGE, roomFor } from "../../src/discord/features/fact.ts"
 import {
   choicesPage,
   confirmPage,
   forgottenPage,
   restoredPage,
-} from "../../src/discord/features/forget/pages.ts"
-import { listPage, PAGE, roomFor } from "../../src/discord/features/list.ts"
+} from "../../src/discord/features/forget/forget.ts"
 import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
-import { recalledPage } from "../../src/discord/features/profile/recalled.ts"
+import { recalledPage } from "../../src/discord/features/profile/recall.ts"
 import { correctionForm, correctionOf } from "../../src/discord/features/remember/correction.ts"
-import { keptPage, notKept } from "../../src/discord/features/remember/kept.ts"
+import { keptPage, notKept } from "../../src/discord/features/remember/told.ts"
 import type { Evidence, Memory } from "../../src/domain/types.ts"
 import type { Found } from "../../src/memory/read/search.ts"
 import type { Item } from "../../src/recall/context.ts"

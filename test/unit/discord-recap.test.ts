@@ -1,20 +1,20 @@
 /** Promises of a recap's pages: they fit Discord's limits, stand in the order of days, and no note is missed or seen twice from page to page. */
 import { ContainerBuilder } from "@discordjs/builders"
 import { expect, test } from "vitest"
+import { bodyOf, laidOut } from "../../src/discord/bot/ui/command.ts"
 import { nothingTalked } from "../../src/discord/bot/ui/empty.ts"
 import { messageProblems } from "../../src/discord/bot/ui/limits.ts"
-import { bodyOf, laidOut } from "../../src/discord/bot/ui/reply.ts"
-import { PAGE } from "../../src/discord/features/list.ts"
-import { recapPage } from "../../src/discord/features/recap/recap-page.ts"
+import { PAGE } from "../../src/discord/features/fact.ts"
 import {
   MOST_DAYS,
   type RecapPlace,
   readRecap,
   recapAt,
+  recapPage,
   writtenRecap,
-} from "../../src/discord/features/recap/recap-place.ts"
+} from "../../src/discord/features/recap/recap.ts"
 import type { Note } from "../../src/domain/types.ts"
-import type { Talked } from "../../src/memory/read/recap.ts"
+import type { Talked } from "../../src/memory/read/note-pages.ts"
 import { DAY, NOON, note } from "./builders.ts"
 
 const LARGEST = "9223372036854775807"

@@ -1,8 +1,7 @@
 /** What is embedded, and what happens after a model would not. */
 import { expect, test } from "vitest"
 import { MAX_TEXTS } from "../../src/ai/embedding/embedding.ts"
-import { afterFailure, firstSize } from "../../src/vectors/plan.ts"
-import { wordsFor } from "../../src/vectors/words.ts"
+import { afterFailure, firstSize, wordsFor } from "../../src/vectors/work.ts"
 
 test.each([
   ["stop_today", 100, 0, { kind: "wait", until: "tomorrow" }],

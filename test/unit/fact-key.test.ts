@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { factKey, memoryId } from "../../src/memory/facts/fact-key.ts"
-import { numbersIn, withNumerals, withSigns } from "../../src/text/numerals.ts"
+import { numbersIn, withNumerals, withSigns } from "../../src/text/stems.ts"
 
 test.each([
   ["Kai lives in Oslo.", "kai lives in oslo"],

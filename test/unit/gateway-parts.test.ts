@@ -7,8 +7,7 @@ import {
   budgetOf,
   SPACING_MS,
 } from "../../src/discord/gateway/session/identify-budget.ts"
-import { readPayload } from "../../src/discord/gateway/session/received.ts"
-import { Watermark } from "../../src/discord/gateway/session/watermark.ts"
+import { readPayload, Watermark } from "../../src/discord/gateway/session/received.ts"
 import { guildMove, guildOf } from "../../src/discord/gateway/shard/guild-of.ts"
 import { Lanes, type Task } from "../../src/discord/gateway/shard/lanes.ts"
 

@@ -2,9 +2,9 @@
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import { expect, test } from "vitest"
 import { closingOf } from "../../src/discord/gateway/session/close-codes.ts"
-import { intentsOf } from "../../src/discord/gateway/session/intents.ts"
 import { delayMs } from "../../src/discord/gateway/session/reconnecting.ts"
 import { dueAt } from "../../src/discord/gateway/session/session.ts"
+import { intentsOf } from "../../src/discord/gateway/session/session-state.ts"
 import { event, greeted, HELLO, IDENTITY, INTERVAL, inSession, Peer, ready, T } from "./gateway-peer.ts"
 
 test("a session begins with a socket, a greeting, an appointment and an identify", () => {

@@ -1,5 +1,6 @@
 /** What pages on Discord are made of, for golden files: facts in every state, the worst words, and how a page is written down. */
-import { bodyOf, laidOut, type Reply } from "../../src/discord/bot/ui/reply.ts"
+
+import { bodyOf, laidOut, type Reply } from "../../src/discord/bot/ui/command.ts"
 import type { Memory } from "../../src/domain/types.ts"
 import type { Found } from "../../src/memory/read/search.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"

@@ -6,19 +6,18 @@ import { placed, sectionOf, startOf, writtenPlace } from "../../src/discord/bot/
 import { button } from "../../src/discord/bot/ui/ui-kit.ts"
 import * as words from "../../src/discord/bot/ui/words.ts"
 import { answerContent } from "../../src/discord/features/ask/wording.ts"
-import { factLines } from "../../src/discord/features/fact.ts"
+import { factLines, listPage } from "../../src/discord/features/fact.ts"
 import {
   choicesPage,
   confirmPage,
   forgottenPage,
   restoredPage,
-} from "../../src/discord/features/forget/pages.ts"
-import { listPage } from "../../src/discord/features/list.ts"
+} from "../../src/discord/features/forget/forget.ts"
 import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
-import { recalledPage } from "../../src/discord/features/profile/recalled.ts"
-import { recapPage } from "../../src/discord/features/recap/recap-page.ts"
+import { recalledPage } from "../../src/discord/features/profile/recall.ts"
+import { recapPage } from "../../src/discord/features/recap/recap.ts"
 import { correctionForm } from "../../src/discord/features/remember/correction.ts"
-import { keptPage, notKept } from "../../src/discord/features/remember/kept.ts"
+import { keptPage, notKept } from "../../src/discord/features/remember/told.ts"
 import { type Memory, SENSITIVE } from "../../src/domain/types.ts"
 import type { Found } from "../../src/memory/read/search.ts"
 import { item, NOW } from "./answer-world.ts"

@@ -1,6 +1,6 @@
 /** What a guild's managers are told of its last night: one line, with what it came to and what it did not. */
 import { expect, test } from "vitest"
-import { lastNight } from "../../src/discord/features/admin/last-night.ts"
+import { lastNight } from "../../src/discord/features/admin/status.ts"
 import { NO_TOTALS, type RunTold, type Totals } from "../../src/nights/ledger/run-reading.ts"
 
 const AT = Date.parse("2026-11-21T00:10:00Z")

@@ -1,8 +1,8 @@
 /** When a guild's night is due: once from its own midnight on, whatever its clocks do. */
 import { expect, test } from "vitest"
 import { localDate } from "../../src/domain/calendar.ts"
-import { nightByHandId, nightId, nightsDue, type Sleeper } from "../../src/nights/due.ts"
-import { daysOf } from "../../src/nights/open.ts"
+import { nightByHandId, nightId, nightsDue, type Sleeper } from "../../src/nights/begin.ts"
+import { daysOf } from "../../src/nights/night.ts"
 
 const HOUR = 3_600_000
 

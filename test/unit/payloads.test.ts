@@ -11,7 +11,7 @@ import {
 } from "discord-api-types/v10"
 import { describe, expect, test } from "vitest"
 import { apology, refused } from "../../src/discord/bot/perform.ts"
-import type { Form } from "../../src/discord/bot/ui/command.ts"
+import { bodyOf, type Form, laidOut, plain, said } from "../../src/discord/bot/ui/command.ts"
 import {
   fitting,
   formProblems,
@@ -20,7 +20,6 @@ import {
   suggestionProblems,
 } from "../../src/discord/bot/ui/limits.ts"
 import { commandProblems } from "../../src/discord/bot/ui/limits-commands.ts"
-import { bodyOf, laidOut, plain, said } from "../../src/discord/bot/ui/reply.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { builtCommand, builtForm, builtMessage } from "./payload-builders.ts"

@@ -9,7 +9,7 @@ const NODE = join(ROOT, "node_modules/.bin/node")
 
 function started(program: string, args: string[]): Promise<{ code: unknown; said: string }> {
   return new Promise((ended) => {
-    const file = join(ROOT, "src/tools", program)
+    const file = join(ROOT, program)
     const env = { PATH: process.env.PATH, DISCORD_TOKEN: "" }
     execFile(NODE, [file, ...args], { env }, (error, stdout, stderr) =>
       ended({ code: error ? error.code : 0, said: `${stdout}${stderr}` }),
@@ -18,12 +18,12 @@ function started(program: string, args: string[]): Promise<{ code: unknown; said
 }
 
 test.concurrent.each([
-  ["register.ts", ["--dry-run"], 0, /commands would be registered/],
-  ["eval.ts", ["nothing"], 2, /Usage: npm run eval/],
-  ["start.ts", ["--port", "none"], 1, /PORT is none/],
-  ["deploy.ts", ["--nothing"], 1, /--nothing/],
-  ["demo.ts", ["--help"], 0, /npm run demo/],
-] as const)("node src/tools/%s %j ends with %i and says why", { timeout: 60_000 }, async (...given) => {
+  ["src/tools/register.ts", ["--dry-run"], 0, /commands would be registered/],
+  ["test/eval/eval.ts", ["nothing"], 2, /Usage: npm run eval/],
+  ["src/tools/start.ts", ["--port", "none"], 1, /PORT is none/],
+  ["src/tools/deploy.ts", ["--nothing"], 1, /--nothing/],
+  ["src/tools/demo.ts", ["--help"], 0, /npm run demo/],
+] as const)("node %s %j ends with %i and says why", { timeout: 60_000 }, async (...given) => {
   const [program, args, code, words] = given
   const run = await started(program, [...args])
   expect(run.said).toMatch(words)

@@ -1,10 +1,8 @@
 /** Promises of asking a model to widen a question: in time or not at all, and a question asked twice costs once. */
 import { expect, test, vi } from "vitest"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
-import { expanded } from "../../src/recall/find/expand.ts"
-import type { ExpandReply } from "../../src/recall/find/expand-prompt.ts"
-import type { Expansion } from "../../src/recall/find/expansion.ts"
-import { Recent } from "../../src/recall/find/recent.ts"
+import { expanded, Recent } from "../../src/recall/find/expand.ts"
+import type { ExpandReply, Expansion } from "../../src/recall/find/expansion.ts"
 
 const QUESTION = "What pet did Ana's brother get last spring?"
 const TODAY = "2026-11-22"

@@ -1,8 +1,14 @@
 /** Promises of a widened question: the asked words come first, a model adds little, and only what is believable. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { EXPAND_PROMPT_HASH, type ExpandReply, expandPrompt } from "../../src/recall/find/expand-prompt.ts"
-import { ADDED_WEIGHT, expansionOf, widened } from "../../src/recall/find/expansion.ts"
+import {
+  ADDED_WEIGHT,
+  EXPAND_PROMPT_HASH,
+  type ExpandReply,
+  expandPrompt,
+  expansionOf,
+  widened,
+} from "../../src/recall/find/expansion.ts"
 import { queryTerms, stems } from "../../src/text/stems.ts"
 
 const QUESTION = "What pet did Ana's brother get last spring?"

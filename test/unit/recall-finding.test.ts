@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
 import type { MessageQuery } from "../../src/memory/read/message-query.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import { seedsOf } from "../../src/recall/find/candidates.ts"
 import { promising, searchChannels } from "../../src/recall/find/channels.ts"
-import { seedsOf } from "../../src/recall/find/hop.ts"
 import { fitness } from "../../src/recall/rank/fitness.ts"
-import { fused } from "../../src/recall/rank/fusion.ts"
+import { fused } from "../../src/recall/rank/rank.ts"
 import { candidates, DAY, evidence, found, hit, NOON, note, question } from "./builders.ts"
 
 const RULE = DEFAULT_POLICY.recall

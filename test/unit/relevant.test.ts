@@ -1,7 +1,7 @@
 /** Promises of what a prompt shows of what is known: what the talk may repeat or change, and never more than fits. */
 import { expect, test } from "vitest"
 import type { Memory, Person } from "../../src/domain/types.ts"
-import { relevantTo } from "../../src/extraction/relevant.ts"
+import { relevantTo } from "../../src/extraction/context.ts"
 import { ana, kai, known, message, windowOf } from "./builders.ts"
 
 const of = (person: Person, fact: string): Memory =>

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { costUsd } from "../../src/ai/cost.ts"
 import { rerankModel } from "../../src/ai/rerank/rerank-model.ts"
-import { fitting } from "../../src/ai/rerank/rerank-offer.ts"
+import { fitting } from "../../src/ai/rerank/reranker.ts"
 import { rerankBinding } from "../contract/rerank-services.ts"
 
 const BGE = "@cf/baai/bge-reranker-base"

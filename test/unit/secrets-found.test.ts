@@ -4,8 +4,7 @@ import fc from "fast-check"
 import { getCountries, getExampleNumber } from "libphonenumber-js/min"
 import examples from "libphonenumber-js/mobile/examples"
 import { expect, test } from "vitest"
-import { holdsSecret } from "../../src/privacy/secrets.ts"
-import { holdsServiceToken } from "../../src/privacy/service-tokens.ts"
+import { holdsSecret, holdsServiceToken } from "../../src/privacy/secrets.ts"
 import { propertyRuns } from "../dice.ts"
 
 const SENTENCES: ((what: string) => string)[] = [

@@ -1,6 +1,6 @@
 /** What a night may ask of models, by how much was said. */
 import { expect, test } from "vitest"
-import { digestsWorth, topicsWorth } from "../../src/nights/sparing.ts"
+import { digestsWorth, topicsWorth } from "../../src/nights/paid.ts"
 
 test.each([
   [0, 0],

@@ -2,8 +2,8 @@
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
+import { bodyOf, laidOut } from "../../src/discord/bot/ui/command.ts"
 import { formProblems, messageProblems } from "../../src/discord/bot/ui/limits.ts"
-import { bodyOf, laidOut } from "../../src/discord/bot/ui/reply.ts"
 import {
   button,
   container,
@@ -17,7 +17,7 @@ import {
   text,
   timestamp,
 } from "../../src/discord/bot/ui/ui-kit.ts"
-import { rewordForm } from "../../src/discord/features/admin/review-page.ts"
+import { rewordForm } from "../../src/discord/features/admin/review.ts"
 
 const TWO = [
   { label: "One", value: "1" },

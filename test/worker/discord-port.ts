@@ -1,5 +1,6 @@
 /** The fake Discord as REST answers a repair, without a network between. */
-import type { Discord } from "../../src/discord/gateway/repair/port.ts"
+
+import type { Discord } from "../../src/discord/gateway/repair/tools.ts"
 import { sees } from "../discord/permissions.ts"
 import {
   activeThreadsView,

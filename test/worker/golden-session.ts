@@ -1,8 +1,7 @@
 /** Somebody who uses Keepsake on Discord while everything they are shown is written down, at times and under ids that are the same in every run. */
 import { vi } from "vitest"
 import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
-import type { Form } from "../../src/discord/bot/ui/command.ts"
-import { bodyOf, type Reply } from "../../src/discord/bot/ui/reply.ts"
+import { bodyOf, type Form, type Reply } from "../../src/discord/bot/ui/command.ts"
 import { idAt } from "../../src/domain/ids.ts"
 import { layout, pretty, sections } from "../unit/golden.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"

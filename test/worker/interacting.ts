@@ -7,7 +7,6 @@ import {
   InteractionType,
 } from "discord-api-types/v10"
 import { expect } from "vitest"
-import { REGISTRY, type Registry } from "../../src/discord/bot/called.ts"
 import { askedOf, optionsOf, pressOf } from "../../src/discord/bot/interaction-read.ts"
 import {
   type GivenOption,
@@ -15,13 +14,26 @@ import {
   InteractionSchema,
   type SentInteraction,
 } from "../../src/discord/bot/interaction-shapes.ts"
-import { formOf, type Performed, perform, suggestionsOf } from "../../src/discord/bot/perform.ts"
+import {
+  formOf,
+  type Performed,
+  perform,
+  REGISTRY,
+  type Registry,
+  suggestionsOf,
+} from "../../src/discord/bot/perform.ts"
 import { unfitness } from "../../src/discord/bot/send.ts"
-import type { Asked, Form, Options, Press } from "../../src/discord/bot/ui/command.ts"
+import {
+  type Asked,
+  bodyOf,
+  type Form,
+  type Options,
+  type Press,
+  type Reply,
+} from "../../src/discord/bot/ui/command.ts"
 import { formProblems, suggestionProblems } from "../../src/discord/bot/ui/limits.ts"
-import { bodyOf, type Reply } from "../../src/discord/bot/ui/reply.ts"
 import { idAt } from "../../src/domain/ids.ts"
-import type { Ground } from "../../src/runtime/ground.ts"
+import type { Ground } from "../../src/runtime/means.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 
 export const APPLICATION = "880000000000000001"

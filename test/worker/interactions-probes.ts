@@ -6,9 +6,11 @@ import {
   type Command,
   customId,
   type Form,
+  plain,
+  type Reply,
+  said,
 } from "../../src/discord/bot/ui/command.ts"
 import { deskOf } from "../../src/discord/bot/ui/reading.ts"
-import { plain, type Reply, said } from "../../src/discord/bot/ui/reply.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { Refused } from "../../src/domain/errors.ts"

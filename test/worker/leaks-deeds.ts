@@ -1,5 +1,6 @@
 /** What somebody changes on Discord in a random guild: what they tell and forget tells them nothing they may not know, and takes nothing that is not theirs. */
-import type { Reply } from "../../src/discord/bot/ui/reply.ts"
+
+import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import { customIdsOf, pressed, wordsOf } from "./interacting.ts"
 import type { Findings, Scenery } from "./leaks-asking.ts"
 import type { Dice } from "./leaks-dice.ts"

@@ -1,5 +1,6 @@
 /** What somebody does on Discord in a random guild to read all they can: by commands, by buttons of their own, and by buttons that others were shown. */
-import type { Reply } from "../../src/discord/bot/ui/reply.ts"
+
+import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import { idAt } from "../../src/domain/ids.ts"
 import { NOON } from "./builders.ts"
 import { customIdsOf, nextId, onPerson, pressed, sent, slash, wordsOf } from "./interacting.ts"

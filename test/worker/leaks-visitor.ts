@@ -2,7 +2,7 @@
 
 import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import { formOf, type Performed } from "../../src/discord/bot/perform.ts"
-import type { Reply } from "../../src/discord/bot/ui/reply.ts"
+import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import {
   customIdsOf,
   type From,

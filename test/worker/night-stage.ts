@@ -3,8 +3,7 @@ import { env } from "cloudflare:workers"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
 import { runNight } from "../../src/nights/night.ts"
-import type { Steps } from "../../src/nights/steps.ts"
-import type { Night, Tools } from "../../src/nights/tools.ts"
+import type { Night, Steps, Tools } from "../../src/nights/tools.ts"
 import { toolsOf } from "../../src/nights/workflow.ts"
 
 /** When a piece of work fails: before it began, or after it was done and only the word of it was lost. */

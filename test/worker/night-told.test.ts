@@ -1,7 +1,7 @@
 /** What managers are told of a night is what its steps wrote down: the line on Discord reads the names that they count under. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { lastNight } from "../../src/discord/features/admin/last-night.ts"
+import { lastNight } from "../../src/discord/features/admin/status.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { lastRun } from "../../src/nights/ledger/run-reading.ts"
 import { hear, ok, talk } from "./http.ts"

@@ -3,8 +3,7 @@ import { env } from "cloudflare:workers"
 import { afterAll, expect, test } from "vitest"
 import { operator } from "../../src/access/audience.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
-import { listNotes } from "../../src/memory/read/note-pages.ts"
-import { talkedDuring } from "../../src/memory/read/recap.ts"
+import { listNotes, talkedDuring } from "../../src/memory/read/note-pages.ts"
 import { NOON } from "./builders.ts"
 
 const [WORDY, BUSY] = ["7640001", "7640002"]

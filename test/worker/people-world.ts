@@ -1,10 +1,17 @@
 /** People who use Keepsake on Discord, for tests: they call commands, press what they are shown, and read what is answered. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import type { Asked, Form, Options, PickedPerson, Press } from "../../src/discord/bot/ui/command.ts"
-import { readCustomId } from "../../src/discord/bot/ui/command.ts"
+import {
+  type Asked,
+  bodyOf,
+  type Form,
+  type Options,
+  type PickedPerson,
+  type Press,
+  type Reply,
+  readCustomId,
+} from "../../src/discord/bot/ui/command.ts"
 import { worded } from "../../src/discord/bot/ui/refusals.ts"
-import { bodyOf, type Reply } from "../../src/discord/bot/ui/reply.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { Refused } from "../../src/domain/errors.ts"

@@ -1,8 +1,8 @@
 /** `/privacy`: what is held about oneself, and one's say in it, from Discord. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { bodyOf, type Reply } from "../../src/discord/bot/ui/command.ts"
 import { messageProblems } from "../../src/discord/bot/ui/limits.ts"
-import { bodyOf, type Reply } from "../../src/discord/bot/ui/reply.ts"
 import { eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
 import { GENERAL, guildTold, MOD_ROOM, tell } from "./guild-structure.ts"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"

@@ -2,17 +2,15 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { embeddedIndex } from "../../src/vectors/index-choice.ts"
+import { embeddedIndex, vectorize } from "../../src/vectors/index-choice.ts"
 import { plainProducts } from "../../src/vectors/shelf.ts"
-import { simdProducts } from "../../src/vectors/simd.ts"
 import {
   MAX_HITS,
   type VectorEntry,
   type VectorIndex,
   type VectorKind,
 } from "../../src/vectors/vector-index.ts"
-import { VectorRows } from "../../src/vectors/vector-rows.ts"
-import { vectorize } from "../../src/vectors/vectorize.ts"
+import { simdProducts, VectorRows } from "../../src/vectors/vector-rows.ts"
 import { VectorizeStandIn } from "./vectorize.ts"
 
 const DIMENSIONS = 12

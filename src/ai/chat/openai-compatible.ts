@@ -1,12 +1,9 @@
 /** Chat models of any server that speaks OpenAI's chat completions: Ollama, vLLM, llama.cpp or a hosted one, by base URL and key. */
-
-import { readCapped } from "../capped-body.ts"
 import type { ChatModel, ChatReply, ChatRequest, Tier } from "../chat.ts"
 import { pause } from "../deadline.ts"
-import { type Answered, type Server, Wire } from "../wire.ts"
+import { type Answered, readCapped, type Server, Wire } from "../wire.ts"
 import { estimatedUsage, readCompletion, unreadable } from "./completion.ts"
-import { type Dialect, worded } from "./dialect.ts"
-import { Negotiation, type Sent } from "./negotiate.ts"
+import { type Dialect, Negotiation, type Sent, worded } from "./negotiate.ts"
 
 export interface OpenAiServer extends Server {
   models: Record<Tier, string>

@@ -1,9 +1,8 @@
 /** Embeddings of any server that speaks OpenAI's protocol, by base URL and key. */
 
 import { z } from "zod"
-import { readCapped } from "../capped-body.ts"
 import { pause } from "../deadline.ts"
-import { type Server, Wire } from "../wire.ts"
+import { readCapped, type Server, Wire } from "../wire.ts"
 import { type EmbeddingModel, embedder, type Raw } from "./embedding.ts"
 
 /** A hundred vectors of 4,096 numbers, each in 20 characters. */

@@ -1,10 +1,10 @@
 /** What every reranker does around its one call: offer, send under a deadline, turn whatever comes of it into a RerankReply, and leave a failing service alone for a while. */
 
-import { OVERDUE, within } from "../deadline.ts"
+import { z } from "zod"
+import type { Usage } from "../../domain/types.ts"
+import { OVERDUE, OVERDUE_REST_MS, Rest, within } from "../deadline.ts"
 import { classify, describe, type Trouble, wordsOf } from "../failures.ts"
-import { OVERDUE_REST_MS, Rest } from "../rest.ts"
-import { type Offer, offeredUsage, offerOf } from "./rerank-offer.ts"
-import type { Reranker, RerankReply } from "./reranker.ts"
+import { type Offer, offeredUsage, offerOf, type Reranker, type RerankReply } from "./reranker.ts"
 
 /** What one sending came to: a reply of whatever kind, or a trouble still to be judged, with the rest that the service asked for. */
 export type Sent =
@@ -65,4 +65,83 @@ function overdue(offer: Offer, model: string, timeoutMs: number): Judged {
 function resting(leftMs: number): RerankReply {
   const detail = `left alone for another ${Math.ceil(leftMs / 1000)} s after it failed`
   return { kind: "failed", failure: "retry_later", detail, usage: null }
+}
+
+// Reads what a reranker answered, in either shape that is in use, into a RerankReply. A foreign body: only what was offered is believed. Pure.
+
+/** Workers AI says `id` and `score`; servers in the manner of Jina and Cohere say `index` and `relevance_score`. */
+const Row = z.union([
+  z
+    .object({ index: z.int(), relevance_score: z.number() })
+    .transform((row) => ({ at: row.index, score: row.relevance_score })),
+  z.object({ index: z.int(), score: z.number() }).transform((row) => ({ at: row.index, score: row.score })),
+  z.object({ id: z.int(), score: z.number() }).transform((row) => ({ at: row.id, score: row.score })),
+])
+const Rows = z.array(z.unknown()).optional().catch(undefined)
+const Count = z.number().int().nonnegative().optional().catch(undefined)
+const Reranking = z.object({
+  response: Rows,
+  results: Rows,
+  error: z.unknown().optional(),
+  usage: z.object({ prompt_tokens: Count, total_tokens: Count }).optional().catch(undefined),
+  meta: z
+    .object({ tokens: z.object({ input_tokens: Count }).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+})
+
+/**
+ * The scores in a body that came with success. An error inside it is still an error. Rows that name what was not
+ * offered, or whose score is no finite number, are passed over; of two rows for one text the first counts. No usable row
+ * at all is a bad reply.
+ */
+export function readReranking(body: unknown, offer: Offer, model: string): RerankReply {
+  const parsed = Reranking.safeParse(body)
+  if (!parsed.success) return unreadable("what is no ranking", offer, model)
+  const { error, results, response } = parsed.data
+  if (error !== undefined && error !== null) return readError(error)
+  const rows = results ?? response
+  if (rows === undefined) return unreadable("no list of scores", offer, model)
+  const usage = reported(parsed.data, model) ?? offeredUsage(offer, model)
+  const scores = placed(rows, offer)
+  if (scores.some((score) => score !== null)) return { kind: "ok", scores: squashed(scores), usage }
+  return { kind: "failed", failure: "bad_reply", detail: "no text that was offered got a score", usage }
+}
+
+/** An answer that is none: something between us and the model is broken or is no reranker. It may have been billed. */
+export function unreadable(what: string, offer: Offer, model: string): RerankReply {
+  const detail = `the service answered with ${what}`
+  return { kind: "failed", failure: "retry_later", detail, usage: offeredUsage(offer, model) }
+}
+
+function placed(rows: readonly unknown[], offer: Offer): (number | null)[] {
+  const scores = new Array<number | null>(offer.count).fill(null)
+  for (const row of rows) {
+    const parsed = Row.safeParse(row)
+    const place = parsed.success ? offer.places[parsed.data.at] : undefined
+    if (parsed.success && place !== undefined) scores[place] ??= parsed.data.score
+  }
+  return scores
+}
+
+/**
+ * BGE's rerankers yield a logit of any size, which its authors map to 0..1 by the sigmoid; some services have applied
+ * it, some (llama.cpp) have not, and Workers AI documents neither. So a reply that leaves 0..1 anywhere is taken for
+ * logits as a whole: the order is the same either way, and a probability is never squashed a second time.
+ */
+function squashed(scores: readonly (number | null)[]): (number | null)[] {
+  const logits = scores.some((score) => score !== null && (score < 0 || score > 1))
+  return logits ? scores.map((score) => (score === null ? null : 1 / (1 + Math.exp(-score)))) : [...scores]
+}
+
+function readError(error: unknown): RerankReply {
+  const text = typeof error === "string" ? error : JSON.stringify(error)
+  const code = z.object({ code: z.coerce.number().int().min(400).max(599) }).safeParse(error)
+  const trouble = { status: code.success ? code.data.code : null, text }
+  return { kind: "failed", failure: classify(trouble), detail: describe(trouble), usage: null }
+}
+
+function reported(body: z.infer<typeof Reranking>, model: string): Usage | null {
+  const inputTokens = body.usage?.prompt_tokens ?? body.usage?.total_tokens ?? body.meta?.tokens?.input_tokens
+  return inputTokens === undefined ? null : { purpose: "rerank", model, inputTokens, outputTokens: 0 }
 }

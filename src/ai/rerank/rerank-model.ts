@@ -1,9 +1,10 @@
 /** Which reranker this deployment has: one of the named server if its model is named, else that of Workers AI if only that is bound, else none. */
 
 import { type Prices, pricedReply } from "../cost.ts"
-import { rerankServer } from "./rerank-server.ts"
-import { DEFAULT_RERANK_MODEL, workersAiReranker } from "./rerank-workers-ai.ts"
-import type { Reranker } from "./reranker.ts"
+import { redacted, retryAfterMs } from "../failures.ts"
+import { postJson, readCapped, type Server, unwrapped } from "../wire.ts"
+import { readReranking, rerankerBy, type Sent, unreadable } from "./rerank-call.ts"
+import type { Offer, Reranker, RerankReply } from "./reranker.ts"
 
 interface Variables {
   AI_BASE_URL?: string | undefined
@@ -40,4 +41,60 @@ function build(bindings: { AI?: Ai }, variables: Variables): Reranker | null {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey = "", AI_RERANK_MODEL: model } = variables
   if (baseUrl) return model ? rerankServer({ baseUrl, apiKey, model }) : null
   return bindings.AI ? workersAiReranker(bindings.AI, model ?? DEFAULT_RERANK_MODEL) : null
+}
+
+interface RerankServer extends Server {
+  model: string
+}
+
+const MAX_REPLY_BYTES = 200_000
+
+/** A Reranker over HTTP. At the deadline the connection is let go. */
+export function rerankServer(server: RerankServer): Reranker {
+  const reranker = rerankerBy(server.model, (offer, signal) => post(server, offer, signal))
+  return {
+    model: server.model,
+    async rerank(query, texts, timeoutMs) {
+      const reply = await reranker.rerank(query, texts, timeoutMs)
+      return reply.kind === "ok" ? reply : { ...reply, detail: redacted(reply.detail, server.apiKey) }
+    },
+  }
+}
+
+async function post(server: RerankServer, offer: Offer, signal: AbortSignal): Promise<Sent> {
+  const { model } = server
+  const { query, texts } = offer
+  const body = { model, query, documents: texts, top_n: texts.length }
+  const response = await postJson(server, "/rerank", { body, signal })
+  if (response.ok) return { kind: "replied", reply: await readBody(response, offer, model) }
+  const { text } = await readCapped(response.body, MAX_REPLY_BYTES)
+  const restMs = retryAfterMs(response.headers.get("retry-after"), Date.now())
+  return { kind: "trouble", trouble: { status: response.status, text }, restMs }
+}
+
+/** From here on the call may have been billed, so even a body that breaks off counts. */
+async function readBody(response: Response, offer: Offer, model: string): Promise<RerankReply> {
+  let body: unknown
+  try {
+    const { text, cut } = await readCapped(response.body, MAX_REPLY_BYTES)
+    if (cut) return unreadable(`more than ${MAX_REPLY_BYTES} bytes`, offer, model)
+    body = JSON.parse(text)
+  } catch (thrown) {
+    const what = thrown instanceof SyntaxError ? "a body that is no JSON" : "a body that broke off"
+    return unreadable(what, offer, model)
+  }
+  return readReranking(body, offer, model)
+}
+
+// Rerankers of Workers AI through the `AI` binding. It words the call; what answers and failures mean is said elsewhere.
+
+const DEFAULT_RERANK_MODEL = "@cf/baai/bge-reranker-base"
+
+/** A Reranker over `env.AI`. No abort signal is passed on: a call that overruns is left behind, and may still be billed. */
+export function workersAiReranker(ai: Ai, model: string): Reranker {
+  return rerankerBy(model, async (offer) => {
+    const contexts = offer.texts.map((text) => ({ text }))
+    const answer: unknown = await ai.run(model, { query: offer.query, contexts, top_k: contexts.length })
+    return { kind: "replied", reply: readReranking(await unwrapped(answer, MAX_REPLY_BYTES), offer, model) }
+  })
 }

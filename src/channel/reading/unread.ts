@@ -7,7 +7,7 @@ import type { History } from "../store/history.ts"
 import type { MessageRows } from "../store/message-rows.ts"
 import type { Parts } from "../store/parts.ts"
 import type { Sealed, WindowRows } from "../store/window-rows.ts"
-import { isReread } from "../window/window-id.ts"
+import { isReread } from "../window/window-rule.ts"
 
 /**
  * Lets go of what is open, leaving the ids: a second delivery is not heard later either. Sealed windows fall due at once, to

@@ -10,11 +10,11 @@ import type { Id, Time } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
 import { windowsAround } from "../../memory/read/windows.ts"
 import { type Retracted, retractMessages } from "../../memory/removal/retract.ts"
-import { retryAt } from "../../runtime/object/retry.ts"
+import { retryAt } from "../../runtime/object/clock.ts"
 import type { Owed } from "../store/owed-rows.ts"
 import type { Parts } from "../store/parts.ts"
 import type { Held } from "../store/window-rows.ts"
-import { nextReading } from "../window/window-id.ts"
+import { nextReading } from "../window/window-rule.ts"
 import { idsKeptMs } from "./retention.ts"
 
 /** So many messages are taken back from the database at once. */

@@ -9,8 +9,15 @@ import { openGuild } from "../../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import type { StateRows } from "../../runtime/object/state-rows.ts"
 import type { WindowRule } from "../window/window-rule.ts"
-import { type Briefing, BriefingSchema, mayHear, modeBy, readBriefing } from "./briefing.ts"
-import { type Erased, NOTHING_ERASED } from "./erased.ts"
+import {
+  type Briefing,
+  BriefingSchema,
+  type Erased,
+  mayHear,
+  modeBy,
+  NOTHING_ERASED,
+  readBriefing,
+} from "./briefing.ts"
 
 /** What is told of a channel; a field left out stays as it was. */
 const ChannelInfoSchema = z.object({

@@ -8,13 +8,24 @@ import {
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { whatFailed } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
-import type { Ground } from "../../runtime/ground.ts"
-import { type Called, mannerOf, mayOpenForm, REGISTRY, type Registry } from "./called.ts"
+import type { Ground } from "../../runtime/means.ts"
 import type { CommandCall, Interaction } from "./interaction-shapes.ts"
-import { apology, beginningOf, formOf, nameOf, refused, suggestionsOf } from "./perform.ts"
-import type { Job, Taken } from "./responder-job.ts"
+import {
+  apology,
+  beginningOf,
+  type Called,
+  formOf,
+  mannerOf,
+  mayOpenForm,
+  nameOf,
+  REGISTRY,
+  type Registry,
+  refused,
+  suggestionsOf,
+} from "./perform.ts"
+import type { Job, Taken } from "./responder-plan.ts"
+import { bodyOf, type Reply } from "./ui/command.ts"
 import { fitting, formProblems } from "./ui/limits.ts"
-import { bodyOf, type Reply } from "./ui/reply.ts"
 
 /** Discord waits three seconds from sending to receiving. */
 const SUGGEST_MS = 1_800

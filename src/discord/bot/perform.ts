@@ -1,13 +1,25 @@
 /** Runs what an interaction calls, and turns whatever comes of it into something to say. What it says of failures holds nothing of our insides. */
-import { InteractionType } from "discord-api-types/v10"
+import { ApplicationCommandType, InteractionType } from "discord-api-types/v10"
 import { type Refusal, Refused, whatFailed } from "../../domain/errors.ts"
-import type { Ground } from "../../runtime/ground.ts"
-import { type Called, calledBy, mannerOf, mayCall, REGISTRY, type Registry } from "./called.ts"
-import { askedOf, focusedOf } from "./interaction-read.ts"
+import type { Ground } from "../../runtime/means.ts"
+import { ACTIONS } from "../features/actions.ts"
+import { COMMANDS } from "../features/commands.ts"
+import { askedOf, focusedOf, isPrivateMessage, optionsOf, pressOf } from "./interaction-read.ts"
 import type { CommandCall, Interaction } from "./interaction-shapes.ts"
-import type { Asked, Form, Suggestion } from "./ui/command.ts"
+import {
+  type Action,
+  type Asked,
+  type Asker,
+  type Command,
+  type Form,
+  type Options,
+  type Press,
+  type Reply,
+  readCustomId,
+  type Suggestion,
+  said,
+} from "./ui/command.ts"
 import { worded } from "./ui/refusals.ts"
-import { type Reply, said } from "./ui/reply.ts"
 
 /** What came of it, and what is said: `refused` is no fault of anybody's, `failed` is one of ours. */
 export interface Performed {
@@ -114,4 +126,66 @@ export function nameOf(interaction: Interaction): string {
   )
     return interaction.data.custom_id.split(":", 1)[0] ?? ""
   return interaction.data.name
+}
+
+// Which command or action an interaction calls, who may call it, and what Discord is told first. Pure.
+
+export interface Registry {
+  commands: readonly Command[]
+  actions: readonly Action[]
+}
+
+export const REGISTRY: Registry = { commands: COMMANDS, actions: ACTIONS }
+
+export type Called =
+  | { kind: "command"; command: Command; options: Options }
+  | { kind: "action"; action: Action; press: Press }
+
+/** What the interaction calls; null where it is no longer, or not yet, there: what is registered is older or newer than this deployment. */
+export function calledBy(interaction: Interaction, { commands, actions }: Registry): Called | null {
+  if (
+    interaction.type === InteractionType.MessageComponent ||
+    interaction.type === InteractionType.ModalSubmit
+  ) {
+    const { name } = readCustomId(interaction.data.custom_id)
+    const action = actions.find((one) => one.name === name)
+    return action ? { kind: "action", action, press: pressOf(interaction) } : null
+  }
+  const { name, type } = interaction.data
+  const command = commands.find(({ definition }) => definition.name === name && typeOf(definition) === type)
+  return command ? { kind: "command", command, options: optionsOf(interaction) } : null
+}
+
+function typeOf({ type }: Command["definition"]): ApplicationCommandType {
+  return type ?? ApplicationCommandType.ChatInput
+}
+
+const ADMINISTRATOR = 8n
+
+/** Whether they may call it at all. Discord hides what they may not, but a server's settings can show it: so it is asked again here. */
+function mayCall(called: Called, { permissions }: Pick<Asker, "permissions">): boolean {
+  if (called.kind === "action") return true
+  const wanted = called.command.definition.default_member_permissions
+  if (wanted === null || wanted === undefined || (permissions & ADMINISTRATOR) !== 0n) return true
+  // "0" is how Discord says: administrators alone.
+  const bits = BigInt(wanted)
+  return bits !== 0n && (permissions & bits) === bits
+}
+
+/** How an interaction is answered: by a new message, or by the one it belongs to becoming another. */
+export type Manner = { kind: "reply"; isPrivate: boolean } | { kind: "update"; isPrivate: boolean }
+
+export function mannerOf(called: Called, interaction: Interaction): Manner {
+  if (called.kind === "command") return { kind: "reply", isPrivate: called.command.isPrivate(called.options) }
+  // A form that a command opened belongs to no message that could become another.
+  const beneath = "message" in interaction && interaction.message !== undefined
+  if (called.action.answers === "update" && beneath)
+    return { kind: "update", isPrivate: "data" in interaction && isPrivateMessage(interaction) }
+  return { kind: "reply", isPrivate: true }
+}
+
+/** Whether a form may be what it is answered with. A form that was sent cannot be answered with another. */
+export function mayOpenForm(called: Called, interaction: Interaction): boolean {
+  if (called.kind === "command") return called.command.form !== undefined
+  return called.action.answers === "form" && interaction.type !== InteractionType.ModalSubmit
 }

@@ -2,8 +2,7 @@
 import { z } from "zod"
 import type { Id, Time } from "../../domain/types.ts"
 import type { Performed } from "./perform.ts"
-import { type HeldJob, readJob } from "./responder-job.ts"
-import type { Waiting } from "./responder-plan.ts"
+import { type HeldJob, readJob, type Waiting } from "./responder-plan.ts"
 
 /** What is larger is not kept but made again: a row takes 2 MB. */
 const LARGEST_REPLY = 1_000_000

@@ -3,15 +3,22 @@ import type { REST } from "@discordjs/rest"
 import { pause } from "../../ai/deadline.ts"
 import { Refused, whatFailed } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
-import type { Ground } from "../../runtime/ground.ts"
-import { calledBy, type Manner, mannerOf, REGISTRY } from "./called.ts"
+import type { Ground } from "../../runtime/means.ts"
 import type { Interaction } from "./interaction-shapes.ts"
-import { apology, type Performed, perform, refused } from "./perform.ts"
-import type { AnswerMention, HeldJob } from "./responder-job.ts"
-import { type Failure, failureOf } from "./responder-plan.ts"
+import {
+  apology,
+  calledBy,
+  type Manner,
+  mannerOf,
+  type Performed,
+  perform,
+  REGISTRY,
+  refused,
+} from "./perform.ts"
+import { type AnswerMention, type Failure, failureOf, type HeldJob } from "./responder-plan.ts"
 import { answerMessage, completeAnswer, sayBeside, showTyping, unfitness, updateMessage } from "./send.ts"
-import type { Mentioned } from "./ui/mention.ts"
-import type { Reply } from "./ui/reply.ts"
+import type { Reply } from "./ui/command.ts"
+import type { Mentioned } from "./ui/text.ts"
 
 /** Typing is shown for ten seconds at a time; what is answered at once shows none. */
 const TYPING_AFTER_MS = 400

@@ -6,22 +6,28 @@ import { whatFailed } from "../../domain/errors.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
-import type { Ground } from "../../runtime/ground.ts"
+import type { Ground } from "../../runtime/means.ts"
 import { Clock } from "../../runtime/object/clock.ts"
-import { wipe } from "../../runtime/object/wipe.ts"
+import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
-import { calledBy, REGISTRY } from "./called.ts"
+import { calledBy, REGISTRY } from "./perform.ts"
 import {
   type AnswerMention,
+  againAt,
+  beginning,
+  type Failure,
+  GIVE_UP_MS,
   guildOf,
   idOf,
   type Job,
+  KEEP_MS,
+  paceOf,
   personOf,
   type Taken,
+  wakingAt,
   written,
-} from "./responder-job.ts"
-import { againAt, beginning, type Failure, GIVE_UP_MS, KEEP_MS, paceOf, wakingAt } from "./responder-plan.ts"
+} from "./responder-plan.ts"
 import { JobRows } from "./responder-rows.ts"
 import { attend } from "./responder-work.ts"
 import { restOf } from "./rest.ts"

@@ -3,9 +3,9 @@ import type { RawFile, REST } from "@discordjs/rest"
 import { MessageFlags, Routes } from "discord-api-types/v10"
 import type { Id } from "../../domain/types.ts"
 import type { Interaction } from "./interaction-shapes.ts"
+import { bodyOf, type Reply } from "./ui/command.ts"
 import { messageProblems } from "./ui/limits.ts"
-import type { Mentioned } from "./ui/mention.ts"
-import { bodyOf, type Reply } from "./ui/reply.ts"
+import type { Mentioned } from "./ui/text.ts"
 import { text } from "./ui/ui-kit.ts"
 
 type Answerable = Pick<Interaction, "application_id" | "token">

@@ -1,21 +1,12 @@
 /** All buttons, selects and forms, by the first part of their custom ids. */
 import type { Action } from "../bot/ui/command.ts"
-import { ADMIN_CHANGES } from "./admin/admin-changes.ts"
-import { ADMIN_REVIEW } from "./admin/admin-review.ts"
-import { forgetAll } from "./forget/forget-all-button.ts"
-import { forget } from "./forget/forget-button.ts"
-import { forgetPicked } from "./forget/forget-picked-menu.ts"
-import { forgetSure } from "./forget/forget-sure-button.ts"
-import { undo } from "./forget/undo-button.ts"
-import { PRIVACY_OWN } from "./privacy/privacy-buttons.ts"
-import { open } from "./profile/open-menu.ts"
-import { page } from "./profile/page-buttons.ts"
-import { show } from "./profile/show-button.ts"
-import { sources } from "./profile/sources-button.ts"
-import { recap } from "./recap/recap-buttons.ts"
+import { ADMIN_CHANGES, ADMIN_REVIEW } from "./admin/admin-changes.ts"
+import { forget, forgetAll, forgetPicked, forgetSure, undo } from "./forget/forget-button.ts"
+import { PRIVACY_OWN } from "./privacy/privacy.ts"
+import { open, page, show, sources } from "./profile/open-menu.ts"
+import { recapButtons } from "./recap/recap.ts"
 import { correct } from "./remember/correct-button.ts"
-import { corrected } from "./remember/correct-form.ts"
-import { keep } from "./remember/keep-button.ts"
+import { corrected, keep } from "./remember/correct-form.ts"
 
 export const ACTIONS: readonly Action[] = [
   ...ADMIN_CHANGES,
@@ -30,7 +21,7 @@ export const ACTIONS: readonly Action[] = [
   open,
   page,
   ...PRIVACY_OWN,
-  recap,
+  recapButtons,
   show,
   sources,
   undo,

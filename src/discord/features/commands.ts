@@ -4,13 +4,10 @@ import { keepsake } from "./admin/keepsake.ts"
 import { ask } from "./ask/ask.ts"
 import { forget } from "./forget/forget.ts"
 import { privacy } from "./privacy/privacy.ts"
-import { profile } from "./profile/profile.ts"
+import { profile, whatDoYouKnow } from "./profile/profile.ts"
 import { recall } from "./profile/recall.ts"
-import { whatDoYouKnow } from "./profile/what-do-you-know.ts"
 import { recap } from "./recap/recap.ts"
-import { remember } from "./remember/remember.ts"
-import { rememberThis } from "./remember/remember-this.ts"
-
+import { remember, rememberThis } from "./remember/remember.ts"
 export const COMMANDS: readonly Command[] = [
   ask,
   forget,

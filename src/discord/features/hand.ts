@@ -1,14 +1,12 @@
 /** A memory as somebody takes it in hand: read anew with their own eyes each time, for a custom id proves nothing. */
 import { Refused } from "../../domain/errors.ts"
-import { findMemory } from "../../memory/read/manage.ts"
-import { areOwn } from "../../memory/read/own.ts"
+import { areOwn, findMemory } from "../../memory/read/manage.ts"
 import type { Found } from "../../memory/read/search.ts"
 import type { Doing } from "../../memory/write/undo-rows.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { isPaused } from "../../runtime/writing.ts"
+import { isPaused } from "../../runtime/means.ts"
 import type { Asked } from "../bot/ui/command.ts"
-import { type Desk, deskOf } from "../bot/ui/reading.ts"
-import { manages, mayChange } from "../bot/ui/rights.ts"
+import { type Desk, deskOf, manages, mayChange } from "../bot/ui/reading.ts"
 
 export interface InHand {
   desk: Desk

@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { land } from "../../memory/db/database.ts"
-import { wiped } from "../../runtime/object/wipe.ts"
+import { wiped } from "../../runtime/object/state-rows.ts"
 import { eachChannel, wipeChannel } from "../channels.ts"
 import type { Page } from "../plan.ts"
 import { DONE, type Erasing } from "../tools.ts"

@@ -5,9 +5,8 @@ import { type Draft, factOf } from "./draft.ts"
 import { bare } from "./grammar.ts"
 import { FILINGS } from "./kinds.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
-import type { IsSensitive } from "./sensitive.ts"
 import { mentionsTime } from "./times.ts"
-import { holdsSecret } from "./unfit.ts"
+import { holdsSecret, type IsSensitive } from "./unfit.ts"
 
 const PER_PERSON = 5
 const PER_WINDOW = 15

@@ -2,17 +2,21 @@
 
 import type { Question } from "./asking.ts"
 import { clausesOf, stripOpeners } from "./clause.ts"
+import { PREPOSITIONS } from "./complement.ts"
 import { continues } from "./continuation.ts"
-import { coordinated } from "./coordination.ts"
 import type { Draft } from "./draft.ts"
 import { readGathering } from "./gathering.ts"
-import { joinPieces } from "./joining.ts"
+import { bare } from "./grammar.ts"
+import { ADVERBS, FILLERS } from "./lexicon.ts"
 import type { Line, Sentence } from "./line.ts"
+import { formsOfWord, lemmaOfWord, type Predicate, readPredicate } from "./predicate.ts"
 import { readQuestion } from "./question.ts"
 import { answers } from "./reply.ts"
 import { type Scene, speechOf, tell } from "./scene.ts"
 import { readStatement } from "./statement.ts"
 import { capitalizeDates, isTime, withDates } from "./times.ts"
+import { isPastForm } from "./verbs.ts"
+import { wordsOf } from "./words.ts"
 
 const ASKING = /^(?:what|where|when|who|how|do you|are you|any(?:one|body)) /i
 
@@ -84,4 +88,126 @@ function add(scene: Scene, draft: Draft | null, sentence: Sentence, when: string
   if (draft === null) return
   for (const number of sentence.lines) draft.lines.add(number)
   tell(scene, when === "" || draft.timed ? draft : { ...draft, timed: true, tail: when })
+}
+
+// Lines sent in pieces put back together: "I just moved" / "to Oslo" is one sentence that rests on two lines.
+
+const RAPID_MS = 90_000
+const LONGEST = 240
+const DANGLING =
+  /(?:^|\s)(?:i|i'm|im|i've|ive|i'll|i've been|am|is|are|was|been|have|has|will|to|the|a|an|my|our|and|but|at|in|on|with|for|from|of|as|just|gonna|going|that|because)$/i
+
+/** Joins each author's pieces in place: the first keeps the whole sentence, the others lose theirs. */
+function joinPieces(lines: Line[]): Line[] {
+  const joined = lines.map((line) => ({ ...line, sentences: [...line.sentences] }))
+  for (let at = 1; at < joined.length; at++) {
+    const line = joined[at]
+    const before = joined[at - 1]
+    if (line === undefined || before === undefined || !isPiece(before, line)) continue
+    const head = before.sentences.pop()
+    const [tail, ...others] = line.sentences
+    if (head === undefined || tail === undefined) continue
+    const whole = {
+      ...tail,
+      text: `${head.text} ${tail.text}`,
+      lines: [...head.lines, ...tail.lines],
+      laughing: head.laughing || tail.laughing,
+    }
+    line.sentences = [whole, ...others]
+  }
+  return joined
+}
+
+function isPiece(before: Line, line: Line): boolean {
+  if (
+    before.author.id !== line.author.id ||
+    line.at - before.at > RAPID_MS ||
+    before.ours ||
+    line.addressee !== null
+  )
+    return false
+  const head = before.sentences.at(-1)
+  const [tail] = line.sentences
+  if (head === undefined || tail === undefined || head.question || tail.question || head.ended) return false
+  if (head.text.length + tail.text.length > LONGEST) return false
+  return DANGLING.test(head.text) || goesOn(head, tail)
+}
+
+/** A short tail that opens with a preposition, after a head with a verb of its own. */
+function goesOn(head: Sentence, tail: Sentence): boolean {
+  const words = tail.text.split(/\s+/)
+  const first = words[0] ?? ""
+  return (
+    words.length <= 9 &&
+    first === bare(first) &&
+    PREPOSITIONS.has(first) &&
+    !/^(?:like|as|so|about)$/.test(first) &&
+    /^(?:so |oh |and |yeah |omg |well |btw )*(?:i|i'm|im|i've|we|we're|my)\b/i.test(head.text)
+  )
+}
+
+// "I live in Berlin and work at Siemens": one clause that holds two facts, cut in two with the subject repeated.
+
+const MOST = 4
+/** Verbs that go on from "I am": "I'm from Texas but live in Ohio". */
+const STATES = /^(?:live|work|study|love|hate|have|speak|own|teach|use|play)$/
+
+function coordinated(clause: string): string[] {
+  const words = wordsOf(clause)
+  const length = subjectLength(words)
+  if (length === 0) return [clause]
+  const subject = words.slice(0, length).join(" ")
+  const parts: string[] = []
+  let from = length
+  let lead = ""
+  for (let at = length + 2; at < words.length - 1 && parts.length < MOST; at++) {
+    if (!/^(?:and|but|then)$/.test(bare(words[at] ?? "")) && !/,$/.test(words[at - 1] ?? "")) continue
+    const begins = /^(?:and|but|then)$/.test(bare(words[at] ?? "")) ? at + 1 : at
+    const repeated = helperFor(words.slice(from, at), words, begins, lead)
+    if (repeated === null) continue
+    parts.push(`${subject} ${lead}${words.slice(from, at).join(" ")}`)
+    from = begins
+    lead = repeated
+  }
+  parts.push(`${subject} ${lead}${words.slice(from).join(" ")}`)
+  return parts
+}
+
+function subjectLength(words: string[]): number {
+  const first = bare(words[0] ?? "")
+  if (first === "i" || first === "we") return 1
+  return first === "my" || first === "our" ? 2 : 0
+}
+
+/** The helping verb to repeat before a second verb, or null where no second verb of the same form stands. */
+function helperFor(left: string[], words: string[], begins: number, lead: string): string | null {
+  const predicate = readPredicate(lead === "" ? left : [lead.trim(), ...left])
+  const at = words.findIndex((word, index) => index >= begins && !isLight(bare(word)))
+  if (predicate === null || predicate.intent !== "done" || at < 0 || at >= words.length - 1) return null
+  const word = bare(words[at] ?? "")
+  if (/^(?:am|was)$/.test(word)) return ""
+  if (predicate.lemma === "be") return predicate.form === "base" && STATES.test(word) ? "" : null
+  return continued(predicate, word, bare(words[begins - 1] ?? ""))
+}
+
+/** Whether a verb goes on from a predicate of the same form: null where it does not, else the helper it wants. */
+function continued(
+  { form, helpers, lemma, negated }: Predicate,
+  word: string,
+  before: string,
+): string | null {
+  const isJoined = /^(?:and|but|then)$/.test(before)
+  if ((!isJoined && form !== "past") || lemmaOfWord(word) === lemma || !mayBe(word, form)) return null
+  if (form === "participle" || (form === "base" && (helpers.has("can") || helpers.has("will")))) return null
+  if (form === "gerund") return "am "
+  return negated && before !== "but" ? null : ""
+}
+
+function mayBe(word: string, form: Predicate["form"]): boolean {
+  const forms = formsOfWord(word)
+  return forms.length > 0 ? forms.includes(form) : form === "past" && isPastForm(word)
+}
+
+function isLight(word: string): boolean {
+  return ADVERBS.has(word) || FILLERS.has(word) || /^(?:don't|do|not|then)$/.test(word)
 }

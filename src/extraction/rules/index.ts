@@ -7,7 +7,7 @@ import { claimsOf } from "./claims.ts"
 import { play } from "./conversation.ts"
 import { readLines } from "./line.ts"
 import { digestsOf, noteOf } from "./note.ts"
-import { sensitiveTo } from "./sensitive.ts"
+import { sensitiveTo } from "./unfit.ts"
 
 /** A window, and the guild's known members, its participants among them: facts about anybody else are not claimed. */
 export interface RulesInput {

@@ -1,15 +1,18 @@
 /** Joins answers to their questions: tells the fact that both make, resting on the lines of both. */
-import { fragmentOf } from "./answer.ts"
+import { afterYes, fragmentOf, saysNo, saysYes, sideIn } from "./answer.ts"
 import { isOpening, mayAnswer, REACH } from "./answerer.ts"
 import { asJob, type Question } from "./asking.ts"
-import { goesFurther } from "./follow-up.ts"
+import { tidy } from "./capitals.ts"
+import { type Complement, isTagged, PREPOSITIONS, readComplement } from "./complement.ts"
+import type { Draft } from "./draft.ts"
 import type { Kind } from "./kinds.ts"
 import type { Line, Sentence } from "./line.ts"
 import { giveName } from "./naming.ts"
-import { type Reply, type Scene, speechOf, tell } from "./scene.ts"
+import { AS_THEY, retell } from "./retelling.ts"
+import { grow, type Reply, type Scene, speechOf, tell } from "./scene.ts"
 import { readStatement } from "./statement.ts"
-import { isTime } from "./times.ts"
-import { meantBy } from "./yes-no.ts"
+import { isTime, timePhrase } from "./times.ts"
+import { wordsOf } from "./words.ts"
 
 /** Whether a sentence answered a question (and made or grew a fact). */
 export function answers(scene: Scene, line: Line, sentence: Sentence): boolean {
@@ -65,4 +68,120 @@ function isName({ scene, asked, line, sentence }: Reply): boolean {
   const draft = giveName(scene, line, name)
   draft?.lines.add(asked.line.number)
   return draft !== null
+}
+
+// What a yes or no means: the question's statement, kept or denied, with what the answer adds.
+
+interface Meaning {
+  /** The fact in first person. */
+  said: string
+  /** The kind it is of, where the question tells. */
+  kind: Kind | null
+}
+
+const COUNTED = /^(?:an?|two|three|four|five|six|\d|one|just|only)\b/i
+/** Yes to what was said, not to what was asked: "Yeah, I get it". */
+const AGREEING = /\bi (?:get (?:it|that|you)|hear (?:you|that)|know|agree|feel (?:you|that)|bet|see)\b/i
+const TONIGHT = / (?:tonight|today|now|right now|rn|this evening|later)$/
+
+function meantBy(question: Question & { kind: "polar" }, text: string, line: string): Meaning | null {
+  const { open } = question
+  const owned = ownedBy(question.statement, text)
+  if (owned !== null) return { said: owned, kind: null }
+  const statement = question.statement.replace(/\bany /, "")
+  if (saysNo(text)) return open ? null : { said: denied(statement), kind: null }
+  if (!saysYes(text) || AGREEING.test(text)) return null
+  const named = fragmentOf(afterYes(text))
+  const any = /^(.*?)\bany .*$/.exec(question.statement)?.[1]
+  if (any !== undefined && named !== null && !isTime(named)) return { said: `${any}${named}`, kind: null }
+  return open ? joined(statement, line) : { said: `${statement}${added(text)}`, kind: null }
+}
+
+/** "Do you have pets?" "Two cats": the answer says what is had. */
+function ownedBy(statement: string, text: string): string | null {
+  if (!statement.startsWith("I have ") || /\b(?:that|it|this)(?:'s| is| was)\b/i.test(text)) return null
+  const fragment = fragmentOf(text.replace(/^(?:yes|yeah|yep|yup|i have|i've got|i got),? /i, ""))
+  return fragment !== null && COUNTED.test(fragment) ? `I have ${fragment}` : null
+}
+
+/** "Anyone watching the game tonight?": who says yes is watching it, and may tell which game. */
+function joined(statement: string, line: string): Meaning {
+  const shown = statement.replace(TONIGHT, "")
+  const named = sideIn(line)?.replace(/^the /i, "") ?? null
+  const side = named === null ? null : named.charAt(0).toUpperCase() + named.slice(1)
+  const which = /\b(?:the|tonight's|today's) (game|match|fight|race|final)\b/
+  return {
+    said: side === null ? shown : shown.replace(which, `the ${side} $1`),
+    kind: shown === statement ? null : "pastime",
+  }
+}
+
+/** What a yes adds: a time or a phrase that begins with a preposition. */
+function added(text: string): string {
+  const more = afterYes(text).replace(/[.!,\s]+$/, "")
+  const first = more.split(" ")[0]?.toLowerCase() ?? ""
+  return more.length <= 40 && (isTime(more) || PREPOSITIONS.has(first)) ? ` ${more}` : ""
+}
+
+function denied(statement: string): string {
+  const helped = /^I (am|was|have been|can|will|have(?= \w+(?:ed|en)\b))(?= )/.exec(statement)?.[0]
+  return helped === undefined
+    ? statement.replace(/^I /, "I do not ")
+    : statement.replace(helped, `${helped} not`)
+}
+
+// Answers to questions that go on from a fact: "when?" "next month", "to whom?" "Heather".
+
+type More = Question & { kind: "more" }
+
+/** Whether a reply went on with the fact that its question asks about. */
+function goesFurther(reply: Reply, question: More): boolean {
+  const draft = askedAbout(reply)
+  const fragment = fragmentOf(afterYes(reply.sentence.text) || reply.sentence.text)
+  if (draft === null || fragment === null) return false
+  const complement = readComplement(wordsOf(fragment))
+  const text = tidy(retell(fragment.split(" "), AS_THEY).join(" "), complement)
+  if (question.asks === "time") {
+    if (!isTime(fragment) || draft.timed) return false
+    draft.timed = true
+  } else if (
+    (isTime(fragment) && question.preposition !== "for") ||
+    (complement.loose && !isOfAnother(draft, complement.lower))
+  )
+    return false
+  if (question.asks === "place")
+    reply.scene.place = { name: text.replace(/^(?:in|to|at|near) /i, ""), line: reply.line.number }
+  draft.lines.add(reply.asked.line.number)
+  return grow(draft, reply.line, tailOf(question, draft, { ...complement, text }))
+}
+
+/** The answerer's last fact, told before the question. */
+function askedAbout({ scene, asked, line }: Reply): Draft | null {
+  const draft = scene.drafts.findLast(
+    (known) => known.by.id === line.author.id && known.lastLine <= asked.line.number,
+  )
+  return draft !== undefined && asked.line.number - draft.lastLine <= REACH.lines ? draft : null
+}
+
+function tailOf(question: More, draft: Draft, answer: Complement): string {
+  if (question.preposition === "for" && draft.verb === "is" && draft.kind === "work") draft.verb = "has been"
+  if (question.asks === "time") return ` ${tidy(timePhrase(answer.text), answer)}`
+  if (question.preposition === "(") return ` (${answer.text})`
+  if (PREPOSITIONS.has(answer.first)) return ` ${answer.text}`
+  const lead = question.asks === "place" ? whereLead(draft, answer) : question.preposition.toLowerCase()
+  return ` ${lead} ${answer.text}`
+}
+
+/** One moves to a town, lives in it, and works at a company. */
+function whereLead(draft: Draft, answer: Complement): string {
+  if (/^(?:move|go|fly|travel|relocate)$/.test(draft.lemma)) return "to"
+  const town = isTagged(answer, "Place", "City", "Country", "Region")
+  return town || !/^(?:work|study|milestone|event)$/.test(draft.kind) ? "in" : "at"
+}
+
+/** Whether "his", "her", "their" in an answer mean the person that the fact is about. */
+function isOfAnother(draft: Draft, words: string[]): boolean {
+  if (draft.label === draft.by.name) return false
+  const theirs = words.some((word) => /^(?:his|her|their)$/.test(word))
+  return theirs && !words.some((word) => /^(?:it|that|this|you|your|they)$/.test(word))
 }

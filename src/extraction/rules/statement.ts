@@ -4,16 +4,16 @@ import { placeName, tidy } from "./capitals.ts"
 import { type Clause, readClause, type Subject } from "./clause.ts"
 import { type Complement, isPlace, readComplement } from "./complement.ts"
 import type { Draft } from "./draft.ts"
-import { elided } from "./elision.ts"
 import { bare } from "./grammar.ts"
 import { judge } from "./judgment.ts"
+import { ADVERBS, FILLERS } from "./lexicon.ts"
 import { judgeOwn } from "./own.ts"
-import { readPredicate } from "./predicate.ts"
+import { HELPERS, lemmaOfWord, type Predicate, readPredicate } from "./predicate.ts"
 import { AS_THEY, asName, hasFirstPerson, possessive, retell } from "./retelling.ts"
 import { isTime } from "./times.ts"
 import { isUncertain } from "./unfit.ts"
-import { inThirdPerson } from "./verb-group.ts"
-import { settle, TOLD } from "./words.ts"
+import { isPastForm, thirdPerson } from "./verbs.ts"
+import { settle, TOLD, wordsOf } from "./words.ts"
 
 /** Who speaks, and what the window knows so far. */
 export interface Speech {
@@ -167,4 +167,77 @@ function ownDraft(phrase: string, words: string[], speech: Speech): Draft | null
     confidence: speech.laughing ? 0.8 : finding.confidence,
     place: null,
   }
+}
+
+// Clauses whose speaker left themselves out: "Just adopted a cat".
+
+const OPENING = /^(?:just |finally |recently |currently |still |also |already |gonna |going to |been )*/i
+
+/** Puts the speaker back, with the helping verb that the first word wants; null where it opens with no such verb. */
+function elided(text: string): Clause | null {
+  const opening = OPENING.exec(text)?.[0].toLowerCase() ?? ""
+  const words = wordsOf(text)
+  const core = bare(wordsOf(text.slice(opening.length))[0] ?? "")
+  const clause = (helper: string | null): Clause => ({
+    subject: { kind: "self", company: null, elided: true },
+    words: helper === null ? words : [helper, ...words],
+  })
+  if (core === "be")
+    return /^(?:gonna|going to) be (?:away|gone|off|out|on (?:vacation|holiday|leave))\b/i.test(text)
+      ? clause("am")
+      : null
+  if (/^(?:gonna|going to)/.test(opening)) return clause("am")
+  if (opening.startsWith("been")) return clause("have")
+  if (/^\w+ing,$/.test(words[0] ?? "")) return null
+  if (/^\w+ing$/.test(core) || core === "allergic") return clause("am")
+  return isPastForm(core) ? clause(null) : null
+}
+
+// The verb group retold in third person: "am not moving" to "isn't moving", "love" to "loves".
+
+const THIRD: Record<string, string> = { am: "is", are: "is", were: "was", have: "has", do: "does" }
+const LEADS = /^(?:want|plan|hope|need|intend|start|wish|dream|aim|end|keep)$/
+/** Fillers that say nothing even after the first verb. */
+const EMPTY = /^(?:just|actually|already|finally|really|so|literally)$/
+
+function inThirdPerson(predicate: Predicate, plural: boolean): string {
+  const told: string[] = []
+  let agreed = false
+  for (const [index, raw] of predicate.group.entries()) {
+    const word = bare(raw)
+    const last = told.at(-1)
+    if (isDropped(word, predicate, index, agreed)) continue
+    if (word === "not" && last !== undefined && HELPERS.has(last.toLowerCase()))
+      told[told.length - 1] = negative(last)
+    else if (agreed || ADVERBS.has(word)) told.push(word)
+    else {
+      told.push(agreeing(word, predicate, plural))
+      agreed = true
+    }
+  }
+  return told.join(" ")
+}
+
+/** Fillers, and the "do" of "I do love it". */
+function isDropped(word: string, predicate: Predicate, index: number, agreed: boolean): boolean {
+  const { group, negated, intent } = predicate
+  if (index === group.length - 1) return false
+  if (/^(?:do|does)$/.test(word)) return !negated && intent === "done"
+  return FILLERS.has(word) && !(negated && word === "really") && (!agreed || EMPTY.test(word))
+}
+
+function agreeing(word: string, predicate: Predicate, plural: boolean): string {
+  if (plural) return word === "am" ? "are" : word === "was" ? "were" : word
+  const turned = THIRD[word]
+  if (turned !== undefined) return turned
+  if (HELPERS.has(word)) return word
+  if (predicate.intent === "done" && (lemmaOfWord(word) ?? word) === predicate.lemma)
+    return predicate.form === "base" ? thirdPerson(word) : word
+  return LEADS.test(word) ? thirdPerson(word) : word
+}
+
+function negative(helper: string): string {
+  if (helper === "can") return "can't"
+  if (helper === "will") return "won't"
+  return helper === "am" ? "isn't" : `${helper}n't`
 }

@@ -1,4 +1,7 @@
 /** Which lines are no source of facts at all: secrets, commands, jokes, lyrics, other languages. */
+
+import type { Person } from "../../domain/types.ts"
+import { refusedIn, type SensitiveRule } from "../../privacy/sensitive.ts"
 import { STOPWORDS } from "./lexicon.ts"
 
 const SECRET =
@@ -65,4 +68,14 @@ export function isOfMoney(text: string): boolean {
 function quotesSpeech(text: string): boolean {
   const quoted = /"([^"]{0,200})"/.exec(text)?.[1]
   return quoted !== undefined && (quoted.split(" ").length > 4 || /\bi\b|\bi'm\b/i.test(quoted))
+}
+
+// What the rules are silent on, whatever is said of it: the classes that a guild refuses to keep of people.
+
+/** Whether a text is silent matter: a line for a note, or a fact; of the group's facts only those that speak of somebody. */
+export type IsSensitive = (text: string, ofGroup?: boolean) => boolean
+
+export function sensitiveTo(rule: SensitiveRule, members: readonly Person[]): IsSensitive {
+  const people = members.map((person) => person.name)
+  return (text, ofGroup = false) => refusedIn(text, rule, { people, ofGroup }) !== null
 }

@@ -11,9 +11,8 @@ import { type ApiKey, createKey, listKeys, opens, revokeKey } from "../../privac
 import { decodeCursor, encodeCursor } from "../cursor.ts"
 import { guarded } from "../guarded.ts"
 import { enter } from "../guild-gate.ts"
-import { dropKey } from "../known-keys.ts"
 import { iso } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, by, dropKey } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, GuildParam, json, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
 

@@ -2,8 +2,8 @@
 import { eq, type SQL, sql } from "drizzle-orm"
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1"
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
+import { HOUR } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import { underWay } from "./run-lease.ts"
 import { apiKeys } from "./schema.ts"
 
 export type Database = DrizzleD1Database & { $client: D1Database }
@@ -135,4 +135,19 @@ export async function land(db: Database, statements: readonly Statement[]): Prom
     return db.$client.prepare(sql).bind(...params)
   })
   return db.$client.batch(prepared)
+}
+
+// Until when a night that says nothing counts as under way.
+
+/**
+ * A night of which nothing was heard for so long is dead. Milliseconds. The longest that a living one is silent is one step: six
+ * attempts of ten minutes and five minutes between them (`workflow.ts`), twice where a step that only reads comes before it.
+ */
+const LEASE_MS = 3 * HOUR
+
+/** Whether a row of `runs` is a night under way. */
+export function underWay(now: Time): SQL {
+  const since = now - LEASE_MS
+  return sql`(runs.state = 'running' AND (runs.started_at > ${since}
+    OR EXISTS (SELECT 1 FROM run_steps WHERE run_id = runs.id AND run_steps.finished_at > ${since})))`
 }

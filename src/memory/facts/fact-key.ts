@@ -1,7 +1,7 @@
 /** The identity of a fact: what makes two sentences the same memory. */
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Subject } from "../../domain/types.ts"
-import { withSigns } from "../../text/numerals.ts"
+import { withSigns } from "../../text/stems.ts"
 
 const MAX_KEY = 128
 

@@ -1,6 +1,7 @@
 /** Memories as an operator or a person looks through them: listed with filters, found by id. Reads take a Viewer. */
 import { sql } from "drizzle-orm"
 import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../../domain/types.ts"
+import { stems } from "../../text/stems.ts"
 import type { Database } from "../db/database.ts"
 import { memories } from "../db/schema.ts"
 import { citable, columns, type Found, knownToo, readableMemory, toFound, typeAsRead } from "./search.ts"
@@ -98,4 +99,42 @@ export async function readableAmong(
       sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${readableMemory(viewer)}`,
     )
   return new Set(rows.map(({ id }) => id))
+}
+
+// Which memories a person means when asking to forget something in their own words. Pure.
+
+const EVERYTHING = /^\W*(?:everything|all|it all|all of it)\W*$/i
+const FILLER = new Set(
+  stems("forget remember know known about that the fact please told said tell memory memories"),
+)
+/** Share of the words asked with that a fact must have, where none has all. */
+const ENOUGH = 0.6
+
+/** The memories meant: all that have every telling word of the request, or failing that those with most of them. */
+export function meant(request: string, memories: readonly Found[], name: string): Found[] {
+  if (EVERYTHING.test(request)) return [...memories]
+  const named = new Set(stems(name))
+  const asked = [...new Set(stems(request))].filter((stem) => !FILLER.has(stem) && !named.has(stem))
+  if (asked.length === 0) return []
+  const scored = memories.map((found) => {
+    const has = new Set(stems(`${found.memory.fact} ${found.memory.topics.join(" ")}`))
+    return { found, share: asked.filter((stem) => has.has(stem)).length / asked.length }
+  })
+  const best = Math.max(0, ...scored.map((entry) => entry.share))
+  return best < ENOUGH ? [] : scored.filter((entry) => entry.share === best).map((entry) => entry.found)
+}
+
+// Whose own a memory is to change: who it is about, or who alone said it. It looks at what may be shown to nobody, and tells yes or no.
+
+/** Whether all of these are a person's own. A statement of somebody else counts wherever it was said, whoever may read it. */
+export async function areOwn(
+  db: Database,
+  guildId: Id,
+  ids: readonly string[],
+  userId: Id,
+): Promise<boolean> {
+  const strange = sql`SELECT 1 AS strange FROM memories m JOIN evidence e ON e.memory_id = m.id
+    WHERE m.guild_id = ${guildId} AND m.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND NOT (m.scope = 'user' AND m.subject_id = ${userId}) AND e.author_id <> ${userId} LIMIT 1`
+  return (await db.all(strange)).length === 0
 }

@@ -1,20 +1,25 @@
 /** The phase that writes digests ahead of the morning: whoever asks first finds them as a model wrote them. */
 import { z } from "zod"
 import { viewerAt } from "../../access/audience.ts"
-import { byDeadline } from "../../ai/chat/by-deadline.ts"
-import type { Id } from "../../domain/types.ts"
-import { memberNames } from "../../memory/read/strangers.ts"
+import type { Structure } from "../../access/permissions.ts"
+import { byDeadline } from "../../ai/deadline.ts"
+import { WEEK } from "../../domain/calendar.ts"
+import type { Id, Viewer } from "../../domain/types.ts"
+import {
+  digestedSince,
+  memberNames,
+  messagesRead,
+  talkative,
+  whereTheyTalked,
+} from "../../memory/read/members.ts"
 import { audienceKey, proseStatements } from "../../memory/write/digests.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import { KINDS } from "../../recall/digests/plan.ts"
 import { askFor, wantedOf } from "../../recall/digests/write.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import type { Counts } from "../ledger/run-spent.ts"
-import { paidStep } from "../paid.ts"
-import { mayAsk } from "../spend.ts"
-import type { Phase } from "../steps.ts"
-import type { Tools } from "../tools.ts"
-import { type Ahead, peopleAhead } from "./people.ts"
+import { digestsWorth, mayAsk, paidStep } from "../paid.ts"
+import type { Phase, Plan, Tools } from "../tools.ts"
 
 /** Two audiences each: as many calls as the platform makes at once. */
 const PEOPLE = 3
@@ -117,4 +122,84 @@ async function settle(tools: Tools, draft: Draft) {
     ...{ holding, down, unpaid, stale: draft.written.length - standing.length },
   }
   return { statements: standing.flatMap(({ viewer, prose }) => proseStatements(viewer, prose)), counts }
+}
+
+// Whose digests a night writes, and where they will be read: ids alone.
+
+/** Digests tell of so many days. */
+const WEEK_MS = WEEK
+
+/** A person, and a place for each audience. */
+interface Ahead {
+  id: Id
+  places: (Id | null)[]
+}
+
+/**
+ * Those who talked on the days that the night tells of, the most talkative first, then those who have digests since a week: somebody asked for them.
+ * As many in all as the guild wants and what was said is worth; none where it wants no night work, where nothing may be written, or without a model.
+ */
+async function peopleAhead(tools: Tools, plan: Plan): Promise<Ahead[]> {
+  const { guild, structure } = await tools.enter()
+  const { night, read_only } = guild.settings
+  const [first, last] = [plan.days[0], plan.days.at(-1)]
+  if (tools.chat === null || tools.readOnly || read_only || !night.enabled || !first || !last) return []
+  const { db, guildId } = tools
+  const since = plan.at - WEEK_MS
+  const days = { from: first.from, to: last.to }
+  const worth = digestsWorth(await messagesRead(db, guildId, days), night.messages_per_call)
+  const most = Math.min(night.digest_people, worth)
+  if (most === 0) return []
+  const talking = await talkative(db, guildId, { ...days, most })
+  const digested = await digestedSince(db, guildId, since)
+  const people = [...new Set([...talking, ...digested.map(({ userId }) => userId)])].slice(0, most)
+  const talked = await whereTheyTalked(db, guildId, { people, since })
+  const ahead = people.map((id) => {
+    const places = talked.filter(({ userId }) => userId === id).map(({ channelId }) => channelId)
+    const read = new Set(digested.filter(({ userId }) => userId === id).map(({ audience }) => audience))
+    return { id, places: readersOf(structure, { places, read }).map(({ place }) => place) }
+  })
+  return within(ahead, worth)
+}
+
+/** The first of them whose digests take no more calls than that: one for each place. */
+function within(ahead: readonly Ahead[], calls: number): Ahead[] {
+  let asked = 0
+  return ahead.filter(({ places }) => {
+    asked += places.length
+    return asked <= calls
+  })
+}
+
+// For whom a person's digests are written ahead: the audiences of the places where they are likely to be read. Pure.
+
+/** Each audience is a call of its own. */
+const AUDIENCES = 2
+
+/** A place that stands for its audience; null: nowhere in particular. */
+interface Reader {
+  place: Id | null
+  audience: string
+  viewer: Viewer
+}
+
+/**
+ * The audiences for which something was read lately (`read`, as keys) come first, then that of the place where the person talks most,
+ * then everyone's. Places of one audience count once.
+ */
+function readersOf(
+  structure: Structure,
+  { places, read }: { places: readonly Id[]; read: ReadonlySet<string> },
+): Reader[] {
+  const [first, ...others] = places
+  const ordered = [...(first === undefined ? [] : [first]), null, ...others]
+  const byAudience = new Map<string, Reader>()
+  for (const place of ordered) {
+    const viewer = viewerAt(structure, place)
+    const audience = audienceKey(viewer)
+    if (!byAudience.has(audience)) byAudience.set(audience, { place, audience, viewer })
+  }
+  const all = [...byAudience.values()]
+  const wasRead = ({ audience }: Reader) => read.has(audience)
+  return [...all.filter(wasRead), ...all.filter((reader) => !wasRead(reader))].slice(0, AUDIENCES)
 }

@@ -4,6 +4,7 @@ import { peersOf } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
 import type { Subject } from "../../domain/types.ts"
 import { land } from "../../memory/db/database.ts"
+import type { Grounded, Operation } from "../../memory/facts/operations.ts"
 import { placesSpokenOf } from "../../memory/read/subjects.ts"
 import { conflict } from "../../memory/write/commit.ts"
 import {
@@ -12,10 +13,10 @@ import {
   type Rule,
   readGrounded,
 } from "../../memory/write/consolidate.ts"
+import { relate } from "../../text/similarity.ts"
+import { stems } from "../../text/stems.ts"
 import { alreadyDone, stepStatements } from "../ledger/runs.ts"
-import type { Phase } from "../steps.ts"
-import type { Plan, Tools } from "../tools.ts"
-import { duplicates } from "./duplicates.ts"
+import type { Phase, Plan, Tools } from "../tools.ts"
 
 const SUBJECTS = 200
 const ATTEMPTS = 12
@@ -71,4 +72,37 @@ function ruleOf(structure: Structure, { timezone, now }: { timezone: string; now
       return others.every((id) => peers.includes(id))
     },
   }
+}
+
+// Which memories of one subject say no more than others of it. Pure: it proposes; memory/consolidated.ts decides.
+
+/** Compared with each other at most, the latest: 20,000 pairs. */
+const MOST = 200
+
+/** A merge for each memory that another one says in as many words; of two that say each other, the one with more statements stays, then the older. */
+export function duplicates(known: readonly Grounded[]): Operation[] {
+  const byWeight = [...known]
+    .sort((a, b) => b.memory.lastSaidAt - a.memory.lastSaidAt)
+    .slice(0, MOST)
+    .map(({ memory }) => memory)
+    .sort((a, b) => b.evidenceCount - a.evidenceCount || a.saidAt - b.saidAt)
+  const gone = new Set<string>()
+  const into = new Map<string, string[]>()
+  for (const whole of byWeight)
+    for (const part of byWeight) {
+      if (part.id === whole.id || gone.has(part.id) || gone.has(whole.id) || into.has(part.id)) continue
+      if (!holds(whole.fact, part.fact)) continue
+      gone.add(part.id)
+      into.set(whole.id, [...(into.get(whole.id) ?? []), part.id])
+    }
+  // One at a time: what is refused of one keeps no other from going.
+  return [...into].flatMap(([id, from]) =>
+    from.map((one): Operation => ({ kind: "merge", into: id, from: [one] })),
+  )
+}
+
+/** The same by nearly all words, with none in the part that the whole lacks. A part that is much shorter may say more: "cats are allowed" is not "cats are allowed in the garden". */
+function holds(whole: string, part: string): boolean {
+  const words = new Set(stems(whole))
+  return relate(whole, part) === "same" && stems(part).every((stem) => words.has(stem))
 }

@@ -6,9 +6,8 @@ import { disownStrays, homeOf } from "../../memory/write/vectors.ts"
 import type { VectorKind } from "../../vectors/vector-index.ts"
 import type { Counts } from "../ledger/run-spent.ts"
 import { landStep } from "../ledger/runs.ts"
-import type { Phase } from "../steps.ts"
-import type { Plan, Tools } from "../tools.ts"
-import { isSweep } from "./sweep.ts"
+import type { Phase, Plan, Tools } from "../tools.ts"
+import { isSweep } from "./purge.ts"
 
 /** A night that was begun so long ago will not go on. */
 const GIVEN_UP_MS = 2 * DAY

@@ -1,8 +1,7 @@
 /** The ledger of nights as it is written: which were begun, what each step came to and cost, and what a model said until that is written. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
-import { type Database, land, type Statement } from "../../memory/db/database.ts"
-import { underWay } from "../../memory/db/run-lease.ts"
+import { type Database, land, type Statement, underWay } from "../../memory/db/database.ts"
 import { runDrafts, runSteps, runs } from "../../memory/db/schema.ts"
 import type { Charge } from "../../memory/write/order.ts"
 import { draftsVoidedWhere } from "../../memory/write/run-drafts.ts"

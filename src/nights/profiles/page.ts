@@ -1,23 +1,31 @@
 /** One page of people: what is known of them is read and looked through; settle.ts says what that comes to. */
 
 import { keeper } from "../../access/audience.ts"
-import type { Id } from "../../domain/types.ts"
+import { type EmbeddingModel, MAX_TEXTS } from "../../ai/embedding/embedding.ts"
+import { DAY } from "../../domain/calendar.ts"
+import type { Id, Time, Usage } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/note-texts.ts"
+import type { Operation } from "../../memory/facts/operations.ts"
 import { linesOf, rememberedPeople } from "../../memory/write/digests.ts"
 import { lastLooks } from "../../memory/write/due-people.ts"
 import { tellsFacts } from "../../recall/digests/compose.ts"
 import type { Entered } from "../../runtime/enter.ts"
+import { says } from "../../text/says.ts"
 import type { Counts } from "../ledger/run-spent.ts"
-import { type Paid, paidStep } from "../paid.ts"
-import { mayAsk } from "../spend.ts"
+import { mayAsk, type Paid, paidStep } from "../paid.ts"
 import type { Plan, Tools } from "../tools.ts"
-import { type Asking, askedAbout, forOnePage, type Known } from "./ask.ts"
-import { PageSchema, type Person } from "./draft.ts"
-import type { Doing } from "./prompt.ts"
-import { rowsOf } from "./rows.ts"
+import {
+  type Asking,
+  askedAbout,
+  type Doing,
+  forOnePage,
+  type Known,
+  PageSchema,
+  type Person,
+} from "./ask.ts"
+import { tellingIn } from "./reply.ts"
+import { isNew, newsAt, type Row, rowsOf } from "./rows.ts"
 import { factQueries, factsIn, settle } from "./settle.ts"
-import { vouchedFor } from "./vouch.ts"
-import { isWorthAsking } from "./worth.ts"
 
 /** Notes of what a person did lately that a model is shown. */
 const MOST_LINES = 8
@@ -123,4 +131,105 @@ async function readKnown(
       .filter(({ text }) => !tellsFacts(text) && text !== UNTITLED)
       .slice(0, MOST_LINES),
   }))
+}
+
+// Whether a model could find anything to do among what is known of a person: it costs, and mostly there is nothing. Pure.
+
+/** So many new facts, and it may be that two say the same in other words. */
+const MANY = 6
+/** Of the fewer telling words of two facts, more than this share is in both: near enough to be one thing, or two that exclude each other. */
+const NEAR = 0.5
+/** News that has waited so long is looked at though there is little of it. Below the week for which somebody is due (due-people.ts). */
+const LONGEST_WAIT_MS = 5 * DAY
+
+/**
+ * Whether a model is asked at `now`: where several facts are new since `since`, when one last was (null: never), where a new one is near
+ * another in its words, or has waited for days. Else the person is spared, and what is new adds up until it is worth a call.
+ */
+export function isWorthAsking(
+  rows: readonly Row[],
+  { since, name, now }: { since: Time | null; name: string | null; now: Time },
+): boolean {
+  const fresh = rows.filter((row) => isNew(row, since))
+  if (rows.length < 2 || fresh.length === 0) return false
+  if (fresh.length >= MANY || fresh.some((row) => newsAt(row) <= now - LONGEST_WAIT_MS)) return true
+  const telling = tellingIn(
+    rows.map(({ memory }) => memory.fact),
+    name,
+  )
+  const words = new Map(rows.map((row) => [row, telling(row.memory.fact)]))
+  return fresh.some((row) => rows.some((other) => other !== row && areNear(words.get(row), words.get(other))))
+}
+
+function areNear(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): boolean {
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a]
+  return [...fewer].filter((stem) => more.has(stem)).length > NEAR * fewer.size
+}
+
+// What speaks, beside a model's word, for two facts in different words being the same: that a second model finds them near in meaning.
+
+/** Cosine from which two facts are taken for near. Nearness alone proves nothing: tea and coffee are near as well. */
+const NEAR_MEANING = 0.85
+const TIMEOUT_MS = 10_000
+
+/** Facts by id: the one whose wording stays, and the one that goes. */
+type Pair = [into: string, from: string]
+
+/**
+ * The pairs, among the merges that a model proposed, that need somebody to vouch for them and have it. None where no embedding model is
+ * bound or it fails: then words alone decide, and the two facts stay apart.
+ */
+async function vouchedFor(
+  embedder: EmbeddingModel | null,
+  operations: readonly Operation[],
+  rows: readonly Row[],
+): Promise<{ alike: Pair[]; usage: Usage[] }> {
+  const facts = new Map(rows.map(({ memory }) => [memory.id, memory.fact]))
+  const pairs = operations.flatMap((operation) =>
+    operation.kind === "merge" ? pairsOf(operation, facts) : [],
+  )
+  const texts = [...new Set(pairs.flat().map((id) => facts.get(id) ?? ""))]
+  if (embedder === null) return { alike: [], usage: [] }
+  const { vectors, usage } = await embedded(embedder, texts)
+  const vectorOf = (id: string) => vectors.get(facts.get(id) ?? "")
+  return {
+    alike: pairs.filter(([into, from]) => cosine(vectorOf(into), vectorOf(from)) > NEAR_MEANING),
+    usage,
+  }
+}
+
+/** What the texts mean, as far as the model says; in calls of as many as it takes at once. */
+async function embedded(embedder: EmbeddingModel, texts: readonly string[]) {
+  const vectors = new Map<string, Float32Array | undefined>()
+  const usage: Usage[] = []
+  for (let from = 0; from < texts.length; from += MAX_TEXTS) {
+    const some = texts.slice(from, from + MAX_TEXTS)
+    const reply = await embedder.embed(some, TIMEOUT_MS)
+    if (reply.usage !== null) usage.push(reply.usage)
+    if (reply.kind === "failed") break
+    for (const [index, text] of some.entries()) vectors.set(text, reply.vectors[index])
+  }
+  return { vectors, usage }
+}
+
+/** Those that words alone would keep apart, and that with somebody's word they would not. */
+function pairsOf({ into, from }: Extract<Operation, { kind: "merge" }>, facts: Map<string, string>): Pair[] {
+  const whole = facts.get(into) ?? ""
+  return from
+    .filter((id) => {
+      const part = facts.get(id) ?? ""
+      return !says(whole, part) && says(whole, part, () => true)
+    })
+    .map((id): Pair => [into, id])
+}
+
+/** -1 to 1; 0 where there is no vector. */
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (!a || !b) return 0
+  const [dot, left, right] = [product(a, b), product(a, a), product(b, b)]
+  return dot / Math.sqrt(left * right)
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 }

@@ -1,7 +1,6 @@
 /** The phase that looks through what is known of people: says the same twice, or otherwise, or often. A page of people is one step. */
 import { duePeople } from "../../memory/write/due-people.ts"
-import type { Phase } from "../steps.ts"
-import type { Tools } from "../tools.ts"
+import type { Phase, Tools } from "../tools.ts"
 import { doPage, type Page } from "./page.ts"
 import { isPaused } from "./settle.ts"
 

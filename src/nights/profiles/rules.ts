@@ -4,9 +4,8 @@ import type { Memory, Time } from "../../domain/types.ts"
 import { contradictionsAmong } from "../../memory/facts/contradictions.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
 import { holdBeside } from "../../memory/facts/weight.ts"
-import { numbersIn } from "../../text/numerals.ts"
-import { denies, plain } from "../../text/polarity.ts"
-import { relate } from "../../text/similarity.ts"
+import { denies, plain, relate } from "../../text/similarity.ts"
+import { numbersIn } from "../../text/stems.ts"
 import { isNew, type Row } from "./rows.ts"
 
 /** What a fact goes on with where it says the same and more: "has a cat" and "has a cat named Tove". */

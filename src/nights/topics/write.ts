@@ -4,7 +4,7 @@ import { keeper } from "../../access/audience.ts"
 import { structured } from "../../ai/chat/structured.ts"
 import { MAX_TEXTS } from "../../ai/embedding/embedding.ts"
 import type { Note, Usage } from "../../domain/types.ts"
-import { memberNames } from "../../memory/read/strangers.ts"
+import { memberNames } from "../../memory/read/members.ts"
 import {
   type ClusterDay,
   clusterStatements,
@@ -14,12 +14,10 @@ import {
 } from "../../memory/write/clusters.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import type { StepKey } from "../ledger/runs.ts"
-import { type Paid, paidStep } from "../paid.ts"
-import { mayAsk } from "../spend.ts"
+import { mayAsk, type Paid, paidStep } from "../paid.ts"
 import type { Tools } from "../tools.ts"
 import type { Part } from "./parts.ts"
-import { ReplySchema, topicsQuestion } from "./prompt.ts"
-import { type Sound, soundTopics, topicsByRules } from "./reply.ts"
+import { ReplySchema, type Sound, soundTopics, topicsByRules, topicsQuestion } from "./reply.ts"
 
 /** Eight topics of 80 words, in the tokens of a language that needs many, and what a model thinks before. */
 const MAX_TOKENS = 6_000

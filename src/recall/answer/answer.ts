@@ -1,7 +1,7 @@
 /** Answers a question from what recall found: a model words it, with the sources it names; without one, what is known is quoted. Reads no memory of its own. */
-import { byDeadline } from "../../ai/chat/by-deadline.ts"
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
+import { byDeadline } from "../../ai/deadline.ts"
 import type { Usage } from "../../domain/types.ts"
 import type { Item } from "../context.ts"
 import { checked } from "./check.ts"

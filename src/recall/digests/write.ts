@@ -1,14 +1,17 @@
 /** Has a model write digests and stores what may be kept of them. Nobody waits for it: what it writes is for the next reader. */
-import { byDeadline } from "../../ai/chat/by-deadline.ts"
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
 import { costUsd } from "../../ai/cost.ts"
+import { byDeadline } from "../../ai/deadline.ts"
 import { whatFailed } from "../../domain/errors.ts"
 import type { Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
-import { memberNames } from "../../memory/read/strangers.ts"
+import { memberNames, strangersIn } from "../../memory/read/members.ts"
 import { type DigestKind, type Prose, storeProse } from "../../memory/write/digests.ts"
-import { keptOf } from "./check.ts"
+import { readsAsInstruction } from "../../privacy/instructions.ts"
+import { holdsSecret } from "../../privacy/secrets.ts"
+import { hushing } from "../../text/names.ts"
+import { numbersIn, stems, withNumerals } from "../../text/stems.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
 import { KINDS } from "./plan.ts"
 import type { Plan } from "./print.ts"
@@ -93,4 +96,56 @@ export async function askFor(
 function groundsOf({ lines, facts }: Plan): Pick<Prose, "noteIds" | "facts"> {
   const notes = [...lines.day, ...lines.history.flat()].filter(({ source }) => source === "note")
   return { noteIds: notes.map(({ id }) => id), facts: facts.map(({ id, version }) => ({ id, version })) }
+}
+
+// What of a model's prose may be kept: sentences that rest on what was shown. Pure.
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
+
+/** At least this share of a sentence's words must have been shown: a paraphrase keeps more, an invention less. */
+const SHOWN = 0.5
+
+/** Links, mentions and tags: never part of plain prose. */
+const MARKUP = /https?:|www\.|<[@#:!/a-z]|@(?:everyone|here)\b|@\d|```/i
+
+/**
+ * The sentences of a reply that may be kept, up to `most` characters, as one line. A sentence goes where it holds a
+ * secret, a link or a mention, where it instructs its reader, and where it has a number that was not shown, or words of
+ * which fewer than half were shown.
+ */
+export function kept(reply: string, shown: string, most: number): string {
+  return keptOf(reply, { shown, strangers: [] }, most)
+}
+
+/** The same, and no sentence that names one of these: members of whom nothing was shown. */
+export function keptOf(
+  reply: string,
+  { shown, strangers }: { shown: string; strangers: readonly string[] },
+  most: number,
+): string {
+  const named = strangersIn(strangers, { said: reply, shown })
+  const hush = hushing(named)
+  const line = reply
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
+    .trim()
+    .toWellFormed()
+  const words = new Set(stems(shown))
+  const numbers = new Set(numbersIn(withNumerals(shown)))
+  let text = ""
+  for (const { segment } of sentences.segment(line)) {
+    const sentence = segment.trim()
+    const next = text === "" ? sentence : `${text} ${sentence}`
+    if (next.length > most) break
+    if (holds(sentence, words, numbers) && !hush.names(sentence)) text = next
+  }
+  // A secret may be cut in two by a full stop in it.
+  return holdsSecret(text) ? "" : text
+}
+
+function holds(sentence: string, words: ReadonlySet<string>, numbers: ReadonlySet<string>): boolean {
+  if (MARKUP.test(sentence) || holdsSecret(sentence) || readsAsInstruction(sentence)) return false
+  if (numbersIn(sentence).some((number) => !numbers.has(number))) return false
+  const said = stems(sentence)
+  return said.length > 0 && said.filter((stem) => words.has(stem)).length >= SHOWN * said.length
 }

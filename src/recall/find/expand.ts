@@ -2,13 +2,43 @@
 
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
-import { pause } from "../../ai/deadline.ts"
-import { OVERDUE_REST_MS, Rest } from "../../ai/rest.ts"
+import { OVERDUE_REST_MS, pause, Rest } from "../../ai/deadline.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Usage } from "../../domain/types.ts"
-import { EXPAND_PROMPT_HASH, ExpandReply, expandPrompt } from "./expand-prompt.ts"
-import { type Expansion, expansionOf } from "./expansion.ts"
-import { Recent } from "./recent.ts"
+import { EXPAND_PROMPT_HASH, ExpandReply, type Expansion, expandPrompt, expansionOf } from "./expansion.ts"
+
+// A bounded memory of what was worked out lately, in this isolate only: what was used longest ago makes room.
+
+export class Recent<V> {
+  private readonly kept = new Map<string, V>()
+  private readonly most: number
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  get(key: string): V | undefined {
+    const value = this.kept.get(key)
+    if (value === undefined) return undefined
+    // A Map keeps the order of insertion: to be used is to be put last.
+    this.kept.delete(key)
+    this.kept.set(key, value)
+    return value
+  }
+
+  set(key: string, value: V): void {
+    this.kept.delete(key)
+    this.kept.set(key, value)
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size <= this.most) return
+      this.kept.delete(oldest)
+    }
+  }
+
+  get size(): number {
+    return this.kept.size
+  }
+}
 
 /** A person is waiting, and the question can be searched for as it stands. */
 const EXPAND_DEADLINE_MS = 1_500

@@ -8,7 +8,6 @@ import type { Recollection } from "../../memory/read/recollect.ts"
 import type { Candidates } from "../find/candidates.ts"
 import type { Question } from "../find/question.ts"
 import { type Fitness, fitness } from "./fitness.ts"
-import { fused } from "./fusion.ts"
 
 /** What a guild's policy says of recall. */
 export interface RecallRule extends MessageRule {
@@ -184,4 +183,40 @@ function once(ranked: Ranked[]): Ranked[] {
       for (const { messageId } of item.found.evidence) if (messageId !== null) told.add(messageId)
     return item.kind !== "message" || !told.has(item.hit.message.id)
   })
+}
+
+// Weighted reciprocal-rank fusion of the lists of candidates. Pure.
+
+/** What each list counts. */
+interface ListWeights {
+  memory_weight: number
+  note_weight: number
+  message_weight: number
+  vector_weight: number
+}
+
+/** The lists are short: k = 10, where Cormack, Clarke and Büttcher (2009) use 60 for long ones. */
+const K = 10
+
+/** The sum of weight / (k + place) over the lists a thing stands in, scaled so that the best has 1. By id. */
+export function fused(candidates: Candidates, weights: ListWeights): Map<string, number> {
+  const memories = (list: Candidates["matching"]) => list.map(({ memory }) => memory.id)
+  const lists: [weight: number, ids: string[]][] = [
+    [weights.memory_weight, memories(candidates.matching)],
+    [weights.memory_weight, memories(candidates.exact)],
+    [weights.memory_weight * 0.5, memories(candidates.further)],
+    [weights.vector_weight, candidates.nearest.memories.map(({ found }) => found.memory.id)],
+    [weights.note_weight, candidates.notes.map((note) => note.id)],
+    [weights.vector_weight * weights.note_weight, candidates.nearest.notes.map(({ found }) => found.id)],
+    ...candidates.messages.map((hits): [number, string[]] => [
+      weights.message_weight,
+      hits.map((hit) => hit.message.id),
+    ]),
+  ]
+  const sums = new Map<string, number>()
+  for (const [weight, ids] of lists) {
+    for (const [place, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + weight / (K + place))
+  }
+  const best = Math.max(0, ...sums.values()) || 1
+  return new Map([...sums].map(([id, sum]) => [id, sum / best]))
 }

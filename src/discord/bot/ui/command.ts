@@ -1,11 +1,16 @@
 /** What a command, a menu and a button are to Keepsake: the contract between Discord's interactions and the files that answer them. Shapes only. */
-import type {
-  APIModalInteractionResponseCallbackData,
-  RESTPostAPIApplicationCommandsJSONBody,
+import {
+  type APIMessageTopLevelComponent,
+  type APIModalInteractionResponseCallbackData,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  MessageFlags,
+  type RESTPatchAPIWebhookWithTokenMessageJSONBody,
+  type RESTPostAPIApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
 import type { Id, Message, Person, Time } from "../../../domain/types.ts"
-import type { Ground } from "../../../runtime/ground.ts"
-import type { Reply } from "./reply.ts"
+import type { Ground } from "../../../runtime/means.ts"
+import { text } from "./ui-kit.ts"
 
 /** Who interacts, as Discord itself states it with the interaction: fresher than any row. */
 export interface Asker extends Person {
@@ -109,4 +114,54 @@ export function customId(name: string, ...args: string[]): string {
 export function readCustomId(id: string): { name: string; args: string[] } {
   const [name = "", ...args] = id.split(":")
   return { name, args }
+}
+
+// Where commands are offered: in servers alone, to whoever installs Keepsake there.
+
+export const IN_SERVERS = {
+  contexts: [InteractionContextType.Guild],
+  integration_types: [ApplicationIntegrationType.GuildInstall],
+}
+
+// What is answered on Discord, before it is sent: plain words for conversation, components for lists and forms. It never pings.
+
+export interface ReplyFile {
+  name: string
+  contentType: string
+  data: string
+}
+
+/** `plain` fits 2,000 characters and shows no link previews; `laid_out` is Components V2, which takes no content. */
+export type Reply =
+  | { kind: "plain"; content: string; components?: APIMessageTopLevelComponent[] }
+  | { kind: "laid_out"; components: APIMessageTopLevelComponent[]; files?: ReplyFile[] }
+
+export function plain(content: string): Reply {
+  return { kind: "plain", content }
+}
+
+export function laidOut(...components: APIMessageTopLevelComponent[]): Reply {
+  return { kind: "laid_out", components }
+}
+
+/** A few words that are no list: also what a laid-out message becomes when it has served. */
+export function said(words: string): Reply {
+  return laidOut(text(words))
+}
+
+/** The message's body without its files. Nobody is pinged by an answer. */
+export function bodyOf(reply: Reply) {
+  const allowed_mentions = { parse: [] }
+  if (reply.kind === "plain")
+    return {
+      content: reply.content,
+      components: reply.components ?? [],
+      flags: MessageFlags.SuppressEmbeds,
+      allowed_mentions,
+    } satisfies RESTPatchAPIWebhookWithTokenMessageJSONBody
+  return {
+    components: reply.components,
+    flags: MessageFlags.IsComponentsV2,
+    allowed_mentions,
+  } satisfies RESTPatchAPIWebhookWithTokenMessageJSONBody
 }

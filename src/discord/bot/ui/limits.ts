@@ -14,9 +14,8 @@ import {
   MessageFlags,
 } from "discord-api-types/v10"
 import { truncate } from "../../../text/truncate.ts"
-import type { Form, Suggestion } from "./command.ts"
+import type { Form, ReplyFile, Suggestion } from "./command.ts"
 import { type Part, partProblems, problems, within } from "./limits-components.ts"
-import type { ReplyFile } from "./reply.ts"
 
 const CONTENT = 2_000
 const COMPONENTS = 40

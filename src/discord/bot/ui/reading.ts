@@ -1,11 +1,13 @@
 /** What the one who interacts may be shown: the guild entered, and a viewer from their place in it as Discord states it. Fails closed. */
 
+import { PermissionFlagsBits } from "discord-api-types/v10"
 import { viewerAt, viewerOf } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Viewer } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
+import type { Found } from "../../../memory/read/search.ts"
 import { type Entered, enterStaying, lastEntered } from "../../../runtime/enter.ts"
-import type { Asked } from "./command.ts"
+import type { Asked, Asker } from "./command.ts"
 
 export interface Desk {
   entered: Entered
@@ -43,4 +45,24 @@ export function viewerIn({ structure }: Entered, { asker, channelId, isPrivate }
   const viewer = viewerOf(structure, asker.id, { member, channelId })
   if (viewer === null) throw new Refused({ reason: "unknown_member", userId: asker.id })
   return viewer
+}
+
+// Who may change which memory from Discord. Pure.
+
+const MANAGING = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator
+
+/** Whether they may manage all of Keepsake here: Manage Server, or Administrator. */
+export function manages({ permissions }: Pick<Asker, "permissions">): boolean {
+  return (permissions & MANAGING) !== 0n
+}
+
+/**
+ * Whether they may correct or forget what they are shown: what is about themselves, what they alone said, and as managers all. As
+ * far as what they are shown tells: what they cannot read is asked once they change it (memory/own.ts).
+ */
+export function mayChange(asker: Pick<Asker, "id" | "permissions">, { memory, evidence }: Found): boolean {
+  if (manages(asker)) return true
+  if (memory.subject.scope === "user" && memory.subject.id === asker.id) return true
+  // More statements than are shown may stand behind it.
+  return memory.evidenceCount <= evidence.length && evidence.every((one) => one.authorId === asker.id)
 }

@@ -1,5 +1,8 @@
 /** Words of people inside a message of ours: shown as they are, with no say over markdown, mentions or links. Pure. */
+
+import type { Id, Person, Time } from "../../../domain/types.ts"
 import { truncate } from "../../../text/truncate.ts"
+import type { Asker } from "./command.ts"
 
 /** What Discord's markdown gives a meaning to. */
 const MARKDOWN = /[\\*_~`|>#[\]()<@:-]/g
@@ -25,4 +28,22 @@ export function shownWithin(words: string, most: number): string {
 export function oneLine(words: string, most: number): string {
   const line = words.toWellFormed().replace(CONTROLS, " ").replace(/\s+/g, " ").trim()
   return truncate(line, most)
+}
+
+// A message said to the bot, as its answer needs it.
+
+export interface Mentioned {
+  guildId: Id
+  channelId: Id
+  parentId: Id | null
+  messageId: Id
+  at: Time
+  /** As sent, the mention of the bot in it. */
+  content: string
+  /** Their permissions are not told with a message: 0. */
+  author: Asker
+  /** Who else is mentioned. */
+  mentions: Person[]
+  /** The message it replies to; null: none. */
+  replyTo: Id | null
 }

@@ -1,16 +1,13 @@
 /** Buttons and selects of `/keepsake`'s pages: each is for managers alone, whoever sees them. */
 
-import type { Action, Asked, Options, Press } from "../../bot/ui/command.ts"
-import type { Reply } from "../../bot/ui/reply.ts"
-import { channelCommand, setChannel } from "./channel.ts"
-import { AS_PARENT } from "./channel-page.ts"
+import type { Action, Asked, Options, Press, Reply } from "../../bot/ui/command.ts"
+import { AS_PARENT, channelCommand, setChannel } from "./channel.ts"
 import { historyCommand, rollBack } from "./history.ts"
 import { refuseOthers } from "./managing.ts"
-import { setPaused } from "./pause.ts"
 import { setPersona } from "./persona.ts"
 import { choose, policyCommand } from "./policy.ts"
-import { reviewCommand } from "./review.ts"
-import { statusCommand } from "./status.ts"
+import { DEEDS, type Deed, decide, reviewCommand, reworded, rewording, type Shown } from "./review.ts"
+import { setPaused, statusCommand } from "./status.ts"
 
 const NO_OPTIONS: Options = { path: "channel", values: {}, people: {}, channels: {}, target: null }
 
@@ -78,3 +75,43 @@ export const ADMIN_CHANGES: readonly Action[] = [
   adminQuiet,
   adminRollback,
 ]
+
+// Buttons of the review: decide, reword, go on. For managers alone.
+
+const adminReview: Action = {
+  name: "admin-review",
+  answers: "update",
+  async run(asked, { args: [deed, ...shown] }) {
+    refuseOthers(asked)
+    return decide(asked, deedNamed(deed), shownIn(shown))
+  },
+}
+
+const adminReword: Action = {
+  name: "admin-reword",
+  answers: "form",
+  async form(asked, { args }) {
+    refuseOthers(asked)
+    return rewording(asked, shownIn(args))
+  },
+}
+
+const adminReworded: Action = {
+  name: "admin-reworded",
+  answers: "update",
+  async run(asked, { args, fields }) {
+    refuseOthers(asked)
+    return reworded(asked, shownIn(args), fields.fact ?? "")
+  },
+}
+
+export const ADMIN_REVIEW: readonly Action[] = [adminReview, adminReword, adminReworded]
+
+/** What is no decision is none. */
+function deedNamed(name: string | undefined): Deed {
+  return DEEDS.find((one) => one === name) ?? "next"
+}
+
+function shownIn([id = "", version, place]: readonly string[]): Shown {
+  return { id, version: Number(version), place: Number(place) }
+}

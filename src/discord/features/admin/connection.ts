@@ -3,7 +3,7 @@ import { within } from "../../../ai/deadline.ts"
 import { whatFailed } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
-import type { Ground } from "../../../runtime/ground.ts"
+import type { Ground } from "../../../runtime/means.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
 
 export interface Connection {

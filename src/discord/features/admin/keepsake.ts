@@ -1,16 +1,88 @@
 /** `/keepsake`: looking after a server's memory, for those who manage it. Each part is a file of its own in keepsake/. */
+
+import {
+  type APIApplicationCommandSubcommandOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ChannelType,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
-import type { Asked, Command, Options } from "../../bot/ui/command.ts"
-import type { Reply } from "../../bot/ui/reply.ts"
-import { channelCommand } from "./channel.ts"
-import { KEEPSAKE } from "./definition.ts"
+import { CHANNEL_MODES } from "../../../policy/settings.ts"
+import { type Asked, type Command, IN_SERVERS, type Options, type Reply } from "../../bot/ui/command.ts"
+import { AS_PARENT, channelCommand, MODE_NAMES } from "./channel.ts"
 import { historyCommand } from "./history.ts"
 import { refuseOthers } from "./managing.ts"
-import { setPaused } from "./pause.ts"
 import { personaForm } from "./persona.ts"
 import { policyCommand } from "./policy.ts"
 import { reviewCommand } from "./review.ts"
-import { statusCommand } from "./status.ts"
+import { setPaused, statusCommand } from "./status.ts"
+
+// What `/keepsake` looks like in Discord. Those who manage the server see it; who is let in is decided where it runs.
+
+const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType
+
+const CHANNEL: APIApplicationCommandSubcommandOption = {
+  type: Subcommand,
+  name: "channel",
+  description: "Which channels are heard, and where the bot keeps quiet",
+  options: [
+    {
+      type: Channel,
+      name: "channel",
+      description: "A channel, thread or category; without it, all that are named",
+      channel_types: [
+        ChannelType.GuildText,
+        ChannelType.GuildVoice,
+        ChannelType.GuildCategory,
+        ChannelType.GuildAnnouncement,
+        ChannelType.AnnouncementThread,
+        ChannelType.PublicThread,
+        ChannelType.PrivateThread,
+        ChannelType.GuildStageVoice,
+        ChannelType.GuildForum,
+        ChannelType.GuildMedia,
+      ],
+    },
+    {
+      type: Text,
+      name: "mode",
+      description: "What is done with what is said there",
+      choices: [
+        ...CHANNEL_MODES.map((mode) => ({ name: MODE_NAMES[mode], value: mode })),
+        { name: "As what it stands in", value: AS_PARENT },
+      ],
+    },
+    { type: Flag, name: "quiet", description: "Whether mentions are left unanswered there" },
+  ],
+}
+
+/** Bit 5 of Discord's permissions is Manage Server. */
+const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  name: "keepsake",
+  description: "Look after this server's memory",
+  default_member_permissions: "32",
+  ...IN_SERVERS,
+  options: [
+    { type: Subcommand, name: "status", description: "What is heard, what is known, and what it costs" },
+    CHANNEL,
+    { type: Subcommand, name: "policy", description: "What may become memory, and how long things are kept" },
+    { type: Subcommand, name: "history", description: "Earlier policies, and back to one of them" },
+    {
+      type: Subcommand,
+      name: "review",
+      description: "Decide on what waits for approval or contradicts itself",
+    },
+    {
+      type: Subcommand,
+      name: "persona",
+      description: "How the bot talks here, and the house rules it minds",
+    },
+    { type: Subcommand, name: "pause", description: "Stop remembering; what is known stays" },
+    { type: Subcommand, name: "resume", description: "Go on remembering" },
+  ],
+}
 
 export const PARTS: Record<string, (asked: Asked, options: Options) => Promise<Reply>> = {
   status: statusCommand,

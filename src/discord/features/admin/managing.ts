@@ -6,7 +6,7 @@ import type { GuildSettings } from "../../../policy/settings.ts"
 import { refreshChannels } from "../../../runtime/channels.ts"
 import { type Entered, enterFirst } from "../../../runtime/enter.ts"
 import type { Asked } from "../../bot/ui/command.ts"
-import { manages } from "../../bot/ui/rights.ts"
+import { manages } from "../../bot/ui/reading.ts"
 
 /** Discord hides the command from others; whoever gets past that is refused here. */
 export function refuseOthers({ asker }: Pick<Asked, "asker">): void {

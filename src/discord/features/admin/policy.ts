@@ -1,13 +1,15 @@
 /** Changes to the policy and to what belongs with it in the settings, each of one field. */
+
+import type { APISelectMenuOption } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
-import { SENSITIVE } from "../../../domain/types.ts"
+import { SENSITIVE, type Sensitive } from "../../../domain/types.ts"
 import { changePolicy } from "../../../policy/change.ts"
+import type { Guild } from "../../../policy/guild.ts"
 import type { Policy } from "../../../policy/policy.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
-import type { Asked } from "../../bot/ui/command.ts"
-import type { Reply } from "../../bot/ui/reply.ts"
+import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
+import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
 import { causeOf, guildOf, setting } from "./managing.ts"
-import { FIELDS, type Field, policyPage } from "./policy-page.ts"
 
 const CHANGED_MEANWHILE = "⚠️ Somebody changed it meanwhile. This is how it stands now: choose again."
 
@@ -88,4 +90,99 @@ function numberIn(value: string): number {
 
 function unknown(field: string): Refused {
   return new Refused({ reason: "invalid", issues: [{ field, problem: "is none that there is" }] })
+}
+
+// The policy as a page of selects: what is chosen holds at once. Each is drawn with what is in force; the page says which version that is. Pure.
+
+/** What can be chosen on the page. */
+const FIELDS = ["mode", "confidence", "consent", "messages", "notes", "sensitive"] as const
+type Field = (typeof FIELDS)[number]
+
+type Choice = [value: string, label: string, description?: string]
+
+const MODES: Choice[] = [
+  ["auto", "Remember by itself", "What passes the rules becomes memory"],
+  ["manual", "Ask first", "Everything waits for approval in /keepsake review"],
+  ["shadow", "Keep out of sight", "Remembered, but never told: to try things out"],
+]
+const CONFIDENCES: Choice[] = [
+  ["0.4", "From 40% sure", "More is kept, and more of it is wrong"],
+  ["0.5", "From 50% sure"],
+  ["0.6", "From 60% sure", "The usual"],
+  ["0.7", "From 70% sure"],
+  ["0.8", "From 80% sure", "Less is kept, and less of it is wrong"],
+  ["0.9", "From 90% sure"],
+]
+const CONSENTS: Choice[] = [
+  ["opt_out", "People are remembered unless they object", "/privacy opt-out"],
+  ["opt_in", "Only who agrees is remembered", "/privacy opt-in"],
+]
+const MESSAGE_DAYS: Choice[] = [
+  ["0", "Messages are kept until they are read"],
+  ["1", "Messages are kept for 1 day"],
+  ["3", "Messages are kept for 3 days"],
+  ["7", "Messages are kept for 7 days", "The usual"],
+  ["14", "Messages are kept for 14 days"],
+  ["30", "Messages are kept for 30 days", "The longest there is"],
+]
+const NOTE_DAYS: Choice[] = [
+  ["30", "Notes of talks are kept for 30 days"],
+  ["90", "Notes of talks are kept for 90 days"],
+  ["365", "Notes of talks are kept for a year"],
+  ["0", "Notes of talks are kept for good", "The usual"],
+]
+
+const CLASSES: Record<Sensitive, string> = {
+  health: "Health",
+  sexuality: "Sexuality",
+  religion: "Religion",
+  politics: "Politics",
+  ethnicity: "Ethnicity",
+  minors: "Children",
+  finances: "Money",
+  slurs: "Slurs",
+}
+
+type Shown = Pick<Guild, "policy" | "policyVersion" | "settings">
+
+export function policyPage({ policy, policyVersion, settings }: Shown, notice: string | null = null): Reply {
+  const { gate, sensitive } = policy
+  const id = (field: Field) => customId("admin-policy", field, String(policyVersion))
+  const pick = (field: Field, choices: Choice[], value: string) =>
+    row(select(id(field), field, { options: optionsOf(choices, value) }))
+  const allowed = SENSITIVE.map((kind) => ({
+    label: CLASSES[kind],
+    value: kind,
+    default: sensitive[kind] === "allow",
+  }))
+  return laidOut(
+    container(
+      text(["## Policy", `Version ${policyVersion} is in force.`, ...(notice ? [notice] : [])].join("\n")),
+      text("**What is said becomes memory …**"),
+      pick("mode", MODES, gate.mode),
+      pick("confidence", CONFIDENCES, String(gate.min_confidence)),
+      text("**Whose**"),
+      pick("consent", CONSENTS, settings.consent),
+      text("**How long**"),
+      pick("messages", MESSAGE_DAYS, String(settings.retention_days)),
+      pick("notes", NOTE_DAYS, String(settings.retention.notes_days ?? 0)),
+      text(
+        "**What of people may be remembered all the same**\n-# None of these is, unless it is chosen. Choosing one keeps what is said from then on; taking it back removes nothing.",
+      ),
+      row(select(id("sensitive"), "Nothing of this kind is remembered", { options: allowed, atLeast: 0 })),
+      row(button(customId("admin-open", "history"), "Earlier versions")),
+    ),
+  )
+}
+
+/** What stands there and is none of the choices was set elsewhere: it is shown too. */
+function optionsOf(choices: readonly Choice[], value: string): APISelectMenuOption[] {
+  const known = choices.some(([one]) => one === value)
+  const all = known ? choices : [...choices, [value, `${value} (set elsewhere)`] satisfies Choice]
+  return all.map(([one, label, description]) => ({
+    label,
+    value: one,
+    default: one === value,
+    ...(description === undefined ? {} : { description }),
+  }))
 }

@@ -1,16 +1,14 @@
 /** How Keepsake stands in a server, on one page. */
 
-import { countWaiting } from "../../../memory/read/waiting.ts"
+import { countWaiting } from "../../../memory/write/deciding.ts"
 import { lastRun, type RunTold } from "../../../nights/ledger/run-reading.ts"
+import type { Cap, SpendState } from "../../../policy/spend.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type Standing, standingOf } from "../../../runtime/standing.ts"
-import { type Asked, customId } from "../../bot/ui/command.ts"
-import { laidOut, type Reply } from "../../bot/ui/reply.ts"
+import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { type Connection, connectionOf, connectionShown } from "./connection.ts"
-import { costShown } from "./cost.ts"
-import { lastNight } from "./last-night.ts"
-import { guildOf } from "./managing.ts"
+import { guildOf, setting } from "./managing.ts"
 
 export async function statusCommand(asked: Asked): Promise<Reply> {
   const { env } = asked.ground
@@ -101,4 +99,130 @@ function days(count: number): string {
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
+}
+
+// What a server's models cost, in a few lines: so far, what is to be expected, and whether a cap holds them. Decides nothing.
+
+const CAP_NAMES: Record<Cap, string> = {
+  daily_tokens: "tokens a day",
+  daily_neurons: "neurons a day",
+  monthly_usd: "dollars a month",
+}
+
+function costShown({ spend, reader }: Pick<Standing, "spend" | "reader">): string {
+  const mind = reader === "model" ? "A model reads." : "Rules read: there is no model."
+  const cap = spend.caps.daily_tokens
+  const limit = cap === undefined ? "" : ` of ${cap.limit.toLocaleString("en-US")} a day`
+  const { forecast } = spend
+  return [
+    "**Cost**",
+    `${mind} Today: ${spent(spend.today)}${limit} · this month: ${spent(spend.month)}`,
+    ...(forecast === null
+      ? []
+      : [
+          `Expected: ${spent({ ...forecast.today, unpriced: spend.today.unpriced })} today, ${spent({ ...forecast.month, unpriced: spend.month.unpriced })} this month, from ${forecast.days} days`,
+        ]),
+    ...held(spend.state),
+  ].join("\n")
+}
+
+function held(state: SpendState): string[] {
+  if (state.state === "within") return []
+  const cap = `the cap of ${CAP_NAMES[state.cap]}`
+  const until = timestamp(state.until, "relative")
+  return [
+    state.state === "past"
+      ? `🛑 Past ${cap}: rules read and answers are quoted. It counts anew ${until}.`
+      : `⚠️ Near ${cap}: what is left is for listening; answers are quoted. It counts anew ${until}.`,
+  ]
+}
+
+function spent({ tokens, usd, unpriced }: { tokens: number; usd: number; unpriced: number }): string {
+  return `${tokens.toLocaleString("en-US")} tokens (${unpriced > 0 ? "price not known" : priced(usd)})`
+}
+
+/** In cents, as prices are read; what is less than one is not nothing. */
+function priced(usd: number): string {
+  return usd > 0 && usd < 0.01 ? "less than $0.01" : `$${usd.toFixed(2)}`
+}
+
+// Stops and resumes the writing of memory.
+
+export async function setPaused(asked: Asked, read_only: boolean): Promise<Reply> {
+  const entered = await setting(asked, (settings) => ({ ...settings, read_only }), { read_only })
+  return pausePage(entered)
+}
+
+/** Says what it means: listening goes on, and what is deleted goes all the same. */
+function pausePage({ guild }: Entered): Reply {
+  const paused = guild.settings.read_only
+  const said = paused
+    ? [
+        "## ⏸️ Paused",
+        "Nothing new is remembered. What is known stays, and questions are answered from it.",
+        "Messages are still heard and found for as long as they are kept; talks that end meanwhile are **not** made up for later. To have a channel not heard at all, switch it off with `/keepsake channel`.",
+        "Deleting, forgetting and erasing work as always.",
+      ]
+    : ["## ▶️ Remembering", "From now on talks become memory again, as the policy allows."]
+  return laidOut(
+    container(
+      text(said.join("\n")),
+      row(button(customId("admin-pause", String(!paused)), paused ? "Resume" : "Pause")),
+    ),
+  )
+}
+
+// What the guild's last night came to, in one line. Pure.
+
+/** What of a night's counts is told, in this order: the name that its steps give it, and how one and many are said. */
+const DONE: [name: string, one: string, many: string][] = [
+  ["people", "person looked through", "people looked through"],
+  ["merged", "fact merged", "facts merged"],
+  ["promoted", "fact found lasting", "facts found lasting"],
+  ["retired", "fact retired", "facts retired"],
+  ["topics", "topic", "topics"],
+  ["written", "digest written", "digests written"],
+]
+
+/** What was done less well than it might have been. */
+const SHORT: [name: string, one: string, many: string][] = [
+  ["by_rules", "done by rules alone", "done by rules alone"],
+  ["postponed", "put off", "put off"],
+]
+
+/** The line; null where there was no night yet. */
+export function lastNight(run: RunTold | null): string | null {
+  if (run === null) return null
+  const { state, startedAt, finishedAt, totals } = run
+  if (state === "running") return `Tonight's work is under way, since ${timestamp(startedAt, "relative")}.`
+  const done = [...said(DONE, totals.counts), ...said(SHORT, totals.counts)]
+  const cost = totals.calls === 0 ? [] : [pricedNight(totals)]
+  const unpaid = (totals.counts.unpaid ?? 0) > 0 ? " A cap was reached: no model did the rest." : ""
+  const what = [...(done.length === 0 ? ["nothing to do"] : done), ...cost].join(", ")
+  return `Last night (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${unpaid}${state === "failed" ? unfinished(totals.errors) : ""}`
+}
+
+/** A night without a step that was given up, and failed all the same, died. */
+function unfinished(errors: number): string {
+  const what =
+    errors === 0
+      ? "It was cut short"
+      : errors === 1
+        ? "One part was given up"
+        : `${errors} parts were given up`
+  return ` ${what}; the next night makes it good.`
+}
+
+function said(names: typeof DONE, counts: RunTold["totals"]["counts"]): string[] {
+  return names.flatMap(([name, one, many]) => {
+    const count = counts[name] ?? 0
+    return count > 0 ? [`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`] : []
+  })
+}
+
+/** In tenths of a cent: a night costs little. What is less is not nothing. */
+function pricedNight({ costUsd, unpricedTokens }: RunTold["totals"]): string {
+  const known = costUsd > 0 && costUsd < 0.001 ? "less than $0.001" : `$${costUsd.toFixed(3)}`
+  if (unpricedTokens === 0) return known
+  return costUsd === 0 ? "price not known" : `${known} as far as prices are known`
 }

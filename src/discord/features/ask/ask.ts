@@ -2,15 +2,15 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import type { Structure } from "../../../access/permissions.ts"
 import { whatFailed } from "../../../domain/errors.ts"
-import type { Person } from "../../../domain/types.ts"
+import { MENTIONS } from "../../../domain/ids.ts"
+import type { Person, Viewer } from "../../../domain/types.ts"
+import { memberFor } from "../../../memory/read/members.ts"
 import { answerIn, type Reader, turnsIn } from "../../../runtime/answering.ts"
 import { channelStub } from "../../../runtime/channels.ts"
+import type { Entered } from "../../../runtime/enter.ts"
 import { truncate } from "../../../text/truncate.ts"
-import type { Asked, Command } from "../../bot/ui/command.ts"
-import { IN_SERVERS } from "../../bot/ui/places.ts"
+import { type Asked, type Command, IN_SERVERS, plain } from "../../bot/ui/command.ts"
 import { deskOf, viewerIn } from "../../bot/ui/reading.ts"
-import { plain } from "../../bot/ui/reply.ts"
-import { mentionedIn } from "./asked-of.ts"
 import { intentOf } from "./intent.ts"
 import { originOf } from "./origin.ts"
 import { named, turnsOf } from "./turns.ts"
@@ -102,4 +102,16 @@ async function hear(
     // The fallback: it is answered all the same, and nothing is learned from it.
     console.warn({ event: "ask.unheard", channel: channelId, error: whatFailed(error) })
   }
+}
+
+// Who is spoken of in the words of a command: Discord tells their ids alone, so their names are looked up.
+
+const MOST = 3
+
+/** The members mentioned, under the names that this viewer may read. */
+async function mentionedIn(words: string, { db }: Entered, viewer: Viewer): Promise<Person[]> {
+  const ids = [...words.matchAll(MENTIONS)].flatMap(([, id]) => id ?? [])
+  const some = [...new Set(ids)].slice(0, MOST)
+  const members = await Promise.all(some.map((id) => memberFor(db, viewer, id)))
+  return members.filter((member) => member !== null)
 }

@@ -2,13 +2,12 @@
 
 import type { Person, Viewer } from "../../../domain/types.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import type { Ground } from "../../../runtime/ground.ts"
+import type { Ground } from "../../../runtime/means.ts"
 import { truncate } from "../../../text/truncate.ts"
-import type { Asked } from "../../bot/ui/command.ts"
+import { type Asked, plain, type Reply } from "../../bot/ui/command.ts"
 import { SAY_IT_OF_THEM } from "../../bot/ui/empty.ts"
-import type { Mentioned } from "../../bot/ui/mention.ts"
-import { plain, type Reply } from "../../bot/ui/reply.ts"
-import { forget, forgottenBefore, meantBy } from "../forget/forgetting.ts"
+import type { Mentioned } from "../../bot/ui/text.ts"
+import { forgetShown, forgottenBefore, meantBy } from "../forget/forget.ts"
 import { speaksOfOneself, take } from "../remember/told.ts"
 import { named } from "./turns.ts"
 
@@ -41,7 +40,7 @@ export async function letGo(spot: Spot, what: string): Promise<Reply> {
   const before = await forgottenBefore(asked, desk)
   if (before !== null) return before
   const matches = await meantBy(asked, desk, named(what, mention.mentions))
-  if (matches.length === 1) return forget(asked, desk, matches)
+  if (matches.length === 1) return forgetShown(asked, desk, matches)
   return plain(matches.length === 0 ? NOTHING_MEANT : SEVERAL_MEANT)
 }
 

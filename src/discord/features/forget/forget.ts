@@ -1,14 +1,33 @@
 /** /forget: takes back what is known about oneself, by what it says or by picking it. One match goes at once; of several it is asked which. */
-import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
-import type { Command } from "../../bot/ui/command.ts"
+import {
+  type APIMessageTopLevelComponent,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+} from "discord-api-types/v10"
+import { Refused } from "../../../domain/errors.ts"
+import { hashOf } from "../../../domain/hash.ts"
+import type { Id, Memory } from "../../../domain/types.ts"
+import { aboutPerson, listMemories, meant } from "../../../memory/read/manage.ts"
+import type { Found } from "../../../memory/read/search.ts"
+import { undoable } from "../../../memory/removal/undo.ts"
+import { forgetMemories } from "../../../memory/write/correct.ts"
+import { followWrites } from "../../../runtime/channels.ts"
+import {
+  type Asked,
+  type Command,
+  customId,
+  IN_SERVERS,
+  laidOut,
+  type Reply,
+  said,
+} from "../../bot/ui/command.ts"
 import { nothingToForget } from "../../bot/ui/empty.ts"
-import { IN_SERVERS } from "../../bot/ui/places.ts"
-import { deskOf } from "../../bot/ui/reading.ts"
-import { laidOut, said } from "../../bot/ui/reply.ts"
-import { inHand, isMemoryId } from "../hand.ts"
+import { type Desk, deskOf, mayChange } from "../../bot/ui/reading.ts"
+import { oneLine, shownWithin } from "../../bot/ui/text.ts"
+import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
+import { roomFor } from "../fact.ts"
+import { doing, inHand, isMemoryId } from "../hand.ts"
 import { ownFacts } from "../profile/suggesting.ts"
-import { forget as forgetAll, forgottenBefore, meantBy } from "./forgetting.ts"
-import { choicesPage } from "./pages.ts"
 
 /** What was asked with goes along in a custom id. */
 const LONGEST = 70
@@ -38,7 +57,131 @@ export const forget: Command = {
     if (before !== null) return before
     const matches = isMemoryId(what) ? [(await inHand(asked, what)).found] : await meantBy(asked, desk, what)
     if (matches.length === 0) return said(nothingToForget(what))
-    return matches.length === 1 ? forgetAll(asked, desk, matches) : laidOut(choicesPage(matches, what))
+    return matches.length === 1 ? forgetShown(asked, desk, matches) : laidOut(choicesPage(matches, what))
   },
   suggest: (asked, _, { value }) => ownFacts(asked, value, ({ memory }) => memory.id),
+}
+
+// What is shown around forgetting: which memories are meant, whether all of them, and that it is done and can be undone. Pure.
+
+/** Discord's options in one select. */
+const MOST_CHOICES = 25
+const MOST_LISTED = 10
+const LABEL = 100
+
+/** Several memories are meant: which? `words` are those asked with, short enough for a custom id. */
+export function choicesPage(matches: readonly Found[], words: string): APIMessageTopLevelComponent {
+  const offered = matches.slice(0, MOST_CHOICES)
+  const rest = matches.length - offered.length
+  const options = offered.map(({ memory }) => ({
+    label: oneLine(memory.fact, LABEL) || "…",
+    value: memory.id,
+  }))
+  return container(
+    text(`## Which of these?\n${matches.length} things I know about you fit that.`),
+    ...(rest > 0
+      ? [text(`-# The latest ${offered.length} are below; say more of what you mean to see the others.`)]
+      : []),
+    row(select(customId("forget-picked"), "Pick what I should forget", { options, atLeast: 1 })),
+    row(
+      button(customId("forget-all", argument(words)), `All ${matches.length} of them…`, { style: "danger" }),
+      button(customId("keep"), "Forget nothing"),
+    ),
+  )
+}
+
+/** Whether all of them are to go. It goes by what is shown here: a print of it stands in the button. */
+export function confirmPage(matches: readonly Found[], words: string): APIMessageTopLevelComponent {
+  const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
+  const rest = matches.length - listed.length
+  return container(
+    text(`## Forget all ${matches.length}?`),
+    text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
+    divider(),
+    row(
+      button(customId("forget-sure", argument(words), printOf(matches)), `Forget all ${matches.length}`, {
+        style: "danger",
+      }),
+      button(customId("keep"), "Forget nothing"),
+    ),
+  )
+}
+
+/** It is done. `undoId` null: it cannot be undone. */
+export function forgottenPage(gone: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
+  const listed = gone.slice(0, MOST_LISTED)
+  const rest = gone.length - listed.length
+  return container(
+    text(gone.length === 1 ? "## Forgotten" : `## Forgotten: ${gone.length} things`),
+    text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
+    text(
+      undoId === null
+        ? "-# The fact, what it rested on and what notes told of it are gone for good."
+        : "-# The fact, what it rested on and what notes told of it are gone. For ten minutes you can take that back.",
+    ),
+    undoId === null ? null : row(button(customId("undo", undoId), "Undo", { style: "primary" })),
+  )
+}
+
+/** As they were again. One of them can be opened. */
+export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponent {
+  const [only] = ids
+  return container(
+    text(
+      ids.length === 1
+        ? "## Undone\nIt is as it was, with everything it rests on."
+        : `## Undone\nAll ${ids.length} memories are as they were, with everything they rest on.`,
+    ),
+    only !== undefined && ids.length === 1 ? row(button(customId("open", only), "Open")) : null,
+  )
+}
+
+/** What tells one set of memories from another. */
+export function printOf(matches: readonly Found[]): string {
+  return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
+}
+
+/** Words as an argument of a custom id: a colon parts those, and nothing that words are compared by. */
+function argument(words: string): string {
+  return oneLine(words.replaceAll(":", " "), 70)
+}
+
+function linesOf(listed: readonly Memory[]): string[] {
+  const room = Math.min(300, roomFor(listed.length))
+  return listed.map(({ fact }) => `- ${shownWithin(fact, room - 2) || "…"}`)
+}
+
+// Forgetting on Discord: at once, with ten minutes to take it back. Run again with the same interaction, it says the same and forgets nothing more.
+
+/** So many of a person's memories are looked through. */
+const MOST = 2_000
+
+/** What is known about the asker that fits the words, latest first. */
+export async function meantBy(asked: Asked, { entered, viewer }: Desk, words: string): Promise<Found[]> {
+  const { asker } = asked
+  const known = await listMemories(entered.db, viewer, aboutPerson(asker.id), { after: null, limit: MOST })
+  return meant(words, known, asker.name)
+}
+
+/** Forgets memories that the asker has been shown; refuses where one of them is not theirs to change. */
+export async function forgetShown(asked: Asked, { entered }: Desk, all: readonly Found[]): Promise<Reply> {
+  if (!all.every((found) => mayChange(asked.asker, found))) throw new Refused({ reason: "not_yours" })
+  const { ground, guildId, id } = asked
+  const ids = all.map(({ memory }) => memory.id)
+  const refused = await forgetMemories(entered.db, guildId, ids, doing(asked))
+  if (refused) throw new Refused(refused)
+  followWrites(ground, guildId)
+  const kept = await undoable(entered.db, guildId, id)
+  const gone = all.map(({ memory }) => memory)
+  return laidOut(forgottenPage(gone, kept === null ? null : id))
+}
+
+/** What this interaction forgot already, if it did: it is being run again. */
+export async function forgottenBefore(
+  { guildId, id, asker }: Asked,
+  { entered }: Desk,
+): Promise<Reply | null> {
+  const kept = await undoable(entered.db, guildId, id)
+  if (kept === null || kept.userId !== asker.id) return null
+  return laidOut(forgottenPage(kept.gone, id))
 }

@@ -2,11 +2,9 @@
 
 import { type Consent, setConsent, setObjection } from "../../../privacy/consent.ts"
 import { refreshChannels, refreshGuildsOf } from "../../../runtime/channels.ts"
-import { type Asked, customId } from "../../bot/ui/command.ts"
-import { laidOut, type Reply } from "../../bot/ui/reply.ts"
+import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text } from "../../bot/ui/ui-kit.ts"
-import { EVERYWHERE } from "./definition.ts"
-import { byThemselves, type Oneself, oneself } from "./oneself.ts"
+import { byThemselves, EVERYWHERE, type Oneself, oneself } from "./oneself.ts"
 
 export async function optOut(asked: Asked, where: unknown): Promise<Reply> {
   const before = await oneself(asked)

@@ -3,8 +3,7 @@
 import { Refused } from "../../../domain/errors.ts"
 import { erasePerson, findJob, type Job } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
-import { type Asked, customId } from "../../bot/ui/command.ts"
-import { laidOut, type Reply } from "../../bot/ui/reply.ts"
+import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { byThemselves, oneself } from "./oneself.ts"
 

@@ -1,8 +1,7 @@
 /** Everything held about the one who asks as one JSON file, for their eyes alone. */
 import { ComponentType } from "discord-api-types/v10"
-import { exporting } from "../../../runtime/exporting.ts"
-import type { Asked } from "../../bot/ui/command.ts"
-import { laidOut, type Reply } from "../../bot/ui/reply.ts"
+import { exporting } from "../../../runtime/channels.ts"
+import { type Asked, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { text } from "../../bot/ui/ui-kit.ts"
 import { byThemselves, oneself } from "./oneself.ts"
 

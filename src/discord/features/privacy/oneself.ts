@@ -1,10 +1,17 @@
 /** What every part of `/privacy` does first: takes the one who asks for whom they are, and reads for them alone. */
+
+import {
+  type APIApplicationCommandBasicOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { Time, Viewer } from "../../../domain/types.ts"
 import type { By } from "../../../memory/write/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
 import { type Entered, enterFirst } from "../../../runtime/enter.ts"
-import type { Asked } from "../../bot/ui/command.ts"
+import { type Asked, IN_SERVERS } from "../../bot/ui/command.ts"
 import { viewerIn } from "../../bot/ui/reading.ts"
 
 export function byThemselves({ asker, at }: Pick<Asked, "asker" | "at">): By {
@@ -35,4 +42,39 @@ export async function oneself(asked: Asked): Promise<Oneself> {
   const optIn = entered.guild.settings.consent === "opt_in"
   const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
   return { entered, viewer: viewerIn(entered, asked), consent, consentAt, objectsSince, remembered }
+}
+
+// What `/privacy` looks like in Discord. It is everyone's.
+
+const { Subcommand, String: Text } = ApplicationCommandOptionType
+
+export const EVERYWHERE = "everywhere"
+
+const WHERE: APIApplicationCommandBasicOption = {
+  type: Text,
+  name: "where",
+  description: "In this server alone, unless you say otherwise",
+  choices: [
+    { name: "In this server", value: "here" },
+    { name: "In every server that this bot is in", value: EVERYWHERE },
+  ],
+}
+
+export const PRIVACY: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  name: "privacy",
+  description: "What is remembered of you, and your say in it. Only you see the answers",
+  ...IN_SERVERS,
+  options: [
+    { type: Subcommand, name: "see", description: "What is held about you here, and for how long" },
+    { type: Subcommand, name: "export", description: "All of it as one file" },
+    {
+      type: Subcommand,
+      name: "opt-out",
+      description: "From now on, not to be heard or remembered",
+      options: [WHERE],
+    },
+    { type: Subcommand, name: "opt-in", description: "To be remembered again", options: [WHERE] },
+    { type: Subcommand, name: "erase", description: "Erase everything held about you here" },
+  ],
 }

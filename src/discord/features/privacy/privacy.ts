@@ -1,11 +1,10 @@
 /** `/privacy`: what is remembered of the one who asks, and their say in it. Each part is a file of its own in privacy/. */
 import { Refused } from "../../../domain/errors.ts"
-import type { Asked, Command, Options } from "../../bot/ui/command.ts"
-import type { Reply } from "../../bot/ui/reply.ts"
+import type { Action, Asked, Command, Options, Reply } from "../../bot/ui/command.ts"
 import { optIn, optOut } from "./consent.ts"
-import { PRIVACY } from "./definition.ts"
-import { eraseCommand } from "./erase.ts"
+import { erase, eraseCommand, erasureProgress } from "./erase.ts"
 import { exportCommand } from "./export.ts"
+import { PRIVACY } from "./oneself.ts"
 import { seeCommand } from "./see.ts"
 
 const PARTS: Record<string, (asked: Asked, options: Options) => Promise<Reply>> = {
@@ -25,3 +24,31 @@ export const privacy: Command = {
     return part(asked, options)
   },
 }
+
+// Buttons of `/privacy`'s pages: each acts on the one who presses it, whoever the page was made for.
+
+export const PRIVACY_OWN: readonly Action[] = [
+  {
+    name: "privacy-consent",
+    answers: "update",
+    run: (asked, { args: [said, where] }) => (said === "in" ? optIn(asked, where) : optOut(asked, where)),
+  },
+  {
+    name: "privacy-erase",
+    answers: "update",
+    run: (asked, { args: [then] }) => erase(asked, { optOut: then !== "stay" }),
+  },
+  {
+    name: "privacy-erasure",
+    answers: "update",
+    run: (asked, { args: [id = ""] }) => erasureProgress(asked, id),
+  },
+  {
+    name: "privacy-open",
+    answers: "update",
+    run: async (asked, { args: [page] }) => {
+      if (page === "export") return exportCommand(asked)
+      return page === "erase" ? eraseCommand() : seeCommand(asked)
+    },
+  },
+]

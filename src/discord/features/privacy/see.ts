@@ -2,10 +2,9 @@
 
 import type { GuildSettings } from "../../../policy/settings.ts"
 import type { Extent } from "../../../privacy/export.ts"
-import { holdings } from "../../../runtime/exporting.ts"
-import { type Terms, termsOf } from "../../../runtime/terms.ts"
-import { type Asked, customId } from "../../bot/ui/command.ts"
-import { laidOut, type Reply } from "../../bot/ui/reply.ts"
+import { holdings } from "../../../runtime/channels.ts"
+import { type Terms, termsOf } from "../../../runtime/means.ts"
+import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { shown } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { byThemselves, type Oneself, oneself } from "./oneself.ts"

@@ -4,10 +4,9 @@ import { undoable } from "../../../memory/removal/undo.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
 import { unfitFor } from "../../../privacy/unfit.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import type { Action, Asked } from "../../bot/ui/command.ts"
-import { KNOWN_ALREADY, NO_WORDS } from "../../bot/ui/empty.ts"
+import { type Action, type Asked, laidOut, said } from "../../bot/ui/command.ts"
+import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/empty.ts"
 import { readPlace } from "../../bot/ui/place.ts"
-import { laidOut, said } from "../../bot/ui/reply.ts"
 import { doing, type InHand, inHand, refusePaused } from "../hand.ts"
 import { detailPage } from "../profile/detail.ts"
 import { correctionOf } from "./correction.ts"
@@ -45,4 +44,12 @@ async function apply(
   if (refused) throw new Refused(refused)
   followWrites(asked.ground, asked.guildId)
   return "done"
+}
+
+// Closes a question whether to forget: nothing was.
+
+export const keep: Action = {
+  name: "keep",
+  answers: "update",
+  run: async () => said(NOTHING_FORGOTTEN),
 }

@@ -1,9 +1,8 @@
 /** /remember: something told to be kept, about oneself or about another member; who told it stands with it. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
-import type { Asked, Command, PickedPerson } from "../../bot/ui/command.ts"
+import { truncate } from "../../../text/truncate.ts"
+import { type Asked, type Command, IN_SERVERS, type PickedPerson, said } from "../../bot/ui/command.ts"
 import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, SAY_IT_OF_THEM } from "../../bot/ui/empty.ts"
-import { IN_SERVERS } from "../../bot/ui/places.ts"
-import { said } from "../../bot/ui/reply.ts"
 import { oneLine } from "../../bot/ui/text.ts"
 import { speaksOfOneself, take } from "./told.ts"
 
@@ -55,4 +54,21 @@ export const remember: Command = {
 function unfitSubject({ id, bot, roles }: PickedPerson, { asker }: Asked): string | null {
   if (bot) return ONLY_PEOPLE
   return roles === null && id !== asker.id ? NOT_A_MEMBER : null
+}
+
+// The menu on a message: its words are remembered about whoever wrote it, and it stands as their source.
+
+const LONGEST_MESSAGE = 2_000
+
+export const rememberThis: Command = {
+  definition: { ...IN_SERVERS, type: ApplicationCommandType.Message, name: "Remember this" },
+  isPrivate: () => true,
+  paced: true,
+  async run(asked, { target }) {
+    if (target?.kind !== "message" || target.message.bot) return said(ONLY_PEOPLE)
+    const { id, author, content, at } = target.message
+    if (!/[\p{L}\p{N}]/u.test(content)) return said(NO_WORDS)
+    const telling = { about: author, text: truncate(content, LONGEST_MESSAGE), at, messageId: id }
+    return take(asked, telling, ({ messageId }) => messageId === id)
+  },
 }

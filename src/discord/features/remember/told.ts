@@ -1,17 +1,19 @@
 /** What people tell to be remembered, or point at: kept through the same gate as all else, and shown as it was kept. A telling that was taken in before is not taken in again. */
+
+import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
-import type { Evidence, Verdict } from "../../../domain/types.ts"
+import type { Evidence, Time, Verdict } from "../../../domain/types.ts"
 import { remember, type Telling } from "../../../extraction/told.ts"
 import { aboutPerson, listMemories } from "../../../memory/read/manage.ts"
 import { meetMember } from "../../../memory/read/members.ts"
 import type { Found } from "../../../memory/read/search.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { writingTools } from "../../../runtime/writing.ts"
-import type { Asked } from "../../bot/ui/command.ts"
-import { type Desk, deskOf } from "../../bot/ui/reading.ts"
-import { laidOut, type Reply, said } from "../../bot/ui/reply.ts"
-import { mayChange } from "../../bot/ui/rights.ts"
-import { keptPage, notKept } from "./kept.ts"
+import { writingTools } from "../../../runtime/means.ts"
+import { type Asked, customId, laidOut, type Reply, said } from "../../bot/ui/command.ts"
+import { type Desk, deskOf, mayChange } from "../../bot/ui/reading.ts"
+import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
+import { whyNotKept } from "../../bot/ui/words.ts"
+import { factLines, PAGE, roomFor } from "../fact.ts"
 
 /** What was just told is among the latest. */
 const LATEST = 20
@@ -60,4 +62,38 @@ async function keptOf(
 function shown({ asker }: Asked, kept: readonly Found[]): Reply {
   const entries = kept.map((found) => ({ found, mayChange: mayChange(asker, found) }))
   return laidOut(keptPage(entries, Date.now()))
+}
+
+// What became of something told: the facts that were kept, each with a way to take it back, or why none was. Pure.
+
+/** `mayChange`: whether the one who reads it may forget it again. */
+export function keptPage(
+  kept: readonly { found: Found; mayChange: boolean }[],
+  now: Time,
+): APIMessageTopLevelComponent {
+  const entries = kept.slice(0, PAGE)
+  return container(
+    text("## Remembered"),
+    divider(),
+    ...entries.map(({ found, mayChange }) =>
+      section(
+        factLines(found, { now, most: roomFor(entries.length), about: true }),
+        mayChange
+          ? button(customId("forget", found.memory.id), "Forget", { style: "danger" })
+          : button(customId("show", found.memory.id), "Open"),
+      ),
+    ),
+  )
+}
+
+const TAKEN_IN =
+  "Taken in, but there is nothing to show for it: something newer stands, or you may not read where it is kept."
+
+/** Nothing of it can be shown: why, in the words of the verdicts. */
+export function notKept(verdicts: readonly Verdict[]): string {
+  const [first] = verdicts
+  if (first === undefined) return "I found nothing in that to remember. One plain sentence works best."
+  if (verdicts.some(({ kind }) => kind === "accepted")) return TAKEN_IN
+  const reasons = [...new Set(verdicts.map(({ reason }) => whyNotKept(reason)))]
+  return `Not remembered: ${reasons.join("; ")}.`
 }

@@ -1,13 +1,30 @@
 /** What the gateway tells, one small function an event: each takes it to the domain, and may be run again. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
-import type { Ground } from "../../../runtime/ground.ts"
+import { z } from "zod"
+import { roleGone, roleSet } from "../../../access/structure.ts"
+import { RoleShape } from "../../../access/structure-shapes.ts"
+import { Snowflake } from "../../../domain/ids.ts"
+import type { Ground } from "../../../runtime/means.ts"
 import { channelDeleted, channelTold } from "./channels.ts"
 import { guildChanged, guildCreated, guildLeft } from "./guilds.ts"
 import { memberRemoved, memberTold } from "./members.ts"
 import { messageDeleted, messageEdited, messageSaid, messagesDeleted } from "./messages.ts"
-import { roleDeleted, roleTold } from "./roles.ts"
-import type { Kind, Own } from "./telling.ts"
+import { databaseOf, type Kind, type Own, ofGuild, structural } from "./telling.ts"
 import { threadMembersTold, threadsListed, threadTold } from "./threads.ts"
+
+// Roles of a guild.
+
+const Told = z.object({ guild_id: Snowflake, role: RoleShape })
+const Gone = z.object({ guild_id: Snowflake, role_id: Snowflake })
+
+/** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
+const roleTold = structural(ofGuild, Told, (telling, { guild_id, role }) =>
+  roleSet(databaseOf(telling, guild_id), guild_id, role),
+)
+
+const roleDeleted = structural(ofGuild, Gone, (telling, { guild_id, role_id }) =>
+  roleGone(databaseOf(telling, guild_id), guild_id, role_id),
+)
 
 export type { Own } from "./telling.ts"
 

@@ -4,9 +4,8 @@ import { memberGone, memberSet } from "../../../access/structure.ts"
 import { MemberShape, type ToldMember } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import { hearsOfMembers } from "../../../runtime/ground.ts"
-import { Lately } from "./lately.ts"
-import { databaseOf, kind, ofGuild, type Telling } from "./telling.ts"
+import { hearsOfMembers } from "../../../runtime/means.ts"
+import { databaseOf, kind, Lately, ofGuild, type Telling } from "./telling.ts"
 
 /** What was last told of a member by whatever lane. `member` null: that they left. */
 interface Latest {

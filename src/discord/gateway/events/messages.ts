@@ -6,8 +6,7 @@ import { whatFailed } from "../../../domain/errors.ts"
 import { madeAt, Snowflake } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
-import type { Mentioned } from "../../bot/ui/mention.ts"
-import { Lately } from "./lately.ts"
+import type { Mentioned } from "../../bot/ui/text.ts"
 import { speakerTold } from "./members.ts"
 import {
   editedAt,
@@ -19,7 +18,7 @@ import {
   repliesTo,
   type ToldMessage,
 } from "./message-shapes.ts"
-import { databaseOf, kind, ofChannel, type Telling } from "./telling.ts"
+import { databaseOf, kind, Lately, ofChannel, type Telling } from "./telling.ts"
 
 /** What comes later than that comes from before a crash or an outage: nobody waits for its answer any more. */
 const STALE_MS = 10 * 60_000

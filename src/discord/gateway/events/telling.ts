@@ -4,8 +4,38 @@ import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { type Database, guildDatabase } from "../../../memory/db/database.ts"
 import type { By } from "../../../memory/write/audit.ts"
-import type { Ground } from "../../../runtime/ground.ts"
-import { Lately } from "./lately.ts"
+import type { Ground } from "../../../runtime/means.ts"
+
+// What this isolate was told lately: bounded, lost with it, and never more than a hint.
+
+export class Lately<Value> {
+  readonly #most: number
+  readonly #told = new Map<string, Value>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get(key: string): Value | undefined {
+    return this.#told.get(key)
+  }
+
+  /** The one told longest ago makes room. */
+  set(key: string, value: Value): void {
+    this.#told.delete(key)
+    this.#told.set(key, value)
+    const [oldest] = this.#told.keys()
+    if (this.#told.size > this.#most && oldest !== undefined) this.#told.delete(oldest)
+  }
+
+  delete(key: string): void {
+    this.#told.delete(key)
+  }
+
+  clear(): void {
+    this.#told.clear()
+  }
+}
 
 /** Who we are on the gateway. */
 export interface Own {

@@ -4,9 +4,8 @@ import { threadMembersMoved, threadsSet } from "../../../access/structure.ts"
 import { ThreadShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import { Lately } from "./lately.ts"
 import { renamed } from "./messages.ts"
-import { databaseOf, ofGuild, readable, structural } from "./telling.ts"
+import { databaseOf, Lately, ofGuild, readable, structural } from "./telling.ts"
 
 const Told = ThreadShape.extend({ guild_id: Snowflake })
 

@@ -4,13 +4,12 @@ import { memberSet } from "../../../access/structure.ts"
 import { isMemberKnown, strangerGone, threadMembersSet } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { hearsOfMembers } from "../../../runtime/ground.ts"
+import { hearsOfMembers } from "../../../runtime/means.ts"
 import { deleteChannel } from "../events/channels.ts"
 import { toldSince } from "../events/members.ts"
 import { threadMovedSince } from "../events/threads.ts"
-import { type Discord, refusalIn } from "./port.ts"
 import type { Errand } from "./repair-rows.ts"
-import { databaseOf, type Tools, telling } from "./tools.ts"
+import { type Discord, databaseOf, refusalIn, type Tools, telling } from "./tools.ts"
 
 const ThreadMembers = z.array(z.object({ user_id: Snowflake }))
 

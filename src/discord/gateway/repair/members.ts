@@ -3,12 +3,11 @@ import { z } from "zod"
 import { membersForgotten, membersListed } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { hearsOfMembers } from "../../../runtime/ground.ts"
+import { hearsOfMembers } from "../../../runtime/means.ts"
 import { forgetTold, toldSince } from "../events/members.ts"
 import { readable } from "../events/telling.ts"
-import { refusalIn } from "./port.ts"
 import type { GuildRepair } from "./repair-rows.ts"
-import { databaseOf, type Tools } from "./tools.ts"
+import { databaseOf, refusalIn, type Tools } from "./tools.ts"
 
 /** The most that Discord lists at once. */
 const PAGE = 1_000

@@ -3,22 +3,22 @@
  * stand in the shard's own SQLite; one step at a time is taken and written down, and what fails is tried again for ever.
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
+import { z } from "zod"
 import { looseEnds } from "../../../access/structure-repair.ts"
 import { Refused, whatFailed } from "../../../domain/errors.ts"
 import { idAt } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import type { Ground } from "../../../runtime/ground.ts"
 import { leaveGuild } from "../../../runtime/leaving.ts"
-import { retryAt } from "../../../runtime/object/retry.ts"
+import type { Ground } from "../../../runtime/means.ts"
+import { retryAt } from "../../../runtime/object/clock.ts"
+import { guildTold, WholeShape } from "../events/guilds.ts"
 import { forgetTold } from "../events/members.ts"
-import { by, type Own } from "../events/telling.ts"
+import { by, type Own, structureToldSince } from "../events/telling.ts"
 import { answerOf, runErrand } from "./errands.ts"
 import { type Arrival, looseEnd } from "./loose-ends.ts"
 import { repairMembers } from "./members.ts"
-import type { Discord } from "./port.ts"
 import { type Errand, type GuildRepair, RepairRows, type Walk } from "./repair-rows.ts"
-import { repairStructure } from "./structure.ts"
-import { databaseOf, type Tools, telling } from "./tools.ts"
+import { type Discord, databaseOf, type Tools, telling } from "./tools.ts"
 import { MARGIN_MS, ownRoles, walk } from "./walking.ts"
 
 const FIRST_RETRY_MS = 5_000
@@ -178,4 +178,23 @@ async function openEnds(tools: Tools, repair: GuildRepair): Promise<void> {
   if (since === null) return rows.move(repair, { step: "whole" })
   rows.addWalks(guildId, ends.heard, false)
   rows.move(repair, { step: "walks", cursor: await ownRoles(tools, guildId) })
+}
+
+// A guild's structure read anew by REST, where an event of it could not be handled: no session will tell it again by itself.
+
+const Guild = z.looseObject({})
+const Active = z.object({ threads: z.array(z.unknown()) })
+
+/** The guild as GUILD_CREATE would tell it; null where it has to be done again: something changed while it was asked for. */
+async function repairStructure(tools: Tools, { guildId }: GuildRepair): Promise<unknown> {
+  const askedAt = Date.now()
+  const { discord } = tools
+  const guild = Guild.parse(await discord.get(`/guilds/${guildId}`))
+  const channels = await discord.get(`/guilds/${guildId}/channels`)
+  const { threads } = Active.parse(await discord.get(`/guilds/${guildId}/threads/active`))
+  const whole = { ...guild, channels, threads }
+  const told = WholeShape.parse(whole)
+  if (structureToldSince(guildId, askedAt)) return null
+  await guildTold(telling(tools), told)
+  return whole
 }

@@ -1,10 +1,10 @@
 /** What the steps of a repair work with. */
 
+import { z } from "zod"
 import type { Id } from "../../../domain/types.ts"
 import { type Database, guildDatabase } from "../../../memory/db/database.ts"
-import type { Ground } from "../../../runtime/ground.ts"
+import type { Ground } from "../../../runtime/means.ts"
 import type { Own, Telling } from "../events/telling.ts"
-import type { Discord } from "./port.ts"
 import type { RepairRows } from "./repair-rows.ts"
 
 export interface Tools {
@@ -21,4 +21,20 @@ export function databaseOf({ ground }: Tools, guildId: Id): Database {
 /** As an event would tell it. */
 export function telling({ ground, own }: Tools): Telling {
   return { ground, own, now: Date.now() }
+}
+
+// The part of Discord's REST API that repairing asks. `REST` of @discordjs/rest is one: it waits out rate limits by itself.
+
+/** Throws what carries Discord's `status` and `code` where Discord refuses. */
+export interface Discord {
+  get(path: `/${string}`, options?: { query?: URLSearchParams }): Promise<unknown>
+}
+
+const Refusal = z.object({ status: z.number(), code: z.union([z.number(), z.string()]).optional() })
+
+/** Whether Discord says that there is no such thing, or that it is not for us; null where it did not answer. */
+export function refusalIn(error: unknown): "missing" | "forbidden" | null {
+  const { data } = Refusal.safeParse(error)
+  if (data?.status === 404) return "missing"
+  return data?.status === 403 ? "forbidden" : null
 }

@@ -1,7 +1,6 @@
 /** How often the bot may identify: so many sessions a day in all, and one per five seconds in each bucket of shards. Pure. */
 import { DAY } from "../../../domain/calendar.ts"
 import type { Time } from "../../../domain/types.ts"
-
 /** Discord's five seconds, and how far a shard may be from its appointed time. */
 export const SPACING_MS = 6_000
 export const LATENESS_MS = 1_000
@@ -17,9 +16,6 @@ export interface Budget {
   /** The last appointment of each bucket. */
   lastAt: Record<string, Time>
 }
-
-/** `at`: identify then, and no more than `LATENESS_MS` later. `later`: nothing is reserved; ask again then. */
-export type Slot = { kind: "at" | "later"; at: Time }
 
 /** What Discord says of the sessions that may be begun; appointments made before stay. */
 export function budgetOf(
@@ -57,3 +53,6 @@ export function admit(budget: Budget, shard: number, now: Time): { budget: Budge
   const lastAt = { ...renewed.lastAt, [bucket]: at }
   return { budget: { ...renewed, remaining: renewed.remaining - 1, lastAt }, slot: { kind: "at", at } }
 }
+
+/** `at`: identify then, and no more than `LATENESS_MS` later. `later`: nothing is reserved; ask again then. */
+export type Slot = { kind: "at" | "later"; at: Time }

@@ -2,8 +2,7 @@
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import { CLOSE_RESUMABLE } from "./close-codes.ts"
-import { withSent } from "./send-limit.ts"
-import type { Effect, Moment, Session, Step } from "./session-state.ts"
+import { type Effect, type Moment, type Session, type Step, withSent } from "./session-state.ts"
 
 /** From opening a socket to its HELLO. */
 const HELLO_MS = 20_000

@@ -1,9 +1,12 @@
 /** What a gateway session is, what can happen to it, and what it asks for. Shapes only; session.ts decides. */
-import type { GatewayDispatchPayload, GatewaySendPayload } from "discord-api-types/v10"
+import {
+  type GatewayDispatchPayload,
+  type GatewaySendPayload,
+  GatewayIntentBits as Intent,
+} from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import type { Slot } from "./identify-budget.ts"
 import type { Ready, Received } from "./received.ts"
-import type { Sent } from "./send-limit.ts"
 
 /** Where the connection stands. Only in the first two is there no socket. */
 export type Phase =
@@ -104,4 +107,34 @@ export function sessionOf(left: Partial<Pick<Session, "phase" | "resumable" | "s
 
 export function hasSocket({ phase }: Session): boolean {
   return phase.kind !== "stopped" && phase.kind !== "waiting"
+}
+
+// Which events the gateway is asked for. Pure.
+
+/** Messages with their words, and the guild's structure; who is in the guild and holds which roles where `members` is on. */
+export function intentsOf(members: boolean): number {
+  return Intent.Guilds | Intent.GuildMessages | Intent.MessageContent | (members ? Intent.GuildMembers : 0)
+}
+
+// How much may be sent on one connection: 120 payloads in 60 seconds, some of which are left for heartbeats. Pure.
+
+const WINDOW_MS = 60_000
+const MOST = 120
+/** Kept free: heartbeats come on time however much else is sent, also those the gateway asks for. */
+const FOR_HEARTBEATS = 10
+
+/** When each payload of the last minute was sent, oldest first. */
+type Sent = readonly Time[]
+
+/** With one more sent now; what has left the window is left out. */
+export function withSent(sent: Sent, now: Time): Sent {
+  return [...sent.filter((at) => at > now - WINDOW_MS), now]
+}
+
+/** When one more may be sent: now, or when enough of the last have left the window. */
+export function maySendAt(sent: Sent, kind: "heartbeat" | "other", now: Time): Time {
+  const most = kind === "heartbeat" ? MOST : MOST - FOR_HEARTBEATS
+  const recent = sent.filter((at) => at > now - WINDOW_MS)
+  const oldest = recent[recent.length - most]
+  return oldest === undefined ? now : oldest + WINDOW_MS
 }

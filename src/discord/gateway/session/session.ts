@@ -1,7 +1,8 @@
 /** The gateway session as a state machine: from what happens, what becomes of it and what is to be done. Pure: it opens, sends and reads nothing itself. */
+
+import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import { CLOSE_FOR_GOOD, CLOSE_RESUMABLE, closingOf } from "./close-codes.ts"
-import { acknowledged, beat, firstHeartbeat, heartbeatDue } from "./heartbeat.ts"
 import { LATENESS_MS, type Slot } from "./identify-budget.ts"
 import type { Received } from "./received.ts"
 import {
@@ -15,8 +16,16 @@ import {
   same,
   unplugged,
 } from "./reconnecting.ts"
-import { maySendAt, withSent } from "./send-limit.ts"
-import { hasSocket, type Input, type Moment, type Session, type Step } from "./session-state.ts"
+import {
+  type Heartbeat,
+  hasSocket,
+  type Input,
+  type Moment,
+  maySendAt,
+  type Session,
+  type Step,
+  withSent,
+} from "./session-state.ts"
 
 /** For an appointment to identify, and for keeping it. */
 const SLOT_MS = 30_000
@@ -192,4 +201,44 @@ function sentOut(session: Session, now: Time): Step {
   if (maySendAt(session.sent, "other", now) > now) return same(session)
   const next = { ...session, outbox, sent: withSent(session.sent, now) }
   return after({ session: next, effects: [{ kind: "send", payload }] }, (left) => sentOut(left, now))
+}
+
+// The heartbeat of a connection, by which both ends know of each other. Pure.
+
+/** The first beat comes after a random part of the interval, so that not all who connect at once beat at once. */
+function firstHeartbeat(intervalMs: number, { now, random }: Moment): Heartbeat {
+  return { intervalMs, nextAt: now + intervalMs * random, sentAt: null, isOwed: false, latencyMs: null }
+}
+
+/** Beats where it is time to. A connection that owes an answer to the last beat is dead, whatever its socket says. */
+function heartbeatDue(session: Session, moment: Moment): Step {
+  const { heartbeat } = session
+  if (heartbeat === null || moment.now < heartbeat.nextAt) return same(session)
+  return heartbeat.isOwed ? dropped(session, moment) : beat(session, moment.now)
+}
+
+/** Beats now. The next beat is a whole interval away, so that the answer has its time. */
+function beat(session: Session, now: Time): Step {
+  const { heartbeat, sent, seq } = session
+  // Asked for beats without end, it keeps to the limit; the next is in time all the same.
+  if (heartbeat === null || maySendAt(sent, "heartbeat", now) > now) return same(session)
+  const nextAt = now + heartbeat.intervalMs
+  return {
+    session: {
+      ...session,
+      sent: withSent(sent, now),
+      heartbeat: { ...heartbeat, nextAt, sentAt: now, isOwed: true },
+    },
+    effects: [{ kind: "send", payload: { op: Op.Heartbeat, d: seq } }],
+  }
+}
+
+/** A beat was answered. A connection that got so far counts as one that holds. */
+function acknowledged(session: Session, now: Time): Step {
+  const { heartbeat, phase } = session
+  if (heartbeat === null) return same(session)
+  const latencyMs =
+    heartbeat.isOwed && heartbeat.sentAt !== null ? now - heartbeat.sentAt : heartbeat.latencyMs
+  const attempts = phase.kind === "ready" ? 0 : session.attempts
+  return same({ ...session, attempts, heartbeat: { ...heartbeat, isOwed: false, latencyMs } })
 }

@@ -1,7 +1,7 @@
 /** Tasks in lanes: one after another within a lane, lanes beside each other, each tried until it succeeds or has had its time. */
 
 import type { Time } from "../../../domain/types.ts"
-import { retryAt } from "../../../runtime/object/retry.ts"
+import { retryAt } from "../../../runtime/object/clock.ts"
 
 /** Lanes at work at the same time; one that waits to try again is not. */
 const AT_ONCE = 50

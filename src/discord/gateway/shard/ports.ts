@@ -1,7 +1,7 @@
 /** What lies outside a shard: where sockets come from, where events go, and who repairs what went unheard. A test puts its own in their place. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import type { Id, Time } from "../../../domain/types.ts"
-import type { Ground } from "../../../runtime/ground.ts"
+import type { Ground } from "../../../runtime/means.ts"
 import type { handle, laneOf, Own } from "../events/index.ts"
 import type { Opener } from "./connection.ts"
 

@@ -1,6 +1,6 @@
 /** Repairs what is due, piece by piece, beside all that is heard: one round at a time. */
 import { whatFailed } from "../../../domain/errors.ts"
-import type { Ground } from "../../../runtime/ground.ts"
+import type { Ground } from "../../../runtime/means.ts"
 import type { Own } from "../events/index.ts"
 import type { Ports } from "./ports.ts"
 

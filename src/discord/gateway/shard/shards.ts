@@ -11,7 +11,7 @@ import { readSettings, type Settings } from "../../../settings.ts"
 import { restOf } from "../../bot/rest.ts"
 import { closingOf, wantsOtherShards } from "../session/close-codes.ts"
 import { admit, type Budget, budgetOf, type Slot } from "../session/identify-budget.ts"
-import { intentsOf } from "../session/intents.ts"
+import { intentsOf } from "../session/session-state.ts"
 
 const AT_ONCE = 20
 /** What a token that REST refuses would be refused with by the gateway. */
