@@ -223,7 +223,7 @@ export interface Verdict {
 
 declare const minted: unique symbol
 /**
- * Who is asking, and where the answer will be read: the only key that opens memory. Minted only in privacy/audience.ts.
+ * Who is asking, and where the answer will be read: the only key that opens memory. Minted only in access/audience.ts.
  * `readable` lists the channels whose words may be shown there; what was told directly, outside any channel, is the guild's.
  */
 export interface Viewer {

@@ -15,7 +15,7 @@ export interface InHand {
   mayChange: boolean
 }
 
-/** What a memory's id looks like (memory/fact-key.ts). */
+/** What a memory's id looks like (memory/facts/fact-key.ts). */
 const MEMORY_ID = /^m_[0-9a-f]{24}$/
 
 export function isMemoryId(text: string): boolean {

@@ -74,7 +74,7 @@ function ruleOf(structure: Structure, { timezone, now }: { timezone: string; now
   }
 }
 
-// Which memories of one subject say no more than others of it. Pure: it proposes; memory/consolidated.ts decides.
+// Which memories of one subject say no more than others of it. Pure: it proposes; memory/facts/consolidated.ts decides.
 
 /** Compared with each other at most, the latest: 20,000 pairs. */
 const MOST = 200

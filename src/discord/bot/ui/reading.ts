@@ -58,7 +58,7 @@ export function manages({ permissions }: Pick<Asker, "permissions">): boolean {
 
 /**
  * Whether they may correct or forget what they are shown: what is about themselves, what they alone said, and as managers all. As
- * far as what they are shown tells: what they cannot read is asked once they change it (memory/own.ts).
+ * far as what they are shown tells: what they cannot read is asked once they change it (memory/read/manage.ts).
  */
 export function mayChange(asker: Pick<Asker, "id" | "permissions">, { memory, evidence }: Found): boolean {
   if (manages(asker)) return true
