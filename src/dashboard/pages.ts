@@ -3,13 +3,13 @@ import { Hono } from "hono"
 import { secureHeaders } from "hono/secure-headers"
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { isSnowflake } from "../domain/ids.ts"
+import { SENSITIVE, type Sensitive } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
-import { guildOf, guildQuery } from "../policy/guild.ts"
+import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
-import { DEFAULT_SETTINGS } from "../policy/settings.ts"
+import { DEFAULT_SETTINGS, type GuildSettings } from "../policy/settings.ts"
 import { readSettings } from "../settings.ts"
-import { privacyPage } from "./privacy-page.ts"
-import { promisesOf } from "./promises.ts"
+import { type Promises, privacyPage } from "./privacy-page.ts"
 
 export const pages = new Hono<{ Bindings: Env }>()
 
@@ -33,3 +33,53 @@ pages.get("/privacy/:guild?", async (c) => {
   // A guild that is not known is told the same as none: the page does not say who uses Keepsake.
   return c.html(privacyPage(promises))
 })
+
+// What a guild's settings and policy promise its members, in the terms of the privacy page. Pure.
+
+/** What each class is called to members. Slurs are told of by themselves: they are no kind of fact. */
+const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
+  health: "health",
+  sexuality: "sexuality",
+  religion: "religion",
+  politics: "politics",
+  ethnicity: "ethnicity",
+  minors: "children",
+  finances: "money",
+}
+
+/** Names of channels stay out of it: not every member sees each of them. */
+function heardOf({ default: otherwise, modes }: GuildSettings["channels"]): Promises["heard"] {
+  const named = Object.values(modes)
+  if (otherwise === "off") return "chosen"
+  if (named.includes("off")) return "most"
+  return "all"
+}
+
+/** `terms` are the deployment's own. */
+export function promisesOf(
+  { settings, policy }: Pick<Guild, "settings" | "policy">,
+  terms: Pick<Promises, "ofGuild" | "reader" | "contact"> & { readOnly: boolean },
+): Promises {
+  const { readOnly, ...rest } = terms
+  const paused = readOnly || settings.read_only
+  const named = (handling: "refuse" | "allow") =>
+    SENSITIVE.flatMap((kind) =>
+      kind !== "slurs" && policy.sensitive[kind] === handling ? [CALLED[kind]] : [],
+    )
+  return {
+    ...rest,
+    consent: settings.consent,
+    heard: heardOf(settings.channels),
+    paused,
+    nights: settings.night.enabled && !paused,
+    messageDays: settings.retention_days,
+    noteDays: settings.retention.notes_days,
+    expiredDays: settings.retention.expired_days,
+    historyDays: settings.retention.history_days,
+    decisionDays: settings.retention.windows_days,
+    nightDays: settings.retention.runs_days,
+    refused: named("refuse"),
+    allowed: named("allow"),
+    slurs: policy.sensitive.slurs,
+  }
+}

@@ -7,9 +7,9 @@ import { guildDatabase } from "../memory/db/database.ts"
 import { Clock, retryAt } from "../runtime/object/clock.ts"
 import { StateRows } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
-import { beginLeaving } from "./leaving.ts"
 import { run } from "./run.ts"
 import { SaidRows } from "./said.ts"
+import { beginLeaving } from "./wake.ts"
 
 /** An alarm may run for 15 minutes; it stops taking pages well before. */
 const WORK_MS = 10 * 60_000

@@ -1,10 +1,11 @@
 /** Checks an extraction's claims against the lines they cite, and turns those that hold into proposals with evidence. Pure. */
 
-import type { Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
+import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
 import type { Cited, Proposal } from "../memory/facts/known.ts"
 import { sameSubject } from "../memory/facts/reconcile.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type Unfit, unfitToKeep } from "../privacy/unfit.ts"
+import { type Hush, hushing } from "../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
 import { readable } from "./prompt.ts"
@@ -183,4 +184,36 @@ function refusal(claim: Claim, reason: Fault, worded: boolean): Verdict {
     subject: claim.subject,
     memoryId: null,
   }
+}
+
+// A window without those who object: without their lines, and with "someone" where others name them. Pure.
+
+/** Everyone who spoke or was mentioned, once for each name they have in the window. */
+export function namedIn(window: Window): Person[] {
+  return window.messages.flatMap((message) =>
+    message.role === "member" ? [message.author, ...message.mentions] : message.mentions,
+  )
+}
+
+/** What finds the names of those who object, and leaves those of the people who were heard. */
+export function hushOf({ unheard, people }: { unheard: readonly Person[]; people: readonly Person[] }): Hush {
+  return hushing(
+    unheard.map(({ name }) => name),
+    people.map(({ name }) => name),
+  )
+}
+
+export function withoutUnheard(window: Window, heard: (id: Id) => boolean, hush: Hush): Window {
+  const messages = window.messages
+    .filter((message) => message.role === "keepsake" || heard(message.author.id))
+    .map((message): Message => {
+      const { content, mentions, attachments } = message
+      return {
+        ...message,
+        content: hush.hushed(content),
+        mentions: mentions.filter((person) => heard(person.id)),
+        attachments: attachments.map(hush.hushed),
+      }
+    })
+  return { ...window, messages }
 }

@@ -12,8 +12,8 @@ import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { stems } from "../text/stems.ts"
+import { hushOf, namedIn, withoutUnheard } from "./claims.ts"
 import { readable } from "./prompt.ts"
-import { hushOf, namedIn, withoutUnheard } from "./unheard.ts"
 
 export interface Context {
   /** null: erased meanwhile. */

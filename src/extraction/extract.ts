@@ -1,8 +1,7 @@
 /** Reads one sealed window: by a model where one is there, may be used and could learn something, else by rules. */
 import type { ChatModel } from "../ai/chat.ts"
 import { hashOf } from "../domain/hash.ts"
-import type { Extraction, Usage, Window } from "../domain/types.ts"
-import type { Fallback } from "../memory/db/fallbacks.ts"
+import type { Extraction, Fallback, Usage, Window } from "../domain/types.ts"
 import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import type { GuildSettings } from "../policy/settings.ts"

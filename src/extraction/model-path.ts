@@ -1,12 +1,23 @@
 /** The model path: one structured call a window, its reply turned into an Extraction. What the reply names that was not offered is kept for the record, not believed. */
 
+import { z } from "zod"
 import { structured } from "../ai/chat/structured.ts"
 import type { ChatModel } from "../ai/chat.ts"
-import type { Claim, Extraction, Id, Subject, Usage } from "../domain/types.ts"
-import { DEFAULT_LIFETIME } from "../domain/types.ts"
+import {
+  type Claim,
+  DEFAULT_LIFETIME,
+  type Extraction,
+  type Id,
+  IMPORTANCES,
+  LIFETIMES,
+  SECTIONS,
+  SENSITIVE,
+  type Subject,
+  TYPES,
+  type Usage,
+} from "../domain/types.ts"
 import { truncate } from "../text/truncate.ts"
 import { extractionPrompt, notePrompt, type Shown } from "./prompt.ts"
-import { NoteReplySchema, type Reply, ReplySchema } from "./reply.ts"
 
 export type ModelOutcome =
   | { kind: "extracted"; extraction: Extraction }
@@ -154,3 +165,37 @@ export async function noteByModel(chat: ChatModel, shown: Shown): Promise<ModelO
 export function noteAlone<T extends Extraction>(extraction: T): T {
   return { ...extraction, claims: [], digests: [] }
 }
+
+// The reply a model is asked for. The same zod schema makes the JSON schema and parses what comes back.
+
+/** What few claims need. Output is what a reading costs most: a plain new fact says `null` for all of it, which every server can be asked for. */
+const MoreSchema = z.object({
+  op: z.enum(["save", "update", "forget"]).nullish(),
+  memory: z.string().nullish().describe("a memory such as M1, for update and forget"),
+  importance: z.enum(IMPORTANCES).nullish(),
+  lifetime: z.enum(LIFETIMES).nullish(),
+  /** Left out where a model leaves it out: what nobody flagged, the words still decide. */
+  sensitive: z.enum(SENSITIVE).nullish(),
+})
+
+const ClaimSchema = z.object({
+  about: z.string().describe('a handle such as P1, or "channel" or "guild"'),
+  fact: z.string(),
+  type: z.enum(TYPES),
+  section: z.enum(SECTIONS).nullable(),
+  topics: z.array(z.string()),
+  lines: z.array(z.int()),
+  confidence: z.number(),
+  more: MoreSchema.nullish(),
+})
+
+export const ReplySchema = z.object({
+  title: z.string(),
+  summary: z.string(),
+  claims: z.array(ClaimSchema),
+  people: z.array(z.string()).describe('each "P1: what they said or did"'),
+})
+/** Where notes alone are kept. */
+const NoteReplySchema = ReplySchema.pick({ title: true, summary: true })
+
+export type Reply = z.output<typeof ReplySchema>

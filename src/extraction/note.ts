@@ -1,12 +1,12 @@
 /** A window's note as it may be kept: without secrets, without what the guild refuses to keep of people, without instructions. Pure. */
 
 import type { Extraction, Note } from "../domain/types.ts"
-import { UNTITLED } from "../memory/db/note-texts.ts"
+import { UNTITLED } from "../memory/db/rows.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { unfitToKeep } from "../privacy/unfit.ts"
+import { hushOf } from "./claims.ts"
 import type { Context } from "./context.ts"
-import { hushOf } from "./unheard.ts"
 
 /** What a note is judged by. */
 export type Heard = Pick<Context, "guild" | "window" | "people" | "unheard">

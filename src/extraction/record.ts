@@ -2,9 +2,8 @@
 
 import { peersOf } from "../access/audience.ts"
 import { costUsd } from "../ai/cost.ts"
-import type { Extraction, Time, Usage } from "../domain/types.ts"
+import type { Extraction, Fallback, Time, Usage } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import type { Fallback } from "../memory/db/fallbacks.ts"
 import { commit, type Outcome } from "../memory/write/commit.ts"
 import type { Charge, Shown, WindowRecord } from "../memory/write/order.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"

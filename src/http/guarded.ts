@@ -1,8 +1,17 @@
 /** Routes that say who may call them: the scope stands where a route is defined, and is enforced, documented and tested from there. */
 import { createRoute, type RouteConfig } from "@hono/zod-openapi"
-import type { MiddlewareHandler } from "hono"
+import type { Context, MiddlewareHandler } from "hono"
 import { type Refusal, Refused } from "../domain/errors.ts"
+import type { Id } from "../domain/types.ts"
 import type { KeyScope } from "../privacy/key-token.ts"
+import * as channels from "../runtime/channels.ts"
+import {
+  type Entered,
+  type Entering,
+  enter as enterGuild,
+  enterStaying as enterStayingGuild,
+} from "../runtime/enter.ts"
+import type { Ground } from "../runtime/means.ts"
 import { type App, may, type Principal } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
 
@@ -67,4 +76,37 @@ async function withinRate(
   if (principal.keyId === null || !rate) return null
   const { success } = await rate.limit({ key: principal.keyId })
   return success ? null : { reason: "too_many", retryAfter: PERIOD }
+}
+
+// The guild a route speaks of, as `guild/` knows it: entered, its channels found, its followers told. Unknown ones are refused here.
+
+export type { Entered } from "../runtime/enter.ts"
+
+export const { channelStub } = channels
+
+export function groundOf(c: Context<App>): Ground {
+  return { env: c.env, after: (work) => c.executionCtx.waitUntil(work) }
+}
+
+export function enter(c: Context<App>, guildId: Id, entering?: Entering): Promise<Entered> {
+  return enterGuild(c.env, guildId, entering)
+}
+
+export function enterStaying(c: Context<App>, guildId: Id, entering?: Entering): Promise<Entered> {
+  return enterStayingGuild(c.env, guildId, entering)
+}
+
+/** The channel's object; refuses a channel that was never heard. */
+export function channelOf(c: Context<App>, { guild, channels: heard }: Entered, channelId: Id) {
+  if (!heard.some((channel) => channel.id === channelId))
+    throw new Refused({ reason: "unknown_channel", channelId })
+  return channels.channelStub(c.env, guild.id, channelId)
+}
+
+export function refreshChannels(c: Context<App>, entered: Entered): Promise<void> {
+  return channels.refreshChannels(c.env, entered)
+}
+
+export function followWrites(c: Context<App>, guildId: Id): void {
+  channels.followWrites(groundOf(c), guildId)
 }

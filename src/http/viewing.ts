@@ -6,7 +6,7 @@ import { operator, viewerAt, viewerOf } from "../access/audience.ts"
 import { Refused } from "../domain/errors.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { auditRow } from "../memory/write/audit.ts"
-import { type Entered, enter } from "./guild-gate.ts"
+import { type Entered, enter } from "./guarded.ts"
 import { type App, by, type Principal } from "./principal.ts"
 import { Snowflake } from "./schemas.ts"
 

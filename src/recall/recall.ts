@@ -1,6 +1,6 @@
 /** Recall: a question in a place becomes a context with sources, within a budget. Reads only what its viewer may. */
 import type { ChatModel } from "../ai/chat.ts"
-import type { Reranker } from "../ai/rerank/reranker.ts"
+import type { Reranker } from "../ai/rerank/rerank-call.ts"
 import { localDate } from "../domain/calendar.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"

@@ -2,9 +2,15 @@
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { parseArgs } from "node:util"
-import { deploymentVariables } from "./dev-vars.ts"
 import { WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
-import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
+import {
+  deploymentVariables,
+  type Print,
+  type Program,
+  type ProgramIo,
+  printerTo,
+  runProgram,
+} from "./program.ts"
 
 /** bge-m3's vectors. */
 const DIMENSIONS = "1024"

@@ -1,4 +1,7 @@
 /** The shape of a command-line program: arguments, streams and variables go in, an exit code comes out. Tests call it in process. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseEnv } from "node:util"
 
 /** A place to write text to, such as `process.stdout`. */
 export interface Sink {
@@ -31,4 +34,16 @@ export async function runProgram(main: Program): Promise<never> {
   const code = await main(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd() })
   // Open connections would keep the process alive for some seconds.
   process.exit(code)
+}
+
+// The deployment's own values on this machine: the environment, else `.dev.vars`, wrangler's file of secrets, which git ignores.
+
+/** Looks a variable up. A variable that is missing or blank is undefined. */
+export type DeploymentVariables = (name: string) => string | undefined
+
+export function deploymentVariables({ env, cwd }: Pick<ProgramIo, "env" | "cwd">): DeploymentVariables {
+  const file = join(cwd, ".dev.vars")
+  const written: typeof env = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}
+  // A variable that the environment sets, even to nothing, hides the file's.
+  return (name) => (name in env ? env[name] : written[name])?.trim() || undefined
 }

@@ -5,8 +5,15 @@ import { type RESTPutAPIApplicationCommandsJSONBody, Routes } from "discord-api-
 import { commandProblems } from "../discord/bot/ui/limits-commands.ts"
 import { COMMANDS } from "../discord/features/commands.ts"
 import { isSnowflake } from "../domain/ids.ts"
-import { type DeploymentVariables, deploymentVariables } from "./dev-vars.ts"
-import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
+import {
+  type DeploymentVariables,
+  deploymentVariables,
+  type Print,
+  type Program,
+  type ProgramIo,
+  printerTo,
+  runProgram,
+} from "./program.ts"
 import { applicationOf, endpointOf, inviteOf, settle } from "./register-address.ts"
 import { compare, type Registered, sendable } from "./register-compare.ts"
 

@@ -1,7 +1,7 @@
 /** What an OpenAI-compatible server makes us do beyond the contract: parameters it refuses, rests it asks for, bodies without end. */
 
 import { afterAll, expect, test } from "vitest"
-import { openAiCompatible } from "../../src/ai/chat/openai-compatible.ts"
+import { openAiCompatible } from "../../src/ai/chat/chat-model.ts"
 import { type ModelServer, startModelServer } from "../e2e/model-server.ts"
 import { MODELS, request } from "./chat-request.ts"
 

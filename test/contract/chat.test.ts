@@ -2,8 +2,7 @@
  * the platform does, and an OpenAI-compatible server on the loopback. */
 
 import { afterAll, expect, test } from "vitest"
-import { workersAi } from "../../src/ai/chat/chat-model.ts"
-import { openAiCompatible } from "../../src/ai/chat/openai-compatible.ts"
+import { openAiCompatible, workersAi } from "../../src/ai/chat/chat-model.ts"
 import type { ChatModel, ChatReply } from "../../src/ai/chat.ts"
 import { type ModelServer, startModelServer } from "../e2e/model-server.ts"
 import { fakeBinding } from "./chat-binding.ts"

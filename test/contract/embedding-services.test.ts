@@ -1,8 +1,7 @@
 /** What each embedding service makes us do beyond the contract, and which of them a deployment speaks to. */
 
 import { expect, test } from "vitest"
-import { embeddingModel, workersEmbedding } from "../../src/ai/embedding/embedding-model.ts"
-import { openAiEmbedding } from "../../src/ai/embedding/openai-embedding.ts"
+import { embeddingModel, openAiEmbedding, workersEmbedding } from "../../src/ai/embedding/embedding-model.ts"
 
 /** A server that answers each call with the next of these. */
 function server(...answers: (() => Response)[]) {

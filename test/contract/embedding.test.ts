@@ -3,8 +3,7 @@
 
 import { expect, test } from "vitest"
 import type { EmbeddingModel, EmbedReply } from "../../src/ai/embedding/embedding.ts"
-import { workersEmbedding } from "../../src/ai/embedding/embedding-model.ts"
-import { openAiEmbedding } from "../../src/ai/embedding/openai-embedding.ts"
+import { openAiEmbedding, workersEmbedding } from "../../src/ai/embedding/embedding-model.ts"
 
 const MODEL = "@cf/baai/bge-m3"
 const TEXTS = ["hiking", "chess", "sailing"]

@@ -1,8 +1,7 @@
 /** What query expansion promises over any ChatModel: a believable widening or none, in time, with every billed call counted. */
 
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest"
-import { workersAi } from "../../src/ai/chat/chat-model.ts"
-import { openAiCompatible } from "../../src/ai/chat/openai-compatible.ts"
+import { openAiCompatible, workersAi } from "../../src/ai/chat/chat-model.ts"
 import type { ChatModel } from "../../src/ai/chat.ts"
 import { expanded, Recent } from "../../src/recall/find/expand.ts"
 import type { Expansion } from "../../src/recall/find/expansion.ts"

@@ -2,8 +2,8 @@
 
 import fc from "fast-check"
 import { afterAll, afterEach, expect, test, vi } from "vitest"
+import type { Reranker } from "../../src/ai/rerank/rerank-call.ts"
 import { rerankServer, workersAiReranker } from "../../src/ai/rerank/rerank-model.ts"
-import type { Reranker } from "../../src/ai/rerank/reranker.ts"
 import { propertyRuns } from "../dice.ts"
 import { type Asked, rerankBinding, startRerankServer } from "./rerank-services.ts"
 

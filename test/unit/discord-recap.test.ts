@@ -2,8 +2,8 @@
 import { ContainerBuilder } from "@discordjs/builders"
 import { expect, test } from "vitest"
 import { bodyOf, laidOut } from "../../src/discord/bot/ui/command.ts"
-import { nothingTalked } from "../../src/discord/bot/ui/empty.ts"
 import { messageProblems } from "../../src/discord/bot/ui/limits.ts"
+import { nothingTalked } from "../../src/discord/bot/ui/words.ts"
 import { PAGE } from "../../src/discord/features/fact.ts"
 import {
   MOST_DAYS,

@@ -6,7 +6,7 @@ import {
   isSaidToUs,
   isSpoken,
   MessageShape,
-} from "../../src/discord/gateway/events/message-shapes.ts"
+} from "../../src/discord/gateway/events/messages.ts"
 
 const OWN = { userId: "701", applicationId: "700" }
 const ADA = { id: "11", username: "ada", global_name: "Ada", discriminator: "0", avatar: null }

@@ -8,8 +8,7 @@ import {
   SPACING_MS,
 } from "../../src/discord/gateway/session/identify-budget.ts"
 import { readPayload, Watermark } from "../../src/discord/gateway/session/received.ts"
-import { guildMove, guildOf } from "../../src/discord/gateway/shard/guild-of.ts"
-import { Lanes, type Task } from "../../src/discord/gateway/shard/lanes.ts"
+import { guildMove, guildOf, Lanes, type Task } from "../../src/discord/gateway/shard/lanes.ts"
 
 const T = 1_700_000_000_000
 const LIMIT = { total: 1_000, remaining: 1_000, reset_after: 86_400_000, max_concurrency: 1 }

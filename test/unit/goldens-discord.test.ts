@@ -1,9 +1,9 @@
 /** Pages and words for members on Discord, in every state that a page has. What commands answer is in test/worker/goldens-discord.test.ts. */
 import { test } from "vitest"
 import { apology } from "../../src/discord/bot/perform.ts"
-import * as empty from "../../src/discord/bot/ui/empty.ts"
 import { placed, sectionOf, startOf, writtenPlace } from "../../src/discord/bot/ui/place.ts"
 import { button } from "../../src/discord/bot/ui/ui-kit.ts"
+import * as empty from "../../src/discord/bot/ui/words.ts"
 import * as words from "../../src/discord/bot/ui/words.ts"
 import { answerContent } from "../../src/discord/features/ask/wording.ts"
 import { factLines, listPage } from "../../src/discord/features/fact.ts"

@@ -1,8 +1,8 @@
 /** What the outside sees of Keepsake beside its data: commands, refusals, defaults and the privacy page. Goldens of prompts, formats and pages are in the files beside this one. */
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
+import { promisesOf } from "../../src/dashboard/pages.ts"
 import { type Promises, privacyPage } from "../../src/dashboard/privacy-page.ts"
-import { promisesOf } from "../../src/dashboard/promises.ts"
 import { worded } from "../../src/discord/bot/ui/refusals.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { explain, type Refusal, statusOf } from "../../src/domain/errors.ts"

@@ -1,7 +1,7 @@
 /** Promises of finding: where a second search leads, how lists are fused, what fits a question, and which channels are asked. */
 import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
-import type { MessageQuery } from "../../src/memory/read/message-query.ts"
+import type { MessageQuery } from "../../src/memory/read/search.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { seedsOf } from "../../src/recall/find/candidates.ts"
 import { promising, searchChannels } from "../../src/recall/find/channels.ts"

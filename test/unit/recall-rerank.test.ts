@@ -1,7 +1,7 @@
 /** Promises of reranking: it moves what was found, loses and doubles nothing, and where it fails the old order stands. */
 import fc from "fast-check"
 import { expect, test, vi } from "vitest"
-import type { Reranker, RerankReply } from "../../src/ai/rerank/reranker.ts"
+import type { Reranker, RerankReply } from "../../src/ai/rerank/rerank-call.ts"
 import { RERANKED, reordered, reranked } from "../../src/recall/rank/rerank.ts"
 
 const item = (key: string, score: number) => ({ key, text: `about ${key}`, score })

@@ -1,8 +1,8 @@
 /** Promises of the choice of a reranker: what is named is used, what is not there is not guessed, and the price is the published one. */
 import { expect, test } from "vitest"
 import { costUsd } from "../../src/ai/cost.ts"
+import { fitting } from "../../src/ai/rerank/rerank-call.ts"
 import { rerankModel } from "../../src/ai/rerank/rerank-model.ts"
-import { fitting } from "../../src/ai/rerank/reranker.ts"
 import { rerankBinding } from "../contract/rerank-services.ts"
 
 const BGE = "@cf/baai/bge-reranker-base"

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { guildDatabase, land } from "../../src/memory/db/database.ts"
-import { notesGone } from "../../src/memory/db/note-texts.ts"
+import { notesGone } from "../../src/memory/db/rows.ts"
 import { NOON } from "./builders.ts"
 import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
 import { night, type Scripted, scripted, stage } from "./night-stage.ts"

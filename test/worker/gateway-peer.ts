@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { vi } from "vitest"
-import type { Ports } from "../../src/discord/gateway/shard/ports.ts"
+import type { Ports } from "../../src/discord/gateway/shard/connection.ts"
 import type { GatewayShard } from "../../src/discord/gateway/shard/shard.ts"
 import type { ShardOrder } from "../../src/runtime/gateway-status.ts"
 

@@ -1,7 +1,7 @@
 /** Makes a random guild known to the worker as its clients would: its structure in Discord's objects, its talk through ingest. */
 import { env } from "cloudflare:workers"
 import { IMPORTANCES, SECTIONS } from "../../src/domain/types.ts"
-import type { Reply } from "../../src/extraction/reply.ts"
+import type { Reply } from "../../src/extraction/model-path.ts"
 import { NOON } from "./builders.ts"
 import { channelPath, ok } from "./http.ts"
 import type { Dice } from "./leaks-dice.ts"

@@ -2,7 +2,7 @@
  * the end is the same as if nothing had. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { Reply } from "../../src/extraction/reply.ts"
+import type { Reply } from "../../src/extraction/model-path.ts"
 import { everyFourth } from "../dice.ts"
 import { careful } from "./fortnight.ts"
 import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"

@@ -115,7 +115,7 @@ test("a night that the platform does not start is closed, and the next can be be
   const guild = await known("6303")
   const get = env.NIGHTS.get.bind(env.NIGHTS)
   const create = env.NIGHTS.create.bind(env.NIGHTS)
-  const { beginByHand } = await import("../../src/nights/by-hand.ts")
+  const { beginByHand } = await import("../../src/nights/begin.ts")
   const { enter } = await import("../../src/runtime/enter.ts")
   const entered = await enter(env, guild)
   const down = { create: () => Promise.reject(new Error("the platform is down")), get }

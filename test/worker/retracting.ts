@@ -1,7 +1,7 @@
 /** For the promises of deletion and editing: a talk whose every line is learned, and all that is kept of it, in the database and in the channel's object. */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import type { Reply } from "../../src/extraction/reply.ts"
+import type { Reply } from "../../src/extraction/model-path.ts"
 import { channelPath, ok, type SpokenMessage, talk } from "./http.ts"
 import { guildRows } from "./snapshot.ts"
 import { type Channel, channelOf, claim, equip, watchedDatabase } from "./stand-ins.ts"

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import type { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
-import type { Reply } from "../../src/extraction/reply.ts"
+import type { Reply } from "../../src/extraction/model-path.ts"
 
 export type Channel = DurableObjectStub<ChannelBuffer>
 

@@ -3,8 +3,15 @@
 import { type Prices, pricedReply } from "../cost.ts"
 import { redacted, retryAfterMs } from "../failures.ts"
 import { postJson, readCapped, type Server, unwrapped } from "../wire.ts"
-import { readReranking, rerankerBy, type Sent, unreadable } from "./rerank-call.ts"
-import type { Offer, Reranker, RerankReply } from "./reranker.ts"
+import {
+  type Offer,
+  type Reranker,
+  type RerankReply,
+  readReranking,
+  rerankerBy,
+  type Sent,
+  unreadable,
+} from "./rerank-call.ts"
 
 interface Variables {
   AI_BASE_URL?: string | undefined

@@ -1,7 +1,7 @@
 /** How well each line of some passages answers a question: its own words, those said around it, who said it, and when. Pure. */
 
 import type { Time } from "../../domain/types.ts"
-import type { MessageQuery, MessageRule } from "../../memory/read/message-query.ts"
+import type { MessageQuery, MessageRule } from "../../memory/read/search.ts"
 import { bySaying, type Line, NEAR_MS, type Passage } from "./passage.ts"
 
 /** What lines are scored by. `terms` are stems, and what each is worth: 1 for a word of the question. */

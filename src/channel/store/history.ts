@@ -1,7 +1,7 @@
 /** Searches the channel's own messages: whole passages by full text, then line by line, then once more with what was found. */
 
 import type { Id, Message, Time } from "../../domain/types.ts"
-import type { Hit, MessageQuery } from "../../memory/read/message-query.ts"
+import type { Hit, MessageQuery } from "../../memory/read/search.ts"
 import { stems } from "../../text/stems.ts"
 import { conversations, type Rarity, type Scored, scoreLines } from "../search/line-score.ts"
 import { idSpan, joined, type Line, type Passage, toLine, toPassage } from "../search/passage.ts"

@@ -1,7 +1,6 @@
 /** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
 
-import type { CloseReason, Extraction, Id, Time, Usage } from "../../domain/types.ts"
-import type { Fallback } from "../../memory/db/fallbacks.ts"
+import type { CloseReason, Extraction, Fallback, Id, Time, Usage } from "../../domain/types.ts"
 import type { Shown } from "../../memory/write/order.ts"
 
 /** What was made of a window, the messages it was made of, line by line, and what was known that the model was shown. */

@@ -5,13 +5,12 @@ import { forget, forgetAll, forgetPicked, forgetSure, undo } from "./forget/forg
 import { PRIVACY_OWN } from "./privacy/privacy.ts"
 import { open, page, show, sources } from "./profile/open-menu.ts"
 import { recapButtons } from "./recap/recap.ts"
-import { correct } from "./remember/correct-button.ts"
-import { corrected, keep } from "./remember/correct-form.ts"
+import { correctButton, corrected, keep } from "./remember/correct-form.ts"
 
 export const ACTIONS: readonly Action[] = [
   ...ADMIN_CHANGES,
   ...ADMIN_REVIEW,
-  correct,
+  correctButton,
   corrected,
   forget,
   forgetAll,

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { land } from "../../memory/db/database.ts"
-import { type NoteText, notesGone, notesReworded, UNTITLED } from "../../memory/db/note-texts.ts"
+import { type NoteText, notesGone, notesReworded, UNTITLED } from "../../memory/db/rows.ts"
 import { notes } from "../../memory/db/schema.ts"
 import { stems } from "../../text/stems.ts"
 import type { Page } from "../plan.ts"

@@ -1,7 +1,7 @@
 /** Short lines that add to, or correct, the time and terms of the fact before them: "back on Sunday", "no wait, Thursday". */
 import { tidy } from "./capitals.ts"
+import type { Draft } from "./claims.ts"
 import { readComplement } from "./complement.ts"
-import type { Draft } from "./draft.ts"
 import type { Line } from "./line.ts"
 import { isTime, mentionsTime, timePhrase, withTime } from "./times.ts"
 import { wordsOf } from "./words.ts"

@@ -1,8 +1,8 @@
 /** Answers: whether a sentence says yes or no, or is a bare fragment that only its question makes a fact. */
 import { stripOpeners } from "./clause.ts"
-import { bare, tagsOf } from "./grammar.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
 import { isTime } from "./times.ts"
+import { bare, tagsOf } from "./words.ts"
 
 const YES =
   /^(?:yes|yeah|yea|yep|yup|ya|yas|ye|sure|indeed|definitely|absolutely|of course|correct|right|totally|affirmative|true|i am|i do|i have|i did|i will|i can|me|me too|same|same here|guilty|you bet|already|always|i've got it on|got it on|watching it|ofc|uh huh|mhm|for sure|certainly|born and raised)\b/i

@@ -1,8 +1,8 @@
 /** Capitals for places, dates and names that chat leaves small. */
 import type { Complement } from "./complement.ts"
-import { bare, has } from "./grammar.ts"
 import { KIN, LANGUAGES, PETS, STOPWORDS } from "./lexicon.ts"
 import { capitalizeDates } from "./times.ts"
+import { bare, has } from "./words.ts"
 
 /** Two words or more in capitals, one of them a common word, are shouted: "I GOT THE JOB". Names of things are not. */
 export function unshouted(text: string): string {

@@ -1,12 +1,11 @@
 /** Drafts to claims: filed, capped for each person and window, in the order they were said. */
 import type { Claim, Person } from "../../domain/types.ts"
 import { IMPORTANCE_WEIGHT } from "../../domain/types.ts"
-import { type Draft, factOf } from "./draft.ts"
-import { bare } from "./grammar.ts"
-import { FILINGS } from "./kinds.ts"
+import { FILINGS, type Kind } from "./kinds.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
-import { mentionsTime } from "./times.ts"
+import { mentionsTime, undated } from "./times.ts"
 import { holdsSecret, type IsSensitive } from "./unfit.ts"
+import { bare } from "./words.ts"
 
 const PER_PERSON = 5
 const PER_WINDOW = 15
@@ -86,4 +85,45 @@ function capped(claims: Claim[]): Claim[] {
     kept.add(claim)
   }
   return claims.filter((claim) => kept.has(claim))
+}
+
+// A fact in the making: what was said so far about whom, before it becomes a claim.
+
+export interface Draft {
+  /** Whom the claim is about. */
+  subject: Person
+  /** Who said it. */
+  by: Person
+  /** The subject in words: "Alice", "Alice's sister". */
+  label: string
+  plural: boolean
+  /** Whether it is about somebody of the subject's, not themselves. */
+  ofKin: boolean
+  /** The verb group in third person. */
+  verb: string
+  /** What follows the verb, retold. */
+  object: string
+  /** What later lines added. */
+  tail: string
+  lemma: string
+  kind: Kind
+  confidence: number
+  lines: Set<number>
+  /** The place it names, as "there" may mean it. */
+  place: string | null
+  timed: boolean
+  /** The last line that made or grew it. */
+  lastLine: number
+  lastAt: number
+}
+
+export function factOf(draft: Draft): string {
+  const fact = `${draft.label} ${draft.verb} ${draft.object}${draft.tail}`
+  const paired = fact.split('"').length % 2 === 1 ? fact : fact.replaceAll('"', "")
+  return undated(
+    paired
+      .replace(/\s+/g, " ")
+      .replace(/ ([,.;])/g, "$1")
+      .trim(),
+  )
 }

@@ -1,8 +1,7 @@
 /** Sentences cut into clauses, and each clause's subject: the speaker, their kin, or a known name. */
 import type { Person } from "../../domain/types.ts"
-import { bare } from "./grammar.ts"
 import { EVENTS, KIN, PETS } from "./lexicon.ts"
-import { wordsOf } from "./words.ts"
+import { bare, wordsOf } from "./words.ts"
 
 export type Subject =
   /** The speaker; `label` keeps company ("and their wife"). */

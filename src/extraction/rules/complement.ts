@@ -1,7 +1,7 @@
 /** What follows a verb, read for judging: its head, whether it names a place, a time, a machine, or nothing in particular. */
-import { bare, has, type Tags, tagsOf } from "./grammar.ts"
 import { ADVERBS, MACHINE } from "./lexicon.ts"
 import { mentionsTime } from "./times.ts"
+import { bare, has, type Tags, tagsOf } from "./words.ts"
 
 export interface Complement {
   words: string[]

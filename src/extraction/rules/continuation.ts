@@ -2,11 +2,10 @@
 
 import { addedBy, isCorrection, isNameOf } from "./addition.ts"
 import { tidy } from "./capitals.ts"
+import type { Draft } from "./claims.ts"
 import type { Clause, Subject } from "./clause.ts"
 import { clausesOf, readClause } from "./clause.ts"
 import { PREPOSITIONS, readComplement } from "./complement.ts"
-import type { Draft } from "./draft.ts"
-import { bare } from "./grammar.ts"
 import { KIN, PETS } from "./lexicon.ts"
 import type { Line, Sentence } from "./line.ts"
 import { isNamed } from "./naming.ts"
@@ -15,7 +14,7 @@ import { grow, lastDraft, type Scene, speechOf, tell } from "./scene.ts"
 import { readAbout } from "./statement.ts"
 import { mentionsTime } from "./times.ts"
 import { thirdPerson } from "./verbs.ts"
-import { settle, TOLD, wordsOf } from "./words.ts"
+import { bare, settle, TOLD, wordsOf } from "./words.ts"
 
 const RAPID = { lines: 4, ms: 3 * 60_000 }
 /** Whether a sentence went on with an earlier fact (and grew it). */

@@ -1,12 +1,11 @@
 /** Plays a conversation through, sentence by sentence: questions wait, answers and fragments complete, statements add. */
 
 import type { Question } from "./asking.ts"
+import type { Draft } from "./claims.ts"
 import { clausesOf, stripOpeners } from "./clause.ts"
 import { PREPOSITIONS } from "./complement.ts"
 import { continues } from "./continuation.ts"
-import type { Draft } from "./draft.ts"
 import { readGathering } from "./gathering.ts"
-import { bare } from "./grammar.ts"
 import { ADVERBS, FILLERS } from "./lexicon.ts"
 import type { Line, Sentence } from "./line.ts"
 import { formsOfWord, lemmaOfWord, type Predicate, readPredicate } from "./predicate.ts"
@@ -16,7 +15,7 @@ import { type Scene, speechOf, tell } from "./scene.ts"
 import { readStatement } from "./statement.ts"
 import { capitalizeDates, isTime, withDates } from "./times.ts"
 import { isPastForm } from "./verbs.ts"
-import { wordsOf } from "./words.ts"
+import { bare, wordsOf } from "./words.ts"
 
 const ASKING = /^(?:what|where|when|who|how|do you|are you|any(?:one|body)) /i
 

@@ -1,9 +1,9 @@
 /** "I am …", "my sister is …": which states of being are facts, and of which kind. */
 import { type Complement, isPlace, isTagged } from "./complement.ts"
-import { has } from "./grammar.ts"
 import type { Finding, Kind } from "./kinds.ts"
 import { IDENTITIES, KIN, ROLES, SELF_MOCKERY } from "./lexicon.ts"
 import type { Predicate } from "./predicate.ts"
+import { has } from "./words.ts"
 
 /** Adjectives with their preposition, and what they tell. */
 const STATES: [RegExp, Kind][] = [

@@ -1,12 +1,12 @@
 /** Judges what somebody does, did, will do or can't do, by the rule of its verb. */
 import { type Complement, isTagged } from "./complement.ts"
 import { judgeDeed } from "./deed.ts"
-import { bare } from "./grammar.ts"
 import { isFood } from "./having.ts"
 import type { Finding, Kind } from "./kinds.ts"
 import type { Predicate } from "./predicate.ts"
 import type { VerbRule } from "./verb-rule.ts"
 import { allows, VERB_RULES } from "./verb-rules.ts"
+import { bare } from "./words.ts"
 
 const LASTING = /^(?:home|work|study|family|pet|milestone)$/
 const LESS_SURE_DENIED = /^(?:tool|belonging|event|pastime|pet|home|work|study|milestone)$/

@@ -1,5 +1,6 @@
 /** What a group does together and when: "game night is on Wednesdays", "dinner at mine on the 14th". */
-import type { Draft } from "./draft.ts"
+
+import type { Draft } from "./claims.ts"
 import type { Speech } from "./statement.ts"
 import { capitalizeDates, isTime } from "./times.ts"
 import { isUncertain } from "./unfit.ts"

@@ -1,9 +1,9 @@
 /** What having something tells: pets, kin, things of one's own, and what one has on certain days. */
 import type { Complement } from "./complement.ts"
-import { has } from "./grammar.ts"
 import type { Kind } from "./kinds.ts"
 import { ACTIVITIES, BELONGINGS, EVENTS, FOODS, KIN, PETS } from "./lexicon.ts"
 import { names, words } from "./verb-rule.ts"
+import { has } from "./words.ts"
 
 /** What one is a member of, so that having it tells something even without its day. */
 const JOINED = /^(?:choir|orchestra|band|rehearsals?|rowing)$/

@@ -3,12 +3,12 @@ import type { Clause } from "./clause.ts"
 import { type Complement, isPlace, runsOn } from "./complement.ts"
 import { judgeBeing } from "./copula.ts"
 import { judgeDoing } from "./doing.ts"
-import { bare } from "./grammar.ts"
 import type { Finding, Kind } from "./kinds.ts"
 import { FILLERS, PETS } from "./lexicon.ts"
 import type { Predicate } from "./predicate.ts"
 import { isPast } from "./times.ts"
 import { names } from "./verb-rule.ts"
+import { bare } from "./words.ts"
 
 /** The kinds that are kept of another person, said by one who knows them. */
 const OF_NAMED = new Set<Kind>([

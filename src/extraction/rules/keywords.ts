@@ -1,7 +1,7 @@
 /** The words that a window is about, by how often and by how many people they were said. */
-import { bare } from "./grammar.ts"
 import { ADVERBS, FILLERS, STOPWORDS } from "./lexicon.ts"
 import type { Line } from "./line.ts"
+import { bare } from "./words.ts"
 
 export interface Keywords {
   /** The words of the whole window, weightiest first. Empty where nothing was said. */

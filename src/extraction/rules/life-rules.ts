@@ -1,6 +1,5 @@
 /** Verbs of home, family, pets and the turns of a life. */
 import { type Complement, isPlace, isProper } from "./complement.ts"
-import { has } from "./grammar.ts"
 import { had, hadKind } from "./having.ts"
 import type { Kind } from "./kinds.ts"
 import { EVENTS, GOT_THINGS, KIN, PETS, PLACES_TO_GO } from "./lexicon.ts"
@@ -22,6 +21,7 @@ import {
   when,
   words,
 } from "./verb-rule.ts"
+import { has } from "./words.ts"
 
 const DWELLINGS = words(
   "house apartment flat city country state place town home dorm village neighborhood condo",

@@ -1,8 +1,9 @@
 /** Names given to what was spoken of: "Named her Luna" makes the cat a cat named Luna. */
-import type { Draft } from "./draft.ts"
-import { bare } from "./grammar.ts"
+
+import type { Draft } from "./claims.ts"
 import type { Line } from "./line.ts"
 import { grow, lastDraft, type Scene } from "./scene.ts"
+import { bare } from "./words.ts"
 
 const NEAR = { lines: 12, ms: 10 * 60_000 }
 const NAMING = [

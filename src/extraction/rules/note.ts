@@ -2,7 +2,7 @@
 
 import type { Claim, Extraction, Id } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
-import { type Draft, factOf } from "./draft.ts"
+import { type Draft, factOf } from "./claims.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { Line } from "./line.ts"
 import { titleOf } from "./title.ts"

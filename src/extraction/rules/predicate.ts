@@ -1,9 +1,8 @@
 /** A clause after its subject: helping verbs, negation, intentions, the core verb and what follows it. */
-import { bare } from "./grammar.ts"
 import { ACTIVITIES, ADVERBS, FILLERS } from "./lexicon.ts"
 import { VERB_RULES } from "./verb-rules.ts"
 import { type Form, formsOf, otherVerb } from "./verbs.ts"
-import { settle, settleState } from "./words.ts"
+import { bare, settle, settleState } from "./words.ts"
 
 export interface Predicate {
   /** Words from the first helping or main verb up to and with the core verb. */

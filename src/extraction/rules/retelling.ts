@@ -1,5 +1,5 @@
 /** First person turned into third. */
-import { bare } from "./grammar.ts"
+import { bare } from "./words.ts"
 
 /** What first person becomes: the author as subject takes "they", any other subject takes the author's name. */
 export interface Retelling {

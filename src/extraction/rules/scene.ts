@@ -1,7 +1,7 @@
 /** What a conversation holds so far: what was asked, what was said of whom, and the last place named. */
 import type { Person } from "../../domain/types.ts"
 import type { Question } from "./asking.ts"
-import type { Draft } from "./draft.ts"
+import type { Draft } from "./claims.ts"
 import type { Line, Sentence } from "./line.ts"
 import type { Speech } from "./statement.ts"
 import { isTime } from "./times.ts"

@@ -1,10 +1,9 @@
 /** One clause to one draft: reads it, has it judged, retells it in third person. */
 import type { Person } from "../../domain/types.ts"
 import { placeName, tidy } from "./capitals.ts"
+import type { Draft } from "./claims.ts"
 import { type Clause, readClause, type Subject } from "./clause.ts"
 import { type Complement, isPlace, readComplement } from "./complement.ts"
-import type { Draft } from "./draft.ts"
-import { bare } from "./grammar.ts"
 import { judge } from "./judgment.ts"
 import { ADVERBS, FILLERS } from "./lexicon.ts"
 import { judgeOwn } from "./own.ts"
@@ -13,7 +12,7 @@ import { AS_THEY, asName, hasFirstPerson, possessive, retell } from "./retelling
 import { isTime } from "./times.ts"
 import { isUncertain } from "./unfit.ts"
 import { isPastForm, thirdPerson } from "./verbs.ts"
-import { settle, TOLD, wordsOf } from "./words.ts"
+import { bare, settle, TOLD, wordsOf } from "./words.ts"
 
 /** Who speaks, and what the window knows so far. */
 export interface Speech {

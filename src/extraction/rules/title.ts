@@ -1,12 +1,12 @@
 /** A window's title: what its facts are about, then what else was much spoken of, as noun phrases. */
 
+import type { Draft } from "./claims.ts"
 import { PREPOSITIONS } from "./complement.ts"
-import type { Draft } from "./draft.ts"
-import { bare, has, tagsOf } from "./grammar.ts"
 import type { Keywords } from "./keywords.ts"
 import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
 import type { Line } from "./line.ts"
 import { mentionsTime, withoutTimes } from "./times.ts"
+import { bare, has, tagsOf } from "./words.ts"
 
 const LONGEST = 60
 const PARTS = 3

@@ -1,10 +1,8 @@
 /** The audit log: who changed, made, revoked, erased or read all of what, and when. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { type AuditRow, listAudit } from "../../memory/write/audit.ts"
-import { type Cursor, decodeCursor, encodeCursor, numberIn } from "../cursor.ts"
-import { guarded } from "../guarded.ts"
-import { enter } from "../guild-gate.ts"
-import { iso } from "../present.ts"
+import { enter, guarded } from "../guarded.ts"
+import { type Cursor, decodeCursor, encodeCursor, iso, numberIn } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { GuildParam, json, PROBLEMS, text } from "../schemas.ts"

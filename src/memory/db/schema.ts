@@ -5,6 +5,7 @@
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import type {
+  Fallback,
   Filing,
   Importance,
   Lifetime,
@@ -16,8 +17,6 @@ import type {
   Section,
   Source,
 } from "../../domain/types.ts"
-import type { Fallback } from "./fallbacks.ts"
-
 export const guilds = sqliteTable(
   "guilds",
   {

@@ -3,10 +3,9 @@ import type { Evidence, Id, Memory, Time, Verdict } from "../../domain/types.ts"
 import type { Hush } from "../../text/names.ts"
 import { searchText } from "../db/rows.ts"
 import { type GateRule, type Judgment, judge, type Ledger } from "./gate.ts"
-import { evidenceFor, perLine } from "./grounds.ts"
 import type { Known, Proposal } from "./known.ts"
 import { type Change, reconcile, sameSubject } from "./reconcile.ts"
-import { bare, dated, mergedInto, weighed } from "./states.ts"
+import { bare, dated, evidenceFor, mergedInto, perLine, weighed } from "./states.ts"
 
 /** What is known when claims are settled. */
 export interface Premises {

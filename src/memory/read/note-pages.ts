@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
 import { askAtOnce, type Database } from "../db/database.ts"
-import type { Picks } from "../db/picks.ts"
+import type { Picks } from "../db/full-text.ts"
 import { eachPickedNote, notesIn, readableNote, topicsByDay } from "./note-reads.ts"
 import { objectorsIn, objectorsQuery, tellable } from "./silence.ts"
 

@@ -2,8 +2,7 @@
 // Raw SQL: full text, windows over people and row numbers from vectors meet in one statement, which no query builder words.
 import { type SQL, sql } from "drizzle-orm"
 import type { Evidence, Id, Memory, Viewer } from "../../domain/types.ts"
-import { bestRows } from "../db/full-text.ts"
-import { allOf, listed, type Picked, type Picks } from "../db/picks.ts"
+import { allOf, bestRows, listed, type Picked, type Picks } from "../db/full-text.ts"
 import { type AsRead, asRead } from "./as-read.ts"
 import { asReadColumn, citable, live, type Moment, readableMemory } from "./search.ts"
 import { unnamed } from "./silence.ts"

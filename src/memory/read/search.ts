@@ -1,7 +1,7 @@
 /** Reads of memory that are shown to somebody, with all that is known of it; what recall reads is in recollect.ts and note-reads.ts. Each takes a Viewer; what the viewer may not read is not in the rows. */
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import type { Evidence, Id, Memory, Time, Viewer } from "../../domain/types.ts"
+import type { Evidence, Id, Memory, Message, Span, Time, Viewer } from "../../domain/types.ts"
 import { IMPORTANCES, LIFETIMES, METHODS, SOURCES } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
@@ -183,4 +183,50 @@ export function toFound(
     if (readable.length === 0) return []
     return [{ ...rest, memory: asRead(fromRow(row), toAsRead(told)), evidence: readable }]
   })
+}
+
+// What a question to a channel's own messages looks like, and what it brings: the words that recall and channels share.
+
+/** How a channel's messages are sought: what each part of a score counts; 0 leaves it out. A guild's policy sets it. */
+export interface MessageRule {
+  /** What a neighbor's word is worth, at a distance of one message; it falls with the distance. */
+  neighbor_weight: number
+  /** What is added for a line of the best conversation. */
+  conversation_weight: number
+  /** What is added where the line is by somebody the question names. */
+  speaker_weight: number
+  /** What is added where a question about a time meets a line that speaks of one, where a line was said in the time asked about, and for the latest lines where the state of things is asked for. */
+  time_weight: number
+  /** What a word found in the best lines is worth in the second search; 0 makes no second search. */
+  second_search_weight: number
+}
+
+/** A question to a channel's messages. */
+export interface MessageQuery {
+  words: string
+  /** Further words worth looking for, each worth less than a word of the question. */
+  hints: readonly { word: string; weight: number }[]
+  /** Whose lines are asked for, besides those the words name. */
+  speakers: readonly Id[]
+  /** Whether a time is asked for ("when did"). */
+  asksWhen: boolean
+  /** Whether the state of things is asked for ("the current", "as of now"). */
+  asksNow: boolean
+  /** The time that is asked about ("in March"). */
+  during: Span | null
+  /** What was said later does not exist. */
+  before: Time
+  limit: number
+  rule: MessageRule
+}
+
+/** A kept message that answers a search, with those around it. */
+export interface Hit {
+  message: Message
+  /** Above 0; the higher, the better. */
+  score: number
+  /** Share of the question's words, each weighed by its rarity, that it and its neighbors hold. 0 to 1. */
+  fit: number
+  before: Message[]
+  after: Message[]
 }

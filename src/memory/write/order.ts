@@ -1,6 +1,5 @@
 /** One order to write: a window's yield, or words told directly. Types alone. */
-import type { Id, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
-import type { Fallback } from "../db/fallbacks.ts"
+import type { Fallback, Id, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
 import type { GateRule } from "../facts/gate.ts"
 import type { Proposal } from "../facts/known.ts"
 

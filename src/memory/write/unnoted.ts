@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import type { Database } from "../db/database.ts"
-import { type NoteText, notesGone, notesReworded, UNTITLED } from "../db/note-texts.ts"
+import { type NoteText, notesGone, notesReworded, UNTITLED } from "../db/rows.ts"
 import { noteSources, notes } from "../db/schema.ts"
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })

@@ -1,7 +1,7 @@
 /** Conversations gathered into topics without a model: by what they share, words or nearness of meaning. Pure, and the same for the same notes. */
 import { HOUR } from "../../domain/calendar.ts"
 import type { Note } from "../../domain/types.ts"
-import { UNTITLED } from "../../memory/db/note-texts.ts"
+import { UNTITLED } from "../../memory/db/rows.ts"
 import { stems } from "../../text/stems.ts"
 
 /** Two topics nearer than this on average are one. */

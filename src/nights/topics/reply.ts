@@ -3,7 +3,7 @@
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import type { Note } from "../../domain/types.ts"
-import { UNTITLED } from "../../memory/db/note-texts.ts"
+import { UNTITLED } from "../../memory/db/rows.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
 import { unfitToKeep } from "../../privacy/unfit.ts"

@@ -1,7 +1,7 @@
 /** A topic's title and summary in words that are there already, for where no model words them. Pure. */
 
 import type { Note } from "../../domain/types.ts"
-import { UNTITLED } from "../../memory/db/note-texts.ts"
+import { UNTITLED } from "../../memory/db/rows.ts"
 import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import { isTelling, type Weights } from "./gather.ts"

@@ -1,8 +1,8 @@
 /** What an answer is made of: the question, the talk it stands in, and what recall found for it. Shapes, and what of them may be told on. Pure. */
 
 import type { Id, Person, Time } from "../../domain/types.ts"
-import { readsAsInstruction } from "../../privacy/instructions.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
+import { readsAsInstruction } from "../../privacy/unfit.ts"
 import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import { saidBy } from "../bearing.ts"

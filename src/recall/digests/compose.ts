@@ -1,6 +1,6 @@
 /** Digests without a model: what was noted of a person, in whole sentences, the latest first, each said once, up to a length. Pure. */
 import { spokenDate } from "../../domain/calendar.ts"
-import { UNTITLED } from "../../memory/db/note-texts.ts"
+import { UNTITLED } from "../../memory/db/rows.ts"
 import type { Line } from "./print.ts"
 
 /** The most characters a digest has, whoever writes it. */

@@ -2,7 +2,7 @@
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { whatFailed } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
-import type { Hit, MessageQuery, MessageRule } from "../../memory/read/message-query.ts"
+import type { Hit, MessageQuery, MessageRule } from "../../memory/read/search.ts"
 import type { FirstLook } from "./lookups.ts"
 import type { Question } from "./question.ts"
 

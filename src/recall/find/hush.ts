@@ -1,7 +1,7 @@
 /** What channels brought without those who object: a channel knows who they are as of a minute ago, the database as of now. Pure. */
 
 import type { Message } from "../../domain/types.ts"
-import type { Hit } from "../../memory/read/message-query.ts"
+import type { Hit } from "../../memory/read/search.ts"
 import type { Objector } from "../../memory/read/silence.ts"
 import { type Hush, hushing } from "../../text/names.ts"
 

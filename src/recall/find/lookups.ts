@@ -2,7 +2,7 @@
 import type { SQL } from "drizzle-orm"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
 import { askAtOnce, type Database } from "../../memory/db/database.ts"
-import type { Picked, Picks } from "../../memory/db/picks.ts"
+import type { Picked, Picks } from "../../memory/db/full-text.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
 import {
   matchingNotes,

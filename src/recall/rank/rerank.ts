@@ -1,5 +1,6 @@
 /** Lets a reranker have its say in the order of what was found. It moves items; it never adds, drops or rewords one. */
-import type { Reranker } from "../../ai/rerank/reranker.ts"
+
+import type { Reranker } from "../../ai/rerank/rerank-call.ts"
 import type { Usage } from "../../domain/types.ts"
 
 /** What can be reranked: `text` is what the model reads, `score` (any scale, larger is better) made the order so far. */

@@ -6,7 +6,7 @@ import { structured } from "../../../ai/chat/structured.ts"
 import type { ChatModel } from "../../../ai/chat.ts"
 import { fenced } from "../../../ai/fence.ts"
 import { Refused } from "../../../domain/errors.ts"
-import type { Person, Usage } from "../../../domain/types.ts"
+import type { Person, Usage, Viewer } from "../../../domain/types.ts"
 import { memberFor, readProfile } from "../../../memory/read/members.ts"
 import type { Found } from "../../../memory/read/search.ts"
 import { isQuiet, modeOf, nestingOf } from "../../../policy/settings.ts"
@@ -16,11 +16,14 @@ import { answerIn, type Reader, turnsIn } from "../../../runtime/answering.ts"
 import { type Entered, enterStaying } from "../../../runtime/enter.ts"
 import { chatIn, type Ground } from "../../../runtime/means.ts"
 import { settleUp } from "../../../runtime/recalling.ts"
-import { plain, type Reply } from "../../bot/ui/command.ts"
+import { truncate } from "../../../text/truncate.ts"
+import { type Asked, plain, type Reply } from "../../bot/ui/command.ts"
 import { worded } from "../../bot/ui/refusals.ts"
 import { type Mentioned, shown } from "../../bot/ui/text.ts"
+import { SAY_IT_OF_THEM } from "../../bot/ui/words.ts"
+import { forgetShown, forgottenBefore, meantBy } from "../forget/forget.ts"
+import { speaksOfOneself, take } from "../remember/told.ts"
 import { type Intent, intentOf, isCourtesy } from "./intent.ts"
-import { keep, letGo, type Spot } from "./keeping.ts"
 import { originOf } from "./origin.ts"
 import { named, saidToBot, turnsOf } from "./turns.ts"
 import { answerContent, type Clock, fitting, link } from "./wording.ts"
@@ -190,4 +193,50 @@ function intended(wants: "remember" | "forget" | "question", words: string): Int
   return wants === "remember"
     ? { kind: "remember", what: words, about: null }
     : { kind: "forget", what: words }
+}
+
+// Remembering and forgetting by a message in a channel: what is said there about it, everyone there may read. The message stands as the source of what it tells.
+
+const LONGEST = 2_000
+
+/** Where a message asks for it. */
+interface Spot {
+  ground: Ground
+  entered: Entered
+  mention: Mentioned
+  /** For what all who see the channel may read. */
+  viewer: Viewer
+}
+
+/** Keeps what the author told, and shows what was made of it. Told again, it changes nothing. */
+async function keep(spot: Spot, what: string, about: Person): Promise<Reply> {
+  const { author, mentions, messageId, at } = spot.mention
+  const text = truncate(named(what, mentions), LONGEST)
+  if (!/[\p{L}\p{N}]/u.test(text)) return plain("Tell me what: mention me and write “remember that …”.")
+  if (about.id !== author.id && speaksOfOneself(text)) return plain(SAY_IT_OF_THEM)
+  const by = about.id === author.id ? {} : { by: author }
+  return take(asAsked(spot), { about, ...by, text, at, messageId }, (told) => told.messageId === messageId)
+}
+
+/** Forgets what the author means, where that is one thing known of them that may be spoken of here. Of several nothing is told in public. */
+async function letGo(spot: Spot, what: string): Promise<Reply> {
+  const { entered, viewer, mention } = spot
+  const asked = asAsked(spot)
+  const desk = { entered, viewer }
+  const before = await forgottenBefore(asked, desk)
+  if (before !== null) return before
+  const matches = await meantBy(asked, desk, named(what, mention.mentions))
+  if (matches.length === 1) return forgetShown(asked, desk, matches)
+  return plain(matches.length === 0 ? NOTHING_MEANT : SEVERAL_MEANT)
+}
+
+const NOTHING_MEANT =
+  "I know nothing like that about you that I could speak of here. `/forget` looks through all I know of you."
+const SEVERAL_MEANT =
+  "I know several things about you that this could mean. `/forget` shows them to you alone, to choose from."
+
+/** The message as something asked in public, by its author, under its own id. */
+function asAsked({ ground, mention }: Spot): Asked {
+  const { guildId, channelId, parentId, messageId: id, at, author: asker } = mention
+  return { ground, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }
 }

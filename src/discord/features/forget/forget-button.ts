@@ -4,9 +4,9 @@ import { Refused } from "../../../domain/errors.ts"
 import { undo as putBack } from "../../../memory/removal/undo.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, laidOut, said } from "../../bot/ui/command.ts"
-import { nothingToForget } from "../../bot/ui/empty.ts"
 import { deskOf, manages } from "../../bot/ui/reading.ts"
-import { allInHand, inHand } from "../hand.ts"
+import { nothingToForget } from "../../bot/ui/words.ts"
+import { allInHand, inHand } from "../fact.ts"
 import { confirmPage, forgetShown, forgottenBefore, meantBy, printOf, restoredPage } from "./forget.ts"
 
 export const forget: Action = {

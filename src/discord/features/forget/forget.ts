@@ -21,12 +21,11 @@ import {
   type Reply,
   said,
 } from "../../bot/ui/command.ts"
-import { nothingToForget } from "../../bot/ui/empty.ts"
 import { type Desk, deskOf, mayChange } from "../../bot/ui/reading.ts"
 import { oneLine, shownWithin } from "../../bot/ui/text.ts"
 import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { roomFor } from "../fact.ts"
-import { doing, inHand, isMemoryId } from "../hand.ts"
+import { nothingToForget } from "../../bot/ui/words.ts"
+import { doing, inHand, isMemoryId, roomFor } from "../fact.ts"
 import { ownFacts } from "../profile/suggesting.ts"
 
 /** What was asked with goes along in a custom id. */

@@ -3,7 +3,7 @@
 import { Refused } from "../../../domain/errors.ts"
 import { type Action, laidOut } from "../../bot/ui/command.ts"
 import { readPlace } from "../../bot/ui/place.ts"
-import { inHand } from "../hand.ts"
+import { inHand } from "../fact.ts"
 import { detailPage, sourcesPage } from "./detail.ts"
 import { profilePage } from "./profile.ts"
 

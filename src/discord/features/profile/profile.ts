@@ -11,7 +11,6 @@ import {
   type Reply,
   said,
 } from "../../bot/ui/command.ts"
-import { nothingKnownOf, ONLY_PEOPLE } from "../../bot/ui/empty.ts"
 import {
   type Place,
   type Placed,
@@ -23,7 +22,7 @@ import {
 } from "../../bot/ui/place.ts"
 import { readFor } from "../../bot/ui/reading.ts"
 import { button } from "../../bot/ui/ui-kit.ts"
-import { named, SECTION_NAMES } from "../../bot/ui/words.ts"
+import { named, nothingKnownOf, ONLY_PEOPLE, SECTION_NAMES } from "../../bot/ui/words.ts"
 import { type Entry, factLines, listPage, PAGE, roomFor } from "../fact.ts"
 
 export const profile: Command = {

@@ -21,12 +21,11 @@ import {
   type Reply,
   said,
 } from "../../bot/ui/command.ts"
-import { nothingTalked } from "../../bot/ui/empty.ts"
 import { type Place, startAt } from "../../bot/ui/place.ts"
 import { deskOf } from "../../bot/ui/reading.ts"
 import { shownWithin } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { named } from "../../bot/ui/words.ts"
+import { named, nothingTalked } from "../../bot/ui/words.ts"
 import { type Entry, listPage, PAGE, roomFor } from "../fact.ts"
 
 // Where in a recap a page begins: the latest day first, of each day its topics before its other talks. A cursor as in a profile, so that what comes or goes meanwhile neither hides nor repeats anything. Pure.

@@ -5,11 +5,11 @@ import { type Correction, correct } from "../../../memory/write/correct.ts"
 import { unfitFor } from "../../../privacy/unfit.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, type Asked, laidOut, said } from "../../bot/ui/command.ts"
-import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/empty.ts"
 import { readPlace } from "../../bot/ui/place.ts"
-import { doing, type InHand, inHand, refusePaused } from "../hand.ts"
+import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/words.ts"
+import { doing, type InHand, inHand, refusePaused, refuseStrangers } from "../fact.ts"
 import { detailPage } from "../profile/detail.ts"
-import { correctionOf } from "./correction.ts"
+import { correctionForm, correctionOf } from "./correction.ts"
 
 export const corrected: Action = {
   name: "corrected",
@@ -52,4 +52,16 @@ export const keep: Action = {
   name: "keep",
   answers: "update",
   run: async () => said(NOTHING_FORGOTTEN),
+}
+
+// Opens the form in which a memory is corrected.
+
+export const correctButton: Action = {
+  name: "correct",
+  answers: "form",
+  async form(asked, { args: [id, place] }) {
+    const hand = await inHand(asked, id)
+    await refuseStrangers(asked, hand)
+    return correctionForm(hand.found.memory, readPlace(place))
+  },
 }

@@ -2,8 +2,8 @@
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { truncate } from "../../../text/truncate.ts"
 import { type Asked, type Command, IN_SERVERS, type PickedPerson, said } from "../../bot/ui/command.ts"
-import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, SAY_IT_OF_THEM } from "../../bot/ui/empty.ts"
 import { oneLine } from "../../bot/ui/text.ts"
+import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, SAY_IT_OF_THEM } from "../../bot/ui/words.ts"
 import { speaksOfOneself, take } from "./told.ts"
 
 const LONGEST = 1_000

@@ -5,7 +5,7 @@ import { isMemberKnown, strangerGone, threadMembersSet } from "../../../access/s
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import { hearsOfMembers } from "../../../runtime/means.ts"
-import { deleteChannel } from "../events/channels.ts"
+import { deleteChannel } from "../events/guilds.ts"
 import { toldSince } from "../events/members.ts"
 import { threadMovedSince } from "../events/threads.ts"
 import type { Errand } from "./repair-rows.ts"

@@ -2,7 +2,7 @@
 import { whatFailed } from "../../../domain/errors.ts"
 import type { Ground } from "../../../runtime/means.ts"
 import type { Own } from "../events/index.ts"
-import type { Ports } from "./ports.ts"
+import type { Ports } from "./connection.ts"
 
 /** After a piece it is looked again whether the shard is still on. */
 const PIECE_MS = 20_000
