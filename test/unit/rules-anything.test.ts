@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import type { Extraction, Message, Person, Window } from "../../src/domain/types.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { propertyRuns } from "../dice.ts"
+import { quickest } from "./timing.ts"
 
 const PEOPLE: Person[] = ["Alice", "Bob", "Zoë 🌸", "will", "x".repeat(32)].map((name, index) => ({
   id: String(index + 1),
@@ -180,9 +181,8 @@ const LONG = [
 test("a window of the longest and strangest messages is read in bounded time", () => {
   for (const content of LONG) {
     const window = windowOf(Array.from({ length: 30 }, (_, by) => ({ by, content, replyTo: by - 1 })))
-    const start = performance.now()
-    expectSound(window, extractByRules({ window, members: PEOPLE }))
-    expect(performance.now() - start, content.slice(0, 20)).toBeLessThan(1500)
+    const read = () => expectSound(window, extractByRules({ window, members: PEOPLE }))
+    expect(quickest(read, 1_500), content.slice(0, 20)).toBeLessThan(1_500)
   }
 }, 60_000)
 

@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { holdsSecret } from "../../src/privacy/secrets.ts"
+import { quickest } from "./timing.ts"
 
 test.each([
   "my password is hunter2",
@@ -108,9 +109,10 @@ test("the longest hostile message is read in no time to speak of", () => {
   for (const piece of pieces) {
     for (const end of ["", "@", "/", "!", "."]) {
       const text = piece.repeat(Math.ceil(4_000 / piece.length)).slice(0, 4_000) + end
-      const start = performance.now()
-      holdsSecret(text)
-      expect(performance.now() - start, piece + end).toBeLessThan(100)
+      expect(
+        quickest(() => holdsSecret(text), 100),
+        piece + end,
+      ).toBeLessThan(100)
     }
   }
 })

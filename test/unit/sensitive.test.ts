@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { SENSITIVE, type Sensitive } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { refusedIn, sensitiveIn } from "../../src/privacy/sensitive.ts"
+import { quickest } from "./timing.ts"
 
 const TOLD: Record<Sensitive, string[]> = {
   health: [
@@ -311,8 +312,9 @@ test("the longest hostile text is read in no time to speak of", () => {
   ]
   for (const piece of pieces) {
     const text = piece.repeat(Math.ceil(4_000 / piece.length)).slice(0, 4_000)
-    const start = performance.now()
-    sensitiveIn(text, ["Ada"])
-    expect(performance.now() - start, piece).toBeLessThan(100)
+    expect(
+      quickest(() => sensitiveIn(text, ["Ada"]), 100),
+      piece,
+    ).toBeLessThan(100)
   }
 })

@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { overlap, relate } from "../../src/text/similarity.ts"
+import { quickest } from "./timing.ts"
 
 const same: [string, string][] = [
   ["Kai lives in Oslo.", "kai lives in oslo"],
@@ -131,19 +132,20 @@ test("overlap is a share, whole for equals and nothing for strangers", () => {
 })
 
 test("comparing with the longest hostile facts takes no time to speak of", () => {
-  const start = performance.now()
-  for (const piece of [
-    "not ",
-    "is ",
-    "used to ",
-    "a and ",
-    "no longer ",
-    "favorite x ",
-    "'s ",
-    "lives in ",
-  ]) {
-    const long = piece.repeat(Math.ceil(300 / piece.length)).slice(0, 300)
-    relate(long, `${long}x`)
+  const readAll = () => {
+    for (const piece of [
+      "not ",
+      "is ",
+      "used to ",
+      "a and ",
+      "no longer ",
+      "favorite x ",
+      "'s ",
+      "lives in ",
+    ]) {
+      const long = piece.repeat(Math.ceil(300 / piece.length)).slice(0, 300)
+      relate(long, `${long}x`)
+    }
   }
-  expect(performance.now() - start).toBeLessThan(500)
+  expect(quickest(readAll, 500)).toBeLessThan(500)
 })

@@ -2,9 +2,18 @@
  * same as if none had. Time is moved by hand, far ahead of the platform's own clock. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { everyFourth } from "../dice.ts"
 import { call, channelPath, hear, ok, talk } from "./http.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
-import { bindModel, breakDatabase, channelOf, claim, type Fault, mendDatabase } from "./stand-ins.ts"
+import {
+  bindModel,
+  breakDatabase,
+  channelOf,
+  claim,
+  type Fault,
+  faultsOf,
+  mendDatabase,
+} from "./stand-ins.ts"
 
 const START = Date.parse("2091-01-01T12:00:00Z")
 const HOUR = 3_600_000
@@ -67,12 +76,11 @@ test("whichever call to the database fails while a window is written, everything
   expect(expected.memories).toHaveLength(5)
   expect(expected.windows).toHaveLength(2)
   expect(calls).toBeGreaterThanOrEqual(4)
-  for (let failing = 1; failing <= calls; failing++)
-    for (const fault of ["before", "after"] as const) {
-      const guild = String(7_100 + failing * 2 + Number(fault === "after"))
-      await eventful(guild, failing, fault)
-      expect(await guildRows(guild), `call ${failing} failed ${fault} taking effect`).toEqual(expected)
-    }
+  for (const { at, fault } of everyFourth(faultsOf(calls))) {
+    const guild = String(7_100 + at * 2 + Number(fault === "after"))
+    await eventful(guild, at, fault)
+    expect(await guildRows(guild), `call ${at} failed ${fault} taking effect`).toEqual(expected)
+  }
   expect(await faultsOfDatabase()).toEqual([])
 })
 

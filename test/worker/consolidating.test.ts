@@ -44,10 +44,10 @@ test("a merge that is written again on what was read before undoes itself, and c
   const [into, from] = known.map(({ memory }) => memory.id)
   const result = decide(known, [{ kind: "merge", into: into ?? "", from: [from ?? ""] }])
   await write("97602", known, result)
-  const [rows, before] = [await rowCounts(), await knownOf("97602")]
+  const [rows, before] = [await rowCounts("97602"), await knownOf("97602")]
   const error = await write("97602", known, result).catch((thrown: unknown) => thrown)
   expect(conflict(error)).toBe("stale")
-  expect([await rowCounts(), await knownOf("97602")]).toEqual([rows, before])
+  expect([await rowCounts("97602"), await knownOf("97602")]).toEqual([rows, before])
 })
 
 test("what was said meanwhile, or somebody's objection, undoes a merge that was decided before", async () => {

@@ -9,7 +9,7 @@ import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"
 import { call, hear, ok, talk } from "./http.ts"
 import { night, type Scripted, type StepFault, scripted, stage } from "./night-stage.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
-import { channelOf, claim, equip, type Fault, faulty } from "./stand-ins.ts"
+import { channelOf, claim, equip, type Fault, faultsOf, faulty } from "./stand-ins.ts"
 
 type Claim = Reply["claims"][number]
 
@@ -162,21 +162,6 @@ async function tokensOf(): Promise<unknown> {
     .bind(GUILD)
     .all()
   return rows.results
-}
-
-interface OneFault {
-  /** Counted from 1. */
-  at: number
-  fault: "before" | "after"
-}
-
-/** Every call up to `calls`, failing before it took effect and after. */
-function faultsOf(calls: number): OneFault[] {
-  const numbers = Array.from({ length: calls }, (_, index) => index + 1)
-  return [
-    ...numbers.map((at): OneFault => ({ at, fault: "before" })),
-    ...numbers.map((at): OneFault => ({ at, fault: "after" })),
-  ]
 }
 
 test("every night of these tests begins after the same day", async () => {

@@ -115,13 +115,13 @@ test("what is told is kept once, however often the same command is run, and says
   const id = asks(guild, bo).id
   const given = { values: { fact: "Ada collects barometers" }, people: { member: someone("11", "Ada") } }
   const first = await runCommand(asks(guild, bo, { id }), "remember", given)
-  const rows = await rowCounts()
+  const rows = await rowCounts(guild)
   const stored = await memories(guild)
   const again = await runCommand(asks(guild, bo, { id }), "remember", given)
   expect(again.text).toBe(first.text)
   expect(first.text).toContain("Ada collects barometers")
   expect(first.text).toContain("from <@12>")
-  expect(await rowCounts()).toEqual(rows)
+  expect(await rowCounts(guild)).toEqual(rows)
   expect(await memories(guild)).toEqual(stored)
   const kept = stored.find(({ fact }) => fact.includes("barometers"))
   expect(kept).toMatchObject({ reported_by: ["12"], evidence_count: 1, subject_id: "11" })
@@ -248,10 +248,10 @@ test("who forgets by words is asked where several fit, and told where none does"
   expect(await facts(guild)).toEqual(["Ada fears thunder", "Ada mends a red accordion"])
   const id = asks(guild, ada).id
   const one = await forgets("thunder", id)
-  const rows = await rowCounts()
+  const rows = await rowCounts(guild)
   // The same command run again after a crash says what it did, and does nothing more.
   expect((await forgets("thunder", id)).text).toBe(one.text)
-  expect(await rowCounts()).toEqual(rows)
+  expect(await rowCounts(guild)).toEqual(rows)
   expect(await facts(guild)).toEqual(["Ada mends a red accordion"])
 })
 

@@ -1,21 +1,24 @@
-/** The whole of the database, for tests that say that nothing changed, or that two ways lead to one end. */
+/** What the database holds, for tests that say that nothing changed, or that two ways lead to one end. */
 import { env } from "cloudflare:workers"
 
 /** Written after an answer, of whatever guild: what models cost stands in `guildRows`, and nights go on by themselves. */
 const LATER = ["usage", "runs", "run_steps", "run_drafts"]
 
-/** Rows of every table of our own, by table, but for what is written later. */
-export async function rowCounts(): Promise<Record<string, number>> {
+/** How many rows of these guilds each table holds, but for what is written later; tables that know no guild are counted whole. */
+export async function rowCounts(...guilds: string[]): Promise<Record<string, number>> {
   const tables = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' ORDER BY name",
-  ).all<{ name: string }>()
+    `SELECT name, sql LIKE '%guild_id%' AS ofGuilds FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+      AND name NOT LIKE '_cf_%' AND name NOT LIKE '%_terms%' ORDER BY name`,
+  ).all<{ name: string; ofGuilds: number }>()
   const counted = tables.results.filter(({ name }) => !LATER.includes(name))
-  const counts = counted.map(({ name }) =>
+  const counts = counted.map(({ name, ofGuilds }) => {
+    const where = ofGuilds ? " WHERE guild_id IN (SELECT value FROM json_each(?1))" : " WHERE ?1 = ?1"
     // That somebody looked at all is written down before it is known whether there was anything to see.
-    env.DB.prepare(
-      `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"${name === "audit" ? " WHERE action <> 'read.all'" : ""}`,
-    ),
-  )
+    const noted = name === "audit" ? " AND action <> 'read.all'" : ""
+    return env.DB.prepare(`SELECT '${name}' AS name, count(*) AS rows FROM "${name}"${where}${noted}`).bind(
+      JSON.stringify(guilds),
+    )
+  })
   const rows = (await env.DB.batch<{ name: string; rows: number }>(counts)).flatMap(
     (result) => result.results,
   )

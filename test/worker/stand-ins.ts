@@ -75,6 +75,19 @@ export async function bindModel(channel: Channel, says: Model["says"]): Promise<
 /** When a call fails: before the database saw it, or after it took effect and only the answer was lost. */
 export type Fault = "before" | "after" | null
 
+export interface OneFault {
+  /** Which call, counted from 1. */
+  at: number
+  fault: "before" | "after"
+}
+
+/** Every call up to `calls`, failing before it took effect and after. */
+export function faultsOf(calls: number): OneFault[] {
+  return (["before", "after"] as const).flatMap((fault) =>
+    Array.from({ length: calls }, (_, index) => ({ at: index + 1, fault })),
+  )
+}
+
 export type Faults = (call: number) => Fault | Promise<Fault>
 
 /** A database whose calls fail as `fault` says of each, counted from 1. */
