@@ -1,6 +1,7 @@
 /**
  * `npm run test:deep`: what takes too long for `npm test`. Every fault and the full number of random cases with a new seed, end-to-end
- * tests, and chaos. `--seed N` repeats a run; named test files run alone. Exits 1 if anything failed.
+ * tests, and chaos. `--seed N` repeats a run; named test files run alone; `--recalls N` sets how many recalls the leak test makes.
+ * Exits 1 if anything failed.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -9,13 +10,19 @@ import { parseArgs } from "node:util"
 const CHAOS_ROUNDS = 20
 
 const { values, positionals: files } = parseArgs({
-  options: { seed: { type: "string" } },
+  options: { seed: { type: "string" }, recalls: { type: "string" } },
   allowPositionals: true,
 })
 // Below a million: some tests make guild ids of it.
 const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000))
 if (!/^\d{1,6}$/.test(seed)) {
   console.error(`--seed must be a whole number below 1000000, not ${seed}`)
+  process.exit(2)
+}
+
+const { recalls } = values
+if (recalls !== undefined && !/^[1-9]\d{0,5}$/.test(recalls)) {
+  console.error(`--recalls must be a whole number from 1 to 999999, not ${recalls}`)
   process.exit(2)
 }
 
@@ -35,7 +42,12 @@ for (const { name, args } of steps) {
   const startedAt = Date.now()
   const child = spawn(process.execPath, args, {
     stdio: "inherit",
-    env: { ...process.env, KEEPSAKE_DEEP: "1", KEEPSAKE_SEED: seed },
+    env: {
+      ...process.env,
+      KEEPSAKE_DEEP: "1",
+      KEEPSAKE_SEED: seed,
+      ...(recalls && { LEAK_RECALLS: recalls }),
+    },
   })
   const [code] = await once(child, "close")
   if (code !== 0) process.exitCode = 1

@@ -23,7 +23,7 @@ import { embedAll, type Mind, mind } from "./recall-asker.ts"
 
 /** Guild ids of this test begin here. */
 const FIRST_GUILD = 9_700_000
-const RECALLS = Number(env.LEAK_RECALLS ?? (isDeep ? 10_000 : 150))
+const RECALLS = Number(env.LEAK_RECALLS ?? (isDeep ? 800 : 150))
 /** Few questions a guild: guilds of every kind are asked. */
 const QUESTIONS = isDeep ? 12 : 4
 const ANSWERS = 2
