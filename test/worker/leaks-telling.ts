@@ -170,14 +170,13 @@ export async function unsettle(dice: Dice, { facts, subjects }: Ledger): Promise
   const one = facts.length > 0 ? dice.pick(facts) : null
   const other = facts.find(({ id }) => id !== one?.id && subjects.get(id) === subjects.get(one?.id ?? ""))
   if (one === null || other === undefined) return
-  // Either may have contradicted a third until now.
-  const settled = env.DB.prepare("UPDATE memories SET contradicts = NULL WHERE contradicts IN (?, ?)")
   const doubt = env.DB.prepare("UPDATE memories SET contradicts = ? WHERE id = ?")
-  await env.DB.batch([
-    settled.bind(one.id, other.id),
-    doubt.bind(one.id, other.id),
-    doubt.bind(other.id, one.id),
-  ])
+  await env.DB.batch([doubt.bind(one.id, other.id), doubt.bind(other.id, one.id)])
+}
+
+/** Ends the contradictions that `unsettle` made: they may outlive what they point to, and other tests look through the whole database. */
+export async function calm(guildId: string): Promise<void> {
+  await env.DB.prepare("UPDATE memories SET contradicts = NULL WHERE guild_id = ?").bind(guildId).run()
 }
 
 /** The second after noon is nobody else's. */

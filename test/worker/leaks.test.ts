@@ -16,7 +16,15 @@ import { gossip, sleep } from "./leaks-nights.ts"
 import type { Reader } from "./leaks-oracle.ts"
 import { browse, forget, recallMuch, takeAway } from "./leaks-reading.ts"
 import { talkOf } from "./leaks-talk.ts"
-import { correctOne, hearScene, type Prompt, rememberDirectly, tell, unsettle } from "./leaks-telling.ts"
+import {
+  calm,
+  correctOne,
+  hearScene,
+  type Prompt,
+  rememberDirectly,
+  tell,
+  unsettle,
+} from "./leaks-telling.ts"
 import type { Seen } from "./leaks-tours.ts"
 import { changed, type Line, type World, worldOf } from "./leaks-world.ts"
 import { embedAll, type Mind, mind } from "./recall-asker.ts"
@@ -88,6 +96,7 @@ async function live(index: number, findings: Findings): Promise<void> {
     for (let n = 0; n < VISITORS && (index < 2 || change); n += 1)
       await visit(scenery, dice, { findings, seen })
   }
+  await calm(world.guildId)
 }
 
 /** How many topics a guild's nights have made. */

@@ -8,7 +8,7 @@ const LATER = ["usage", "runs", "run_steps", "run_drafts"]
 export async function rowCounts(...guilds: string[]): Promise<Record<string, number>> {
   const tables = await env.DB.prepare(
     `SELECT name, sql LIKE '%guild_id%' AS ofGuilds FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-      AND name NOT LIKE '_cf_%' AND name NOT LIKE '%_terms%' ORDER BY name`,
+      AND name NOT LIKE '_cf_%' AND name NOT LIKE '%_term%' ORDER BY name`,
   ).all<{ name: string; ofGuilds: number }>()
   const counted = tables.results.filter(({ name }) => !LATER.includes(name))
   const counts = counted.map(({ name, ofGuilds }) => {
