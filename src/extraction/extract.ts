@@ -1,13 +1,21 @@
-/** Reads one sealed window: by a model where one is there, may be used and could learn something, else by rules. */
+/** Extracts one sealed window, by a model or by rules, and records what it yields: claims checked, applied to known memories and written in one batch. */
+
+import { peersOf } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
+import { costUsd } from "../ai/cost.ts"
 import { hashOf } from "../domain/hash.ts"
-import type { Extraction, Fallback, Usage, Window } from "../domain/types.ts"
+import type { Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
+import { commit, type Outcome } from "../memory/write/commit.ts"
+import type { Charge, Shown, WindowRecord } from "../memory/write/order.ts"
 import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import type { GuildSettings } from "../policy/settings.ts"
 import { allows, told } from "../policy/spend.ts"
+import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
+import { noteOf } from "./note.ts"
 import { extractByRules } from "./rules/index.ts"
 import { tellsSomething } from "./triage.ts"
 
@@ -61,4 +69,73 @@ function instead({ window, spending, now }: Context, guild: Guild): Fallback | n
 /** The same window falls the same way each time: replay must not re-roll. */
 function isSampled(window: Window, settings: GuildSettings): boolean {
   return Number.parseInt(hashOf([window.id]).slice(0, 8), 16) / 2 ** 32 < settings.extraction_rate
+}
+
+// Writes what a window yielded: claims checked, settled with what is known, and landed with note and window in one batch.
+
+/** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window; `shown`: what its model was shown; `fallback`: why none read it. */
+export async function record(
+  db: Database,
+  context: Context,
+  extraction: Extraction,
+  terms: {
+    now: Time
+    readOnly: boolean
+    spent: Usage[]
+    again?: boolean
+    shown?: Shown[]
+    fallback?: Fallback | null
+  },
+): Promise<Outcome> {
+  const { window, guild } = context
+  const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
+  const checked = checkClaims(extraction, window, { offered: context.people, sensitive })
+  const readOnly = terms.readOnly || (guild?.settings.read_only ?? true)
+  return commit(db, {
+    guildId: window.guildId,
+    proposals: checked.proposals,
+    window: {
+      ...windowRecord(context, extraction),
+      shown: terms.shown ?? [],
+      fallback: terms.fallback ?? null,
+      again: terms.again ? window.messages.map((message) => message.id) : [],
+      refused: checked.refused,
+      note: readOnly ? null : noteOf(context, extraction),
+    },
+    usage: [...terms.spent, ...extraction.usage].map(charge),
+    rule: gate,
+    readOnly,
+    optIn: guild?.settings.consent === "opt_in",
+    peers: peersOf(context.structure, window.channelId),
+    named: [...context.people, ...context.unheard],
+    now: terms.now,
+  })
+}
+
+/** Adds the price to tokens. */
+export function charge(usage: Usage): Charge {
+  return { ...usage, costUsd: costUsd(usage) }
+}
+
+function windowRecord(
+  context: Context,
+  extraction: Extraction,
+): Omit<WindowRecord, "refused" | "note" | "again" | "shown" | "fallback"> {
+  const { window } = context
+  const times = window.messages.map((message) => message.at)
+  const spoke = new Set(
+    window.messages.filter((message) => message.role === "member").map((message) => message.author.id),
+  )
+  return {
+    id: window.id,
+    channelId: window.channelId,
+    firstAt: Math.min(...times),
+    lastAt: Math.max(...times),
+    messageCount: window.messages.length,
+    reason: window.reason,
+    method: extraction.method === "model" ? "model" : "rule",
+    model: extraction.model,
+    promptHash: extraction.promptHash,
+    people: context.people.filter((person) => spoke.has(person.id)),
+  }
 }

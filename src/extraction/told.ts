@@ -14,9 +14,8 @@ import { holdsSecret } from "../privacy/secrets.ts"
 import { unfitToKeep } from "../privacy/unfit.ts"
 import { checkClaims } from "./claims.ts"
 import { type Context, readContext } from "./context.ts"
-import { extract } from "./extract.ts"
+import { charge, extract } from "./extract.ts"
 import { clip } from "./model-path.ts"
-import { charge } from "./record.ts"
 
 export interface Telling {
   guildId: Id

@@ -1,11 +1,54 @@
 /** The nouns as the API shows them. */
-import { z } from "zod"
+import { z } from "@hono/zod-openapi"
 import { Refused } from "../domain/errors.ts"
-import type { Time } from "../domain/types.ts"
+import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, type Time, TYPES } from "../domain/types.ts"
 import type { Found } from "../memory/read/search.ts"
 import type { Item, Source } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
-import type { MemorySchema } from "./schemas.ts"
+
+export const SourceSchema = z
+  .object({
+    message_id: z.string().nullable(),
+    channel_id: z.string().nullable(),
+    author_id: z.string().nullable(),
+    url: z.string().nullable(),
+    excerpt: z.string(),
+  })
+  .openapi("Source")
+
+export const MemorySchema = z
+  .object({
+    id: z.string(),
+    subject: z.object({ scope: z.enum(SCOPES), id: z.string(), name: z.string().nullable() }),
+    subject_id: z.string(),
+    fact: z.string(),
+    type: z.enum(TYPES),
+    section: z.enum(SECTIONS).nullable(),
+    topics: z.array(z.string()),
+    importance: z.enum(IMPORTANCES),
+    confidence: z.number(),
+    lifetime: z.enum(LIFETIMES),
+    status: z.enum(["active", "expired", "shadow", "queued", "superseded"]),
+    superseded_by: z.string().nullable().openapi({
+      description: "The memory that it gave way to; null where there is none that whoever reads may read.",
+    }),
+    merged: z.boolean().openapi({
+      description: "Whether `superseded_by` says the same, and counts for what was said in these words.",
+    }),
+    replaced_at: z.string().nullable().openapi({
+      description:
+        "Since when it is history. Who does not read all is told only where they are told of `superseded_by`.",
+    }),
+    contradicts: z.string().nullable(),
+    evidence_count: z.int(),
+    said_at: z.string(),
+    last_said_at: z.string(),
+    expires_at: z.string().nullable(),
+    reported_by: z.array(z.string()).openapi({ description: "Who said it, where that was not the subject." }),
+    method: z.string(),
+    sources: z.array(SourceSchema),
+  })
+  .openapi("Memory")
 
 export function iso(at: Time): string {
   return new Date(at).toISOString()

@@ -1,7 +1,6 @@
 /** What a model is shown for an answer: data that cannot leave its place, and nothing that is repeated to nobody. */
 import { expect, test } from "vitest"
-import { tellable } from "../../src/recall/answer/matter.ts"
-import { answerQuestion, ReplySchema } from "../../src/recall/answer/prompt.ts"
+import { answerQuestion, ReplySchema, tellable } from "../../src/recall/answer/prompt.ts"
 import { item, matter, urlOf } from "./answer-world.ts"
 
 test("items are numbered, with whom they are about, when and where they were said", () => {

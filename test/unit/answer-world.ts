@@ -1,5 +1,6 @@
 /** Small fixtures for answers: an item of recall, and what an answer is made of. */
-import type { Matter } from "../../src/recall/answer/matter.ts"
+
+import type { Matter } from "../../src/recall/answer/prompt.ts"
 import type { Item } from "../../src/recall/context.ts"
 
 export const NOW = Date.UTC(2026, 10, 20, 12)

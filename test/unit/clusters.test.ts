@@ -7,7 +7,7 @@ import { type Held, partsOf, shared } from "../../src/nights/topics/parts.ts"
 import { type Reply, soundTopics, topicsByRules, topicsQuestion } from "../../src/nights/topics/reply.ts"
 import { MOST_SUMMARY, MOST_TITLE, wordsOf } from "../../src/nights/topics/words.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { apart } from "../../src/recall/select.ts"
+import { apart } from "../../src/recall/recall.ts"
 import { note } from "./builders.ts"
 
 const { sensitive } = DEFAULT_POLICY

@@ -1,11 +1,12 @@
 /** The audit log: who changed, made, revoked, erased or read all of what, and when. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { plainText } from "../../domain/plain-text.ts"
 import { type AuditRow, listAudit } from "../../memory/write/audit.ts"
 import { enter, guarded } from "../guarded.ts"
 import { type Cursor, decodeCursor, encodeCursor, iso, numberIn } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { GuildParam, json, PROBLEMS, text } from "../schemas.ts"
+import { GuildParam, json, PROBLEMS } from "../schemas.ts"
 
 const AuditSchema = z
   .object({
@@ -25,10 +26,10 @@ const route = guarded({
   request: {
     params: GuildParam,
     query: z.object({
-      action: text(60, 1).optional().openapi({ description: "Only rows of this action." }),
-      target: text(100, 1).optional().openapi({ description: "Only what was done to this." }),
+      action: plainText(60, 1).optional().openapi({ description: "Only rows of this action." }),
+      target: plainText(100, 1).optional().openapi({ description: "Only what was done to this." }),
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
   },
   responses: {

@@ -3,6 +3,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { DAY } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
+import { plainText } from "../../domain/plain-text.ts"
 import { erasePerson, findJob, type Job, listJobs, openErasure, ReportSchema } from "../../erasure/jobs.ts"
 import { leave, restore, wakeEraser } from "../../erasure/wake.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
@@ -11,7 +12,7 @@ import { enter, guarded, refreshChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, ChannelParam, GuildParam, json, MemberParam, PROBLEMS, text } from "../schemas.ts"
+import { body, ChannelParam, GuildParam, json, MemberParam, PROBLEMS } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
 
@@ -92,7 +93,7 @@ const one = guarded({
   method: "get",
   path: `${GUILD}/erasures/{id}`,
   summary: "One erasure and its report; of a guild that is gone as well",
-  request: { params: GuildParam.extend({ id: text(64, 1) }) },
+  request: { params: GuildParam.extend({ id: plainText(64, 1) }) },
   responses: { 200: json(ErasureSchema, "How far it is."), ...PROBLEMS },
 })
 
@@ -105,7 +106,7 @@ const list = guarded({
     params: GuildParam,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: text(300).optional(),
+      cursor: plainText(300).optional(),
     }),
   },
   responses: {

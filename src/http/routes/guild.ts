@@ -1,5 +1,6 @@
 /** A guild's policy and settings, and the record of its windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { plainText } from "../../domain/plain-text.ts"
 import { FALLBACKS } from "../../domain/types.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { listWindows } from "../../memory/read/windows.ts"
@@ -10,7 +11,7 @@ import { enter, guarded, refreshChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, Snowflake, text } from "../schemas.ts"
+import { body, GuildParam, json, PROBLEMS, Snowflake } from "../schemas.ts"
 import { STATED, viewing } from "../viewing.ts"
 
 const GUILD = "/v1/guilds/{g}"
@@ -81,7 +82,7 @@ const windows = guarded({
       ...STATED,
       in_channel: Snowflake.optional().openapi({ description: "Only windows of this channel." }),
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: text(300).optional(),
+      cursor: plainText(300).optional(),
     }),
   },
   responses: {

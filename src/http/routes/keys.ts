@@ -3,6 +3,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { DAY } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
+import { plainText } from "../../domain/plain-text.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { openGuild } from "../../policy/guild.ts"
@@ -12,7 +13,7 @@ import { enter, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, by, dropKey } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+import { body, GuildParam, json, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
 
 const KEYS = "/v1/guilds/{g}/keys"
 const KeyParam = GuildParam.extend({
@@ -22,7 +23,7 @@ const KeyParam = GuildParam.extend({
 const NewKeySchema = z
   // Strict: a misspelled expiry would make a key that lasts forever.
   .strictObject({
-    name: text(80, 1).refine((name) => name.trim() !== "", "is blank"),
+    name: plainText(80, 1).refine((name) => name.trim() !== "", "is blank"),
     scope: z.enum(KEY_SCOPES).openapi({
       description:
         "What it may do; each scope may do what those before it may. Every route says its own as `x-scope`.",
@@ -83,7 +84,7 @@ const list = guarded({
     params: GuildParam,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
   },
   responses: {

@@ -2,6 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
+import { plainText } from "../../domain/plain-text.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import { erasePerson } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
@@ -13,10 +14,10 @@ import { forgetMemories } from "../../memory/write/correct.ts"
 import { setConsent } from "../../privacy/consent.ts"
 import { readSettings } from "../../settings.ts"
 import { enter, enterStaying, followWrites, guarded, refreshChannels } from "../guarded.ts"
-import { presentMemory } from "../present.ts"
+import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, json, MemberParam, MemorySchema, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+import { body, json, MemberParam, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
 import { readsFor, STATED, STATED_IN_BODY, viewerFor, viewing } from "../viewing.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
@@ -60,8 +61,8 @@ const rememberRoute = guarded({
     params: MemberParam,
     body: body(
       z.object({
-        text: text(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
-        name: text(100, 1).optional(),
+        text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
+        name: plainText(100, 1).optional(),
         channel_id: Snowflake.optional(),
       }),
     ),
@@ -90,7 +91,7 @@ const forget = guarded({
     params: MemberParam,
     body: body(
       z.object({
-        text: text(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
+        text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
         confirm: z.boolean().default(false),
         ...STATED_IN_BODY,
       }),
@@ -113,7 +114,7 @@ const consent = guarded({
       z
         .object({
           consent: z.enum(["in", "out"]).nullable(),
-          name: text(100, 1).optional(),
+          name: plainText(100, 1).optional(),
           known: z.enum(["keep", "erase"]).default("keep").openapi({
             description:
               "What becomes of what is known: kept for themselves and for admins alone, or erased everywhere.",

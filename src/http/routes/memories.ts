@@ -2,20 +2,21 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
-import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, TYPES, type Viewer } from "../../domain/types.ts"
+import { plainText } from "../../domain/plain-text.ts"
+import { SCOPES, TYPES, type Viewer } from "../../domain/types.ts"
 import { findMemory, listMemories } from "../../memory/read/manage.ts"
 import type { Found } from "../../memory/read/search.ts"
-import { correct, forgetMemories } from "../../memory/write/correct.ts"
+import { CorrectionSchema, correct, forgetMemories } from "../../memory/write/correct.ts"
 import { unfitFor } from "../../privacy/unfit.ts"
 import { type Entered, followWrites, guarded } from "../guarded.ts"
-import { decodeCursor, encodeCursor, presentMemory } from "../present.ts"
+import { decodeCursor, encodeCursor, MemorySchema, presentMemory } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, MemorySchema, PROBLEMS, Snowflake, text } from "../schemas.ts"
+import { body, GuildParam, json, PROBLEMS, Snowflake } from "../schemas.ts"
 import { STATED, type Stated, viewing } from "../viewing.ts"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
-const MemoryParam = GuildParam.extend({ id: text(64, 1) })
+const MemoryParam = GuildParam.extend({ id: plainText(64, 1) })
 const Reader = z.object(STATED)
 
 const list = guarded({
@@ -37,10 +38,10 @@ const list = guarded({
         .stringbool()
         .optional()
         .openapi({ type: "boolean", description: "Those that another memory contradicts." }),
-      q: text(200).optional().openapi({ description: "Text the fact must contain." }),
+      q: plainText(200).optional().openapi({ description: "Text the fact must contain." }),
       ...STATED,
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
   },
   responses: {
@@ -57,21 +58,6 @@ const get = guarded({
   request: { params: MemoryParam, query: Reader },
   responses: { 200: json(MemorySchema, "The memory."), ...PROBLEMS },
 })
-
-const CorrectionSchema = z
-  .strictObject({
-    fact: text(300, 1).refine((fact) => fact.trim() !== "", "is blank"),
-    type: z.enum(TYPES),
-    section: z.enum(SECTIONS).nullable(),
-    topics: z.array(text(40, 1)).max(8),
-    importance: z.enum(IMPORTANCES),
-    lifetime: z.enum(LIFETIMES),
-    status: z
-      .enum(["active", "superseded"])
-      .openapi({ description: "`active` approves; `superseded` retires. Either settles a contradiction." }),
-  })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, "names nothing to change")
 
 const patch = guarded({
   scope: "write",

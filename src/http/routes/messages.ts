@@ -2,11 +2,12 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { type Delivered, REJECTIONS } from "../../channel/delivery.ts"
 import { Refused } from "../../domain/errors.ts"
+import { plainText } from "../../domain/plain-text.ts"
 import { channelOf, channelStub, enter, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, ChannelParam, json, PersonSchema, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+import { body, ChannelParam, json, PersonSchema, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
 import { readsFor, viewerFor } from "../viewing.ts"
 
 const MAX_MESSAGES = 500
@@ -17,12 +18,12 @@ const MessageSchema = z
   .object({
     id: Snowflake,
     author: PersonSchema.extend({ bot: z.boolean().default(false) }),
-    content: text(MAX_CONTENT),
+    content: plainText(MAX_CONTENT),
     timestamp: Timestamp,
     reply_to: Snowflake.nullish(),
     mentions: z.array(PersonSchema).max(100).default([]),
     attachments: z
-      .array(z.object({ name: text(260) }))
+      .array(z.object({ name: plainText(260) }))
       .max(10)
       .default([]),
     source: z.enum(["passive", "chat"]).default("passive"),
@@ -32,8 +33,8 @@ const MessageSchema = z
 const IngestSchema = z.object({
   channel: z
     .object({
-      name: text(100).optional(),
-      topic: text(1_024).optional(),
+      name: plainText(100).optional(),
+      topic: plainText(1_024).optional(),
       parent_id: Snowflake.optional(),
       audience: z.enum(["everyone", "restricted"]).optional(),
     })
@@ -78,7 +79,7 @@ const ingest = guarded({
 })
 
 const EditSchema = z.object({
-  content: text(MAX_CONTENT),
+  content: plainText(MAX_CONTENT),
   edited_timestamp: Timestamp.optional().openapi({
     description: "When it was edited. An edit older than the last known changes nothing.",
   }),

@@ -1,6 +1,7 @@
 /** Notes one by one: conversations as they were noted, and the topics that nights gather them in, with where each was said. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
+import { plainText } from "../../domain/plain-text.ts"
 import type { Note } from "../../domain/types.ts"
 import { findNote, listNotes } from "../../memory/read/note-pages.ts"
 import { messageUrl } from "../../recall/context.ts"
@@ -8,7 +9,7 @@ import { guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { GuildParam, json, PROBLEMS, Snowflake, Timestamp, text } from "../schemas.ts"
+import { GuildParam, json, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
 import { STATED, viewing } from "../viewing.ts"
 
 const NOTES = "/v1/guilds/{g}/notes"
@@ -68,7 +69,7 @@ const list = guarded({
       until: Timestamp.optional().openapi({ description: "Only those that ended at this time or earlier." }),
       ...STATED,
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
   },
   responses: {
@@ -82,7 +83,7 @@ const get = guarded({
   method: "get",
   path: `${NOTES}/{id}`,
   summary: "A note, with who took part and where it was said",
-  request: { params: GuildParam.extend({ id: text(100, 1) }), query: z.object(STATED) },
+  request: { params: GuildParam.extend({ id: plainText(100, 1) }), query: z.object(STATED) },
   responses: { 200: json(NoteSchema, "The note."), ...PROBLEMS },
 })
 

@@ -1,17 +1,18 @@
 /** Recall: what is known that bears on a question, for the place where the answer will be read. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { plainText } from "../../domain/plain-text.ts"
 import { TYPES } from "../../domain/types.ts"
 import { FORMATS } from "../../recall/render/formats.ts"
 import { recallIn } from "../../runtime/recalling.ts"
 import { groundOf, guarded } from "../guarded.ts"
-import { presentItem } from "../present.ts"
+import { presentItem, SourceSchema } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, Snowflake, SourceSchema, Timestamp, text } from "../schemas.ts"
+import { body, GuildParam, json, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
 import { readsFor, STATED_IN_BODY, viewerFor } from "../viewing.ts"
 
 const RequestSchema = z.object({
-  query: text(2_000),
+  query: plainText(2_000),
   ...STATED_IN_BODY,
   user_id: Snowflake.nullish(),
   mentions: z

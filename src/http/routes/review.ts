@@ -1,16 +1,17 @@
 /** What waits for somebody's word: queued memories and contradictions with both sides and what each rests on; and the decision on one. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
+import { plainText } from "../../domain/plain-text.ts"
 import { METHODS, SOURCES, type Time } from "../../domain/types.ts"
 import { findMemories } from "../../memory/read/manage.ts"
 import type { Found } from "../../memory/read/search.ts"
 import { DECISIONS, decideOn, reviewQueue } from "../../memory/write/deciding.ts"
 import { toSource } from "../../recall/context.ts"
 import { followWrites, guarded } from "../guarded.ts"
-import { decodeCursor, encodeCursor, iso, presentMemory } from "../present.ts"
+import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSchema } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, MemorySchema, PROBLEMS, SourceSchema, text } from "../schemas.ts"
+import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
 import { STATED, viewing } from "../viewing.ts"
 
 const REVIEW = "/v1/guilds/{g}/review"
@@ -43,7 +44,7 @@ const list = guarded({
     query: z.object({
       ...STATED,
       limit: z.coerce.number().int().min(1).max(100).default(20),
-      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
   },
   responses: {
@@ -65,7 +66,7 @@ const decide = guarded({
   path: `${REVIEW}/{id}`,
   summary: "Decide on what waits",
   request: {
-    params: GuildParam.extend({ id: text(64, 1) }),
+    params: GuildParam.extend({ id: plainText(64, 1) }),
     query: z.object(STATED),
     body: body(
       z.strictObject({

@@ -2,6 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
+import { plainText } from "../../domain/plain-text.ts"
 import { beginByHand } from "../../nights/begin.ts"
 import { findRun, listRuns, pageOfSteps, type RunTold } from "../../nights/ledger/run-reading.ts"
 import { type CallsSpent, type RunStep, spentOf } from "../../nights/ledger/run-spent.ts"
@@ -10,7 +11,7 @@ import { enter, enterStaying, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, numberIn } from "../present.ts"
 import { type App, by } from "../principal.ts"
 import { invalid, invalidHook } from "../problem.ts"
-import { GuildParam, json, PROBLEMS, text } from "../schemas.ts"
+import { GuildParam, json, PROBLEMS } from "../schemas.ts"
 
 const RUNS = "/v1/guilds/{g}/runs"
 
@@ -77,7 +78,7 @@ const list = guarded({
     params: GuildParam,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(20),
-      cursor: text(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
   },
   responses: {
@@ -92,10 +93,10 @@ const one = guarded({
   path: `${RUNS}/{id}`,
   summary: "One night with its steps, in the order they were written down",
   request: {
-    params: GuildParam.extend({ id: text(64, 1) }),
+    params: GuildParam.extend({ id: plainText(64, 1) }),
     query: z.object({
       limit: z.coerce.number().int().min(1).max(500).default(200).openapi({ description: "Of steps." }),
-      cursor: text(300).optional().openapi({ description: "`next` of the page of steps before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the page of steps before." }),
     }),
   },
   responses: {

@@ -1,7 +1,17 @@
 /** Memories as people change them: corrected, approved, retired, forgotten. Each change leaves an audit row. */
 import { sql } from "drizzle-orm"
+import { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
-import type { Id, Importance, Lifetime, Memory, MemoryType, Section, Viewer } from "../../domain/types.ts"
+import { plainText } from "../../domain/plain-text.ts"
+import {
+  type Id,
+  IMPORTANCES,
+  LIFETIMES,
+  type Memory,
+  SECTIONS,
+  TYPES,
+  type Viewer,
+} from "../../domain/types.ts"
 import { relate } from "../../text/similarity.ts"
 import { type Database, land, type Statement } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
@@ -19,16 +29,22 @@ import { type Doing, kept } from "./undo-rows.ts"
 import { unnoted } from "./unnoted.ts"
 
 /** Corrections a person may make. A field left out stays. */
-export interface Correction {
-  fact?: string | undefined
-  type?: MemoryType | undefined
-  section?: Section | null | undefined
-  topics?: string[] | undefined
-  importance?: Importance | undefined
-  lifetime?: Lifetime | undefined
-  /** `active` approves what was queued, shadowed or replaced; `superseded` retires it. Either settles a contradiction. */
-  status?: "active" | "superseded" | undefined
-}
+export const CorrectionSchema = z
+  .strictObject({
+    fact: plainText(300, 1).refine((fact) => fact.trim() !== "", "is blank"),
+    type: z.enum(TYPES),
+    section: z.enum(SECTIONS).nullable(),
+    topics: z.array(plainText(40, 1)).max(8),
+    importance: z.enum(IMPORTANCES),
+    lifetime: z.enum(LIFETIMES),
+    status: z
+      .enum(["active", "superseded"])
+      .describe("`active` approves; `superseded` retires. Either settles a contradiction."),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, "names nothing to change")
+
+export type Correction = z.output<typeof CorrectionSchema>
 
 /**
  * Applies a correction to a memory that the viewer may read. Refused where it is not theirs to change, another one that they may

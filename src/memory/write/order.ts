@@ -1,7 +1,11 @@
-/** One order to write: a window's yield, or words told directly. Types alone. */
+/** One order to write: a window's extraction, or words told directly. Also who an order touches, which decides whether it may be written. */
+
+import { sql } from "drizzle-orm"
 import type { Fallback, Id, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
+import { hushing } from "../../text/names.ts"
 import type { GateRule } from "../facts/gate.ts"
 import type { Proposal } from "../facts/known.ts"
+import { silence } from "../read/silence.ts"
 
 /** What is kept of a window beside its memories. */
 export interface WindowRecord {
@@ -51,3 +55,34 @@ export interface Order {
 
 /** Tokens of one purpose with their price; null where the model's price is not known. */
 export type Charge = Usage & { costUsd: number | null }
+
+/** "Is not to be written of here", over a left-joined member `m`: they object, or what they were told of by then is erased. */
+export function unwilling(order: Order) {
+  const since = order.window?.firstAt ?? Math.min(order.now, ...order.proposals.map(({ saidAt }) => saidAt))
+  return sql`(${silence(order.optIn)} OR coalesce(m.erased_at >= ${since}, 0))`
+}
+
+/** Everyone whose words or affairs an order touches, and whom its words name. */
+export function people(order: Order): Id[] {
+  const subjects = order.proposals.filter(({ claim }) => claim.subject.scope === "user")
+  return [
+    ...new Set([
+      ...subjects.map(({ claim }) => claim.subject.id),
+      ...order.proposals.flatMap(({ evidence }) => evidence.map((item) => item.authorId)),
+      ...(order.window?.people.map((person) => person.id) ?? []),
+      ...namedIn(order),
+    ]),
+  ]
+}
+
+export function namedIn(order: Order): Id[] {
+  const { note, refused } = order.window ?? { note: null, refused: [] }
+  const facts = [...order.proposals.map(({ claim }) => claim.fact), ...refused.map(({ fact }) => fact ?? "")]
+  const text = [...facts, ...(note ? wordsOf(note) : [])].join("\n")
+  return (order.named ?? []).filter(({ name }) => hushing([name]).names(text)).map(({ id }) => id)
+}
+
+/** All words of a note that could name somebody besides those who took part. */
+export function wordsOf(note: Note): string[] {
+  return [note.title, note.summary, ...note.participants.flatMap(({ line }) => line ?? [])]
+}

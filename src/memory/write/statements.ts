@@ -1,12 +1,12 @@
 /** The SQL of one atomic write. Rows travel as one JSON parameter a statement: D1 takes at most 100 parameters. */
-import { type SQL, sql } from "drizzle-orm"
+import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import type { Id, Memory, Note, Time, Verdict } from "../../domain/types.ts"
 import { indexTerms } from "../../text/stems.ts"
 import { noteTerms, searchText, toRow } from "../db/rows.ts"
+import { memories } from "../db/schema.ts"
 import type { Settlement } from "../facts/settle.ts"
-import type { Charge, Order, WindowRecord } from "./order.ts"
-import { people, unwilling } from "./premises.ts"
+import { type Charge, type Order, people, unwilling, type WindowRecord } from "./order.ts"
 
 /** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, a person opted out, or the guild is leaving, since it was read. */
 export function guard(order: Order, settlement: Settlement): SQL {
@@ -146,20 +146,21 @@ export function indexed(memories: readonly Memory[]): SQL[] {
   ]
 }
 
+/** The database numbers rows itself, and triggers keep what is known of their vectors. */
+const NOT_WRITTEN = ["seq", "embeddedWith"]
+/** Who a memory is and since when: an update leaves it. A changed key is written by `rewrite`. */
+const IDENTITY = ["id", "guildId", "scope", "subjectId", "factKey", "createdAt"]
+const WRITTEN = Object.entries(getTableColumns(memories)).filter(([key]) => !NOT_WRITTEN.includes(key))
+const COLUMNS = WRITTEN.map(([, { name }]) => name).join(", ")
+const VALUES = WRITTEN.map(([key]) => `value->>'${key}'`).join(", ")
+const UPDATES = WRITTEN.filter(([key]) => !IDENTITY.includes(key))
+  .map(([, { name }]) => `${name} = excluded.${name}`)
+  .join(", ")
+
 function upsert(changed: Memory[]): SQL {
-  return sql`INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, section, topics, importance, certainty,
-      confidence, lifetime, expires_at, status, superseded_by, contradicts, retired_by, replaced_at, merged, evidence_count, said_at, last_said_at, created_at, version, decided)
-    SELECT value->>'id', value->>'guildId', value->>'scope', value->>'subjectId', value->>'fact', value->>'factKey', value->>'type',
-      value->>'section', value->>'topics', value->>'importance', value->>'certainty', value->>'confidence', value->>'lifetime',
-      value->>'expiresAt', value->>'status', value->>'supersededBy', value->>'contradicts', value->>'retiredBy', value->>'replacedAt', value->>'merged', value->>'evidenceCount',
-      value->>'saidAt', value->>'lastSaidAt', value->>'createdAt', value->>'version', value->>'decided'
-    FROM json_each(${JSON.stringify(changed.map(toRow))}) WHERE true
-    ON CONFLICT (id) DO UPDATE SET fact = excluded.fact, type = excluded.type, section = excluded.section, topics = excluded.topics,
-      importance = excluded.importance, certainty = excluded.certainty, confidence = excluded.confidence,
-      lifetime = excluded.lifetime, expires_at = excluded.expires_at, status = excluded.status,
-      superseded_by = excluded.superseded_by, contradicts = excluded.contradicts, retired_by = excluded.retired_by, replaced_at = excluded.replaced_at,
-      merged = excluded.merged, evidence_count = excluded.evidence_count,
-      said_at = excluded.said_at, last_said_at = excluded.last_said_at, version = excluded.version, decided = excluded.decided`
+  return sql`INSERT INTO memories (${sql.raw(COLUMNS)})
+    SELECT ${sql.raw(VALUES)} FROM json_each(${JSON.stringify(changed.map(toRow))}) WHERE true
+    ON CONFLICT (id) DO UPDATE SET ${sql.raw(UPDATES)}`
 }
 
 function addEvidence(guildId: Id, settlement: Settlement): SQL {

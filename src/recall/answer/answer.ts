@@ -5,8 +5,7 @@ import { byDeadline } from "../../ai/deadline.ts"
 import type { Usage } from "../../domain/types.ts"
 import type { Item } from "../context.ts"
 import { checked } from "./check.ts"
-import { type Matter, tellable } from "./matter.ts"
-import { answerQuestion, type Basis, ReplySchema } from "./prompt.ts"
+import { answerQuestion, type Basis, type Matter, ReplySchema, tellable } from "./prompt.ts"
 import { type Quotes, quotes } from "./quote.ts"
 
 export type Answer =

@@ -3,7 +3,7 @@ import { stems } from "../../text/stems.ts"
 import { withoutEchoes } from "../bearing.ts"
 import type { Item } from "../context.ts"
 import { type Question, understand } from "../find/question.ts"
-import type { Matter } from "./matter.ts"
+import type { Matter } from "./prompt.ts"
 
 /** `close`: something of what was asked stands in it. `loose`: it is about the same person, or of the talk before it, and no more. */
 export interface Quotes {

@@ -2,7 +2,7 @@
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Message, Person } from "../../../domain/types.ts"
 import { readable } from "../../../extraction/prompt.ts"
-import type { Turn } from "../../../recall/answer/matter.ts"
+import type { Turn } from "../../../recall/answer/prompt.ts"
 
 /** The words of a message to the bot without its mention; others are mentioned in it as they were. */
 export function saidToBot(content: string, mentions: readonly Person[]): string {

@@ -1,0 +1,15 @@
+/** The shape of text that people write and the database keeps. */
+import { z } from "zod"
+
+/** C0 controls and DEL, but tab and line breaks. */
+const CONTROLS = /[^\P{Cc}\t\n\r\u0080-\u009f]/u
+
+/** Text of people: well-formed Unicode without control characters but tab and line breaks. */
+export function plainText(max: number, min = 0) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => value.isWellFormed(), "holds a lone surrogate")
+    .refine((value) => !CONTROLS.test(value), "holds a control character")
+}
