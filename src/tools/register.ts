@@ -1,8 +1,12 @@
-/** `npm run register`: has Discord know our commands, everywhere or in one server. Run again, it does nothing; see `--help`. */
+/** `npm run register`: replaces the application's commands with ours, everywhere or in one server. Safe to repeat; see `--help`. */
 import { parseArgs } from "node:util"
 import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
-import { type RESTPutAPIApplicationCommandsJSONBody, Routes } from "discord-api-types/v10"
-import { commandProblems } from "../discord/bot/ui/limits-commands.ts"
+import {
+  type APIApplicationCommand,
+  ApplicationCommandType,
+  type RESTPostAPIApplicationCommandsJSONBody,
+  Routes,
+} from "discord-api-types/v10"
 import { COMMANDS } from "../discord/features/commands.ts"
 import { isSnowflake } from "../domain/ids.ts"
 import {
@@ -15,9 +19,8 @@ import {
   runProgram,
 } from "./program.ts"
 import { applicationOf, endpointOf, inviteOf, settle } from "./register-address.ts"
-import { compare, type Registered, sendable } from "./register-compare.ts"
 
-const HELP = `Registers Keepsake's commands with Discord; what is registered already stays as it is.
+const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
 
   npm run register                     in every server; takes up to an hour to show everywhere
   npm run register -- --guild ID       in one server, at once; good for trying things out
@@ -94,42 +97,54 @@ function orderOf(asked: {
   return { guild, endpoint, dryRun, remove }
 }
 
-function wantedBy({ guild, remove }: Order): RESTPutAPIApplicationCommandsJSONBody {
-  const definitions = COMMANDS.map(({ definition }) => sendable(definition, { isGlobal: guild === null }))
-  const problems = commandProblems(definitions)
-  if (problems.length > 0)
-    throw new Obstacle(`Discord would refuse these commands:\n  ${problems.join("\n  ")}`)
-  return remove ? [] : definitions
+type Definition = RESTPostAPIApplicationCommandsJSONBody
+
+/** The definitions to send. Discord refuses `contexts` and `integration_types` on the commands of one server. */
+export function definitionsFor({ guild, remove }: Pick<Order, "guild" | "remove">): Definition[] {
+  if (remove) return []
+  const definitions = COMMANDS.map(({ definition }) => definition)
+  if (guild === null) return definitions
+  return definitions.map(({ contexts: _, integration_types: __, ...rest }) => rest as Definition)
 }
 
-/** Without a token nothing can be compared. */
+/** Lists what would be registered. Without a token, what is there now is not known. */
 function describe(order: Order, print: Print): void {
-  const wanted = wantedBy(order)
-  const { added } = compare([], wanted, { isGlobal: order.guild === null })
+  const wanted = definitionsFor(order)
   print(
     `${wanted.length} commands would be registered ${placeOf(order)}; without DISCORD_TOKEN what is there is not known.`,
   )
-  list(print, "would be there", added)
+  list(print, "commands", wanted.map(shownName))
 }
 
 async function register(rest: REST, order: Order, around: Surroundings): Promise<void> {
   const { print } = around
-  const wanted = wantedBy(order)
+  const wanted = definitionsFor(order)
   const application = await ownApplication(rest, around)
   const route = routeOf(application.id, order)
-  const query = new URLSearchParams({ with_localizations: "true" })
-  const there = (await rest.get(route, { query })) as Registered[]
-  const { added, changed, removed, same } = compare(there, wanted, { isGlobal: order.guild === null })
-  list(print, "new", added)
-  list(print, "changed", changed)
-  list(print, "removed", removed)
-  list(print, "as before", same)
-  const differ = added.length + changed.length + removed.length
-  if (differ > 0 && !order.dryRun) await rest.put(route, { body: wanted })
-  print(outcomeOf(differ, wanted.length, order))
+  const there = (await rest.get(route)) as Named[]
+  const names = wanted.map(shownName)
+  if (!order.dryRun) await rest.put(route, { body: wanted })
+  list(print, "commands", names)
+  list(
+    print,
+    "removed",
+    there.map(shownName).filter((name) => !names.includes(name)),
+  )
+  print(
+    order.dryRun
+      ? `${wanted.length} commands would be registered ${placeOf(order)}; nothing was done.`
+      : `Done: ${wanted.length} commands are registered ${placeOf(order)}.`,
+  )
   if (order.endpoint !== null)
     await tellAddress(rest, application, { ...around, ...order, endpoint: order.endpoint })
   if (!order.remove) print(`\nInvite the bot with\n  ${inviteOf(application)}`)
+}
+
+type Named = Pick<APIApplicationCommand, "name"> & { type?: ApplicationCommandType | undefined }
+
+/** A slash command as people type it; a menu entry in quotes. */
+function shownName({ name, type = ApplicationCommandType.ChatInput }: Named): string {
+  return type === ApplicationCommandType.ChatInput ? `/${name}` : `"${name}"`
 }
 
 /** Whose token it is. Where the deployment says otherwise, the worker would turn Discord away. */
@@ -141,12 +156,6 @@ async function ownApplication(rest: REST, { variables }: Surroundings): Promise<
       `DISCORD_APPLICATION_ID is ${told}, but DISCORD_TOKEN is the token of application ${application.id}. Mend .dev.vars and deploy again.`,
     )
   return application
-}
-
-function outcomeOf(differ: number, wanted: number, order: Order): string {
-  if (differ === 0) return `Nothing to do ${placeOf(order)}.`
-  if (order.dryRun) return `${differ} would change ${placeOf(order)}; nothing was done.`
-  return `Done: ${wanted} commands are registered ${placeOf(order)}.`
 }
 
 type Application = Awaited<ReturnType<typeof applicationOf>>

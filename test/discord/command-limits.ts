@@ -41,7 +41,33 @@ function checkCommand(command: Loose, path: Path, problems: FormProblems): void 
     )
   if (wordsOf(command) > 8000)
     problems.add(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
+  checkTranslations(command, path, problems)
   checkOptions(command.options, path, problems)
+  checkNesting(command, path, problems)
+}
+
+/** Subcommands stand alone at their level; groups stand at the top and hold subcommands only. */
+function checkNesting(command: Loose, path: Path, problems: FormProblems): void {
+  const [SUBCOMMAND, GROUP] = [1, 2]
+  const allowed = (inGroup: boolean) => (inGroup ? [SUBCOMMAND] : [SUBCOMMAND, GROUP])
+  const check = (level: Loose, depth: number) => {
+    const types = listOf(level.options).map(({ type }) => Number(type))
+    const nested = types.filter((type) => type === SUBCOMMAND || type === GROUP)
+    const wrong =
+      (nested.length > 0 && nested.length < types.length) ||
+      (depth > 0 && level.type === GROUP && types.some((type) => !allowed(true).includes(type))) ||
+      (depth > 0 && level.type === SUBCOMMAND && nested.length > 0)
+    if (wrong)
+      problems.add([...path, "options"], "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Invalid option types")
+    for (const option of listOf(level.options))
+      if (option.type === SUBCOMMAND || option.type === GROUP) check(option, depth + 1)
+  }
+  check(command, 0)
+}
+
+function checkTranslations(named: Loose, path: Path, problems: FormProblems): void {
+  for (const name of Object.values((named.name_localizations ?? {}) as Loose))
+    checkChatName(name, [...path, "name_localizations"], problems)
 }
 
 function checkOptions(value: unknown, path: Path, problems: FormProblems): void {
@@ -51,6 +77,7 @@ function checkOptions(value: unknown, path: Path, problems: FormProblems): void 
   options.forEach((option, index) => {
     const at = [...path, "options", index]
     checkChatName(option.name, [...at, "name"], problems)
+    checkTranslations(option, at, problems)
     problems.length([...at, "description"], option.description, [1, 100])
     problems.size([...at, "choices"], option.choices, [0, 25])
     if (option.autocomplete === true && listOf(option.choices).length > 0)

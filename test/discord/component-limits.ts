@@ -42,6 +42,12 @@ export function checkModal(data: Loose, problems: FormProblems): void {
     if (one.type === LABEL) {
       problems.length([...path, "label"], one.label, [1, 45])
       problems.length([...path, "description"], one.description, [0, 100])
+      if ((one.component as Loose | undefined)?.label !== undefined)
+        problems.add(
+          [...path, "component", "label"],
+          "LABEL_NOT_ALLOWED",
+          "A component in a label has no label.",
+        )
       checkOne((one.component ?? {}) as Loose, [...path, "component"], {
         allowed: [TEXT_INPUT, ...SELECTS],
         problems,

@@ -1,7 +1,6 @@
 /** What `/keepsake` and `/privacy` lay out fits Discord's limits however much there is to tell, and people's words in it have no say over it. */
 import { expect, test } from "vitest"
 import { bodyOf, type Reply } from "../../src/discord/bot/ui/command.ts"
-import { formProblems, messageProblems } from "../../src/discord/bot/ui/limits.ts"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
 import { connectionShown, shardOf } from "../../src/discord/features/admin/connection.ts"
 import { differences, historyPage } from "../../src/discord/features/admin/history.ts"
@@ -19,6 +18,7 @@ import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts
 import type { Entered } from "../../src/runtime/enter.ts"
 import type { GatewayStatus, ShardStatus } from "../../src/runtime/gateway-status.ts"
 import type { SpendReport } from "../../src/runtime/standing.ts"
+import { formProblems, messageProblems } from "../discord/payload-problems.ts"
 import { evidence, known } from "./builders.ts"
 import { builtForm, builtMessage } from "./payload-builders.ts"
 

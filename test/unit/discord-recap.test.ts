@@ -2,7 +2,6 @@
 import { ContainerBuilder } from "@discordjs/builders"
 import { expect, test } from "vitest"
 import { bodyOf, laidOut } from "../../src/discord/bot/ui/command.ts"
-import { messageProblems } from "../../src/discord/bot/ui/limits.ts"
 import { nothingTalked } from "../../src/discord/bot/ui/words.ts"
 import { PAGE } from "../../src/discord/features/fact.ts"
 import {
@@ -15,6 +14,7 @@ import {
 } from "../../src/discord/features/recap/recap.ts"
 import type { Note } from "../../src/domain/types.ts"
 import type { Talked } from "../../src/memory/read/note-pages.ts"
+import { messageProblems } from "../discord/payload-problems.ts"
 import { DAY, NOON, note } from "./builders.ts"
 
 const LARGEST = "9223372036854775807"

@@ -4,12 +4,11 @@ import { expect, test } from "vitest"
 import { promisesOf } from "../../src/dashboard/pages.ts"
 import { type Promises, privacyPage } from "../../src/dashboard/privacy-page.ts"
 import { worded } from "../../src/discord/bot/ui/refusals.ts"
-import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { explain, type Refusal, statusOf } from "../../src/domain/errors.ts"
 import { SENSITIVE } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
-import { sendable } from "../../src/tools/register-compare.ts"
+import { definitionsFor } from "../../src/tools/register.ts"
 import { expectGolden, GOLDENS, pretty, sections, sorted } from "./golden.ts"
 
 test("no golden file is missing and none is left over", () => {
@@ -21,7 +20,7 @@ test("no golden file is missing and none is left over", () => {
 })
 
 test("commands are registered with the same definitions", async () => {
-  const sent = (isGlobal: boolean) => COMMANDS.map(({ definition }) => sendable(definition, { isGlobal }))
+  const sent = (isGlobal: boolean) => definitionsFor({ guild: isGlobal ? null : "1", remove: false })
   await expectGolden("commands.json", sorted({ everywhere: sent(true), in_one_server: sent(false) }))
 })
 

@@ -31,13 +31,27 @@ import {
   UserSelectMenuBuilder,
 } from "@discordjs/builders"
 import {
+  type APIComponentInActionRow,
+  type APIComponentInContainer,
+  type APILabelComponent,
+  type APIMessageTopLevelComponent,
+  type APIModalInteractionResponseCallbackComponent,
+  type APISectionAccessoryComponent,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ComponentType,
   type RESTPostAPIApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
 import type { Form } from "../../src/discord/bot/ui/command.ts"
-import type { Part } from "../../src/discord/bot/ui/limits-components.ts"
+
+/** Any component that can be sent, at any depth. */
+export type Part =
+  | APIMessageTopLevelComponent
+  | APIComponentInContainer
+  | APIComponentInActionRow
+  | APISectionAccessoryComponent
+  | APIModalInteractionResponseCallbackComponent
+  | APILabelComponent["component"]
 
 interface Builder {
   toJSON(): unknown

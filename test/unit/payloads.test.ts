@@ -12,16 +12,16 @@ import {
 import { describe, expect, test } from "vitest"
 import { apology, refused } from "../../src/discord/bot/perform.ts"
 import { bodyOf, type Form, laidOut, plain, said } from "../../src/discord/bot/ui/command.ts"
-import {
-  fitting,
-  formProblems,
-  type MessageBody,
-  messageProblems,
-  suggestionProblems,
-} from "../../src/discord/bot/ui/limits.ts"
-import { commandProblems } from "../../src/discord/bot/ui/limits-commands.ts"
+import * as limits from "../../src/discord/bot/ui/limits.ts"
+import { fitting, type MessageBody } from "../../src/discord/bot/ui/limits.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
+import {
+  commandProblems,
+  formProblems,
+  messageProblems,
+  suggestionProblems,
+} from "../discord/payload-problems.ts"
 import { builtCommand, builtForm, builtMessage } from "./payload-builders.ts"
 
 const DEFINITIONS = COMMANDS.map(({ definition }) => definition)
@@ -113,51 +113,55 @@ describe("the limits on messages", () => {
     ["a container of everything", laid(container(text("a"), section(3), row(button("b"))))],
   ])("take %s, and so do the builders", (_, body) => {
     expect(messageProblems(body)).toEqual([])
+    expect(limits.messageProblems(body)).toEqual([])
     expect(builtMessage(body.components ?? [])).toMatchObject(
       JSON.parse(JSON.stringify(body.components ?? [])),
     )
   })
 
-  test.each<[string, MessageBody, RegExp]>([
-    ["more than 2,000 characters", { content: words(2_001) }, /2001 characters of content/],
-    ["nothing", { content: "" }, /empty/],
-    ["nothing laid out", laid(), /empty/],
-    [
-      "4,001 characters in texts of one message",
-      laid(text(words(4_000)), container(text("x"))),
-      /4001 characters/,
-    ],
-    ["41 components", laid(container(...many(40, () => text("a")))), /41 components/],
-    ["content in a laid-out message", { ...laid(text("a")), content: "b" }, /no content/],
-    ["embeds in a laid-out message", { ...laid(text("a")), embeds: [{ title: "b" }] }, /no content/],
-    ["texts in a message that is not laid out", { content: "a", components: [text("b")] }, /rows alone/],
-    ["six rows", { content: "a", components: many(6, (at) => row(button(`${at}`))) }, /6 rows/],
-    ["six buttons in a row", laid(row(...many(6, (at) => button(`${at}`)))), /neither up to 5/],
-    ["an empty row", laid(row()), /row is empty/],
-    ["one custom id twice", laid(row(button("a:1"), button("a:1"))), /custom id of a stands there twice/],
-    ["a custom id that is too long", laid(row(button(words(101)))), /not of 1 to 100/],
-    ["a button without words", laid(row(button("a", ""))), /neither label nor emoji/],
-    ["a button with too many", laid(row(button("a", words(81)))), /longer than 80/],
-    ["26 options", laid(select(26)), /1 to 25 options/],
-    ["no option", laid(select(0)), /1 to 25 options/],
-    ["an option with too many words", laid(select(1, words(101))), /label is not of 1 to 100/],
-    ["a section of four texts", laid(section(4)), /1 to 3 texts/],
-    ["an empty text", laid(text("")), /text is empty/],
-    ["an empty container", laid(container()), /container is empty/],
-    ["an embed's title that is too long", { embeds: [{ title: words(257) }] }, /title is longer/],
-    [
-      "6,001 characters in embeds",
-      { embeds: many(2, () => ({ description: words(3_001) })) },
-      /6002 characters/,
-    ],
-  ])("refuse %s", (_, body, problem) => {
-    expect(messageProblems(body).join("; ")).toMatch(problem)
+  test.each<[string, object]>([
+    ["more than 2,000 characters", { content: words(2_001) }],
+    ["nothing", { content: "" }],
+    ["nothing laid out", laid()],
+    ["4,001 characters in texts of one message", laid(text(words(4_000)), container(text("x")))],
+    ["41 components", laid(container(...many(40, () => text("a"))))],
+    ["content in a laid-out message", { ...laid(text("a")), content: "b" }],
+    ["embeds in a laid-out message", { ...laid(text("a")), embeds: [{ title: "b" }] }],
+    ["texts in a message that is not laid out", { content: "a", components: [text("b")] }],
+    ["six rows", { content: "a", components: many(6, (at) => row(button(`${at}`))) }],
+    ["six buttons in a row", laid(row(...many(6, (at) => button(`${at}`))))],
+    ["an empty row", laid(row())],
+    ["one custom id twice", laid(row(button("a:1"), button("a:1")))],
+    ["a custom id that is too long", laid(row(button(words(101))))],
+    ["a button without words", laid(row(button("a", "")))],
+    ["a button with too many", laid(row(button("a", words(81))))],
+    ["26 options", laid(select(26))],
+    ["no option", laid(select(0))],
+    ["an option with too many words", laid(select(1, words(101)))],
+    ["a section of four texts", laid(section(4))],
+    ["an empty text", laid(text(""))],
+    ["an empty container", laid(container())],
+    ["an embed's title that is too long", { embeds: [{ title: words(257) }] }],
+    ["6,001 characters in embeds", { embeds: many(2, () => ({ description: words(3_001) })) }],
+  ])("are broken by %s", (_, body) => {
+    expect(messageProblems(body)).not.toEqual([])
+  })
+
+  test.each<[string, MessageBody]>([
+    ["more than 2,000 characters", { content: words(2_001) }],
+    ["nothing", { content: "" }],
+    ["nothing laid out", laid()],
+    ["4,001 characters in texts of one message", laid(text(words(4_000)), container(text("x")))],
+    ["41 components", laid(container(...many(40, () => text("a"))))],
+    ["41 components with those in sections", laid(...many(10, () => section(2)), text("a"))],
+  ])("that length can break are checked before sending: %s", (_, body) => {
+    expect(limits.messageProblems(body)).toHaveLength(1)
   })
 
   test("refuse a file of more than 10 MB, and an eleventh", () => {
     const file = (data: string) => ({ name: "a.json", contentType: "application/json", data })
-    expect(messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024))])).toEqual([])
-    expect(messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024 + 1))])).toHaveLength(1)
+    expect(limits.messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024))])).toEqual([])
+    expect(limits.messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024 + 1))])).toHaveLength(1)
     expect(
       messageProblems(
         laid(text("a")),
@@ -209,22 +213,24 @@ describe("the limits on forms", () => {
     }
   })
 
-  test.each<[string, Form, RegExp]>([
-    ["a title that is too long", form({ title: "x".repeat(46) }), /title/],
-    ["no part", form({ components: [] }), /1 to 5/],
-    ["six parts", form({ components: Array.from({ length: 6 }, () => part) }), /1 to 5/],
-    ["two fields of one name", form({ components: [part, part] }), /one custom id/],
-    ["a value that is too long", form({}, { value: "x".repeat(4_001) }), /longer than/],
-    ["a value longer than its field", form({}, { value: "xxx", max_length: 2 }), /longer than/],
-    ["a placeholder that is too long", form({}, { placeholder: "x".repeat(101) }), /placeholder/],
-    ["a label on a field that stands in one", form({}, { label: "Twice" }), /label of its own/],
-    [
-      "a label that is too long",
-      form({ components: [{ ...part, label: "x".repeat(46) } as typeof part] }),
-      /1 to 45/,
-    ],
-  ])("refuse %s", (_, wrong, problem) => {
-    expect(formProblems(wrong).join("; ")).toMatch(problem)
+  test.each<[string, Form]>([
+    ["a title that is too long", form({ title: "x".repeat(46) })],
+    ["no part", form({ components: [] })],
+    ["six parts", form({ components: Array.from({ length: 6 }, () => part) })],
+    ["two fields of one name", form({ components: [part, part] })],
+    ["a value that is too long", form({}, { value: "x".repeat(4_001) })],
+    ["a value longer than its field", form({}, { value: "xxx", max_length: 2 })],
+    ["a placeholder that is too long", form({}, { placeholder: "x".repeat(101) })],
+    ["a label on a field that stands in one", form({}, { label: "Twice" })],
+    ["a label that is too long", form({ components: [{ ...part, label: "x".repeat(46) } as typeof part] })],
+  ])("refuse %s", (_, wrong) => {
+    expect(formProblems(wrong)).not.toEqual([])
+  })
+
+  test("that length can break are checked before sending", () => {
+    expect(limits.formProblems(form())).toEqual([])
+    expect(limits.formProblems(form({ title: "x".repeat(46) }))).toHaveLength(1)
+    expect(limits.formProblems(form({}, { value: "x".repeat(4_001) }))).toHaveLength(1)
   })
 })
 
@@ -237,22 +243,17 @@ describe("the limits on commands", () => {
   })
   const command = (more: object = {}) => ({ name: "recall", description: "Recalls.", ...more })
 
-  test.each<[string, object[], RegExp]>([
-    ["capitals", [command({ name: "Recall" })], /lower case/],
-    ["spaces in a name", [command({ name: "re call" })], /other characters/],
-    ["33 characters in a name", [command({ name: "r".repeat(33) })], /other characters/],
-    ["no description", [command({ description: "" })], /description/],
-    ["101 characters of it", [command({ description: "x".repeat(101) })], /description/],
-    [
-      "26 options",
-      [command({ options: Array.from({ length: 26 }, (_, at) => option(`o${at}`)) })],
-      /26 options/,
-    ],
-    ["one option twice", [command({ options: [option("a"), option("a")] })], /one name/],
+  test.each<[string, object[]]>([
+    ["capitals", [command({ name: "Recall" })]],
+    ["spaces in a name", [command({ name: "re call" })]],
+    ["33 characters in a name", [command({ name: "r".repeat(33) })]],
+    ["no description", [command({ description: "" })]],
+    ["101 characters of it", [command({ description: "x".repeat(101) })]],
+    ["26 options", [command({ options: Array.from({ length: 26 }, (_, at) => option(`o${at}`)) })]],
+    ["one option twice", [command({ options: [option("a"), option("a")] })]],
     [
       "what is required after what is not",
       [command({ options: [option("a"), option("b", { required: true })] })],
-      /before a required/,
     ],
     [
       "26 choices",
@@ -265,17 +266,14 @@ describe("the limits on commands", () => {
           ],
         }),
       ],
-      /26 choices/,
     ],
     [
       "choices beside autocomplete",
       [command({ options: [option("a", { autocomplete: true, choices: [{ name: "a", value: "a" }] })] })],
-      /both choices/,
     ],
     [
       "subcommands beside options",
       [command({ options: [{ type: 1, name: "s", description: "S." }, option("a")] })],
-      /beside options/,
     ],
     [
       "a group in a group",
@@ -291,7 +289,6 @@ describe("the limits on commands", () => {
           ],
         }),
       ],
-      /too deep|more than subcommands/,
     ],
     [
       "8,001 characters",
@@ -308,27 +305,17 @@ describe("the limits on commands", () => {
           ),
         }),
       ],
-      /8000 characters/,
     ],
-    ["one name twice", [command(), command()], /one name/],
+    ["one name twice", [command(), command()]],
     [
       "a menu that describes itself",
       [{ type: ApplicationCommandType.User, name: "Look", description: "No." }],
-      /no description/,
     ],
-    [
-      "a translated name in capitals",
-      [command({ name_localizations: { de: "Erinnern" } })],
-      /in de is unfit/,
-    ],
-    ["101 commands", Array.from({ length: 101 }, (_, at) => command({ name: `c${at}` })), /101 commands/],
-    [
-      "16 menus",
-      Array.from({ length: 16 }, (_, at) => ({ type: 3, name: `Menu ${at}` })),
-      /16 commands of type 3/,
-    ],
-  ])("refuse %s", (_, wrong, problem) => {
-    expect(commandProblems(wrong as typeof DEFINITIONS).join("; ")).toMatch(problem)
+    ["a translated name in capitals", [command({ name_localizations: { de: "Erinnern" } })]],
+    ["101 commands", Array.from({ length: 101 }, (_, at) => command({ name: `c${at}` }))],
+    ["16 menus", Array.from({ length: 16 }, (_, at) => ({ type: 3, name: `Menu ${at}` }))],
+  ])("refuse %s", (_, wrong) => {
+    expect(commandProblems(wrong)).not.toEqual([])
   })
 
   test("take a menu of the same name as a command, in any letters", () => {
@@ -347,7 +334,7 @@ test("what is suggested is cut to what Discord takes, and left out where cutting
     { name: `${"n".repeat(99)}😀`, value: "d" },
     ...Array.from({ length: 30 }, (_, at) => ({ name: `${at}`, value: `${at}` })),
   ]
-  expect(suggestionProblems(offered)).toHaveLength(3)
+  expect(suggestionProblems(offered)).toHaveLength(4)
   const fit = fitting(offered)
   expect(suggestionProblems(fit)).toEqual([])
   expect(fit).toHaveLength(25)

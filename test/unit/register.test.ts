@@ -5,12 +5,10 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
-import { main } from "../../src/tools/register.ts"
+import { definitionsFor, main } from "../../src/tools/register.ts"
 import { endpointOf, flagsWith, inviteOf } from "../../src/tools/register-address.ts"
-import { compare, sendable } from "../../src/tools/register-compare.ts"
 
 const APPLICATION = "880000000000000001"
 const GUILD = "418273650918273000"
@@ -23,79 +21,16 @@ const STALE = {
   description: "Old.",
 }
 
-describe("comparing", () => {
-  const wanted = {
-    name: "recall",
-    description: "Recalls.",
-    contexts: [0],
-    integration_types: [0],
-    options: [
-      {
-        type: ApplicationCommandOptionType.String as const,
-        name: "what",
-        description: "What.",
-        required: true,
-      },
-      { type: ApplicationCommandOptionType.String as const, name: "where", description: "Where." },
-    ],
+test("the commands of one server are sent without what only global commands have", () => {
+  const all = definitionsFor({ guild: null, remove: false })
+  const inServer = definitionsFor({ guild: GUILD, remove: false })
+  expect(all.map(({ name }) => name)).toEqual(inServer.map(({ name }) => name))
+  for (const definition of all) expect(definition).toHaveProperty("contexts")
+  for (const definition of inServer) {
+    expect(definition).not.toHaveProperty("contexts")
+    expect(definition).not.toHaveProperty("integration_types")
   }
-  const menu = { name: "Remember this", type: ApplicationCommandType.Message as const }
-  /** As Discord tells it back. */
-  const told = {
-    ...wanted,
-    id: "5",
-    application_id: APPLICATION,
-    version: "7",
-    type: 1,
-    default_member_permissions: null,
-    dm_permission: false,
-    nsfw: false,
-    name_localizations: null,
-    options: [wanted.options[0], { ...wanted.options[1], required: false, autocomplete: false }],
-  }
-
-  test("what Discord adds of its own, and leaves out, is no difference", () => {
-    expect(
-      compare([told, { ...menu, description: "" } as never], [wanted, menu], { isGlobal: true }),
-    ).toEqual({
-      added: [],
-      changed: [],
-      removed: [],
-      same: ["/recall", '"Remember this"'],
-    })
-  })
-
-  test.each([
-    ["its description", { description: "Remembers." }],
-    ["an option", { options: [wanted.options[0]] }],
-    ["the order of options", { options: [wanted.options[1], wanted.options[0]] }],
-    [
-      "whether an option is required",
-      { options: [{ ...wanted.options[0], required: false }, wanted.options[1]] },
-    ],
-    ["who may call it", { default_member_permissions: "32" }],
-    ["where it may be called", { contexts: [0, 1] }],
-    ["a translation", { name_localizations: { de: "erinnern" } }],
-  ])("a change of %s is one", (_, change) => {
-    const changed = { ...wanted, ...change } as typeof wanted
-    expect(compare([told], [changed], { isGlobal: true })).toMatchObject({ changed: ["/recall"], same: [] })
-  })
-
-  test("what is new and what is gone is told; a menu is no command of the same name", () => {
-    const lookalike = { name: "recall", type: ApplicationCommandType.User as const }
-    expect(compare([told], [lookalike], { isGlobal: true })).toEqual({
-      added: ['"recall"'],
-      changed: [],
-      removed: ["/recall"],
-      same: [],
-    })
-  })
-
-  test("in one server, what holds for all servers alone is neither sent nor compared", () => {
-    const { contexts: _, integration_types: __, ...inGuild } = told
-    expect(compare([inGuild], [wanted], { isGlobal: false }).same).toEqual(["/recall"])
-    expect(sendable(wanted, { isGlobal: false })).not.toHaveProperty("contexts")
-  })
+  expect(definitionsFor({ guild: null, remove: true })).toEqual([])
 })
 
 describe("the address", () => {
@@ -172,19 +107,20 @@ describe("registering", () => {
     return { code, said }
   }
 
-  test("what is not ours goes, ours comes, and a second run does nothing", async () => {
+  test("commands that are not ours are removed, ours are registered, and a second run leaves the same", async () => {
     const first = await run([])
     expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/removed: +\/stale/) })
     expect(puts.map((commands) => commands.length)).toEqual([COMMANDS.length])
     const second = await run([])
-    expect(second).toMatchObject({ code: 0, said: expect.stringContaining("Nothing to do in every server") })
-    expect(puts).toHaveLength(1)
+    expect(second.code).toBe(0)
+    expect(second.said).not.toContain("removed")
+    expect(puts[1]).toEqual(puts[0])
   })
 
   test("in one server as well, and by an application id that is set", async () => {
     expect((await run(["--guild", GUILD], { DISCORD_APPLICATION_ID: APPLICATION })).code).toBe(0)
-    expect((await run(["--guild", GUILD])).said).toContain(`Nothing to do in server ${GUILD}`)
-    expect(puts).toHaveLength(1)
+    expect((await run(["--guild", GUILD])).said).toContain(`are registered in server ${GUILD}`)
+    expect(puts[1]).toEqual(puts[0])
   })
 
   test("a dry run says what it would do and does nothing, without a token as well", async () => {

@@ -3,7 +3,6 @@ import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
 import { bodyOf, laidOut } from "../../src/discord/bot/ui/command.ts"
-import { formProblems, messageProblems } from "../../src/discord/bot/ui/limits.ts"
 import {
   button,
   container,
@@ -18,6 +17,7 @@ import {
   timestamp,
 } from "../../src/discord/bot/ui/ui-kit.ts"
 import { rewordForm } from "../../src/discord/features/admin/review.ts"
+import { formProblems, messageProblems } from "../discord/payload-problems.ts"
 
 const TWO = [
   { label: "One", value: "1" },

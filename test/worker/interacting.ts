@@ -31,9 +31,9 @@ import {
   type Press,
   type Reply,
 } from "../../src/discord/bot/ui/command.ts"
-import { formProblems, suggestionProblems } from "../../src/discord/bot/ui/limits.ts"
 import { idAt } from "../../src/domain/ids.ts"
 import type { Ground } from "../../src/runtime/means.ts"
+import { formProblems, suggestionProblems } from "../discord/payload-problems.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 
 export const APPLICATION = "880000000000000001"

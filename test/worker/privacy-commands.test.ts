@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { bodyOf, type Reply } from "../../src/discord/bot/ui/command.ts"
-import { messageProblems } from "../../src/discord/bot/ui/limits.ts"
+import { messageProblems } from "../discord/payload-problems.ts"
 import { eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
 import { GENERAL, guildTold, MOD_ROOM, tell } from "./guild-structure.ts"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"

@@ -131,7 +131,7 @@ function objectRows(channel: Channel): Promise<unknown> {
   })
 }
 
-/** Every cell of the database and of the object that holds a text, with its place; nothing where it is nowhere. */
+/** Lists every cell of the database and of the object that holds a text. Test files share one database, so no other file may use that text. */
 export async function whereIs(text: string, channel: Channel): Promise<string[]> {
   const found: string[] = []
   const look = (place: string, rows: Record<string, unknown>[]) => {
