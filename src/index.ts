@@ -3,11 +3,11 @@
 import { pages } from "./dashboard/pages.ts"
 import { interactions } from "./discord/bot/interactions.ts"
 import { keepConnected } from "./discord/gateway/shard/shards.ts"
-import { whatFailed } from "./domain/errors.ts"
+import { describeError } from "./domain/errors.ts"
 import { wakeErasers } from "./erasure/wake.ts"
 import { app } from "./http/app.ts"
 import { beginNights } from "./nights/begin.ts"
-import { purgeDue, purgeUndone } from "./nights/purge-due.ts"
+import { purgeDue, purgeExpiredUndo } from "./nights/purge-due.ts"
 import { readSettings } from "./settings.ts"
 import { wakeWaiting } from "./vectors/wake.ts"
 
@@ -32,7 +32,7 @@ const HOURLY: Jobs = {
 /** What is done every five minutes. */
 const OFTEN: Jobs = {
   connect: (env) => keepConnected(env),
-  undo: (env) => purgeUndone(env),
+  undo: (env) => purgeExpiredUndo(env),
 }
 const EVERY_FIVE_MINUTES = "*/5 * * * *"
 
@@ -50,7 +50,7 @@ export default {
         await run(env)
       } catch (error) {
         // The fallback is the next time; the other jobs are done all the same.
-        console.error({ event: "cron.failed", job, error: whatFailed(error) })
+        console.error({ event: "cron.failed", job, error: describeError(error) })
       }
     }
   },

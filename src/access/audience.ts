@@ -7,10 +7,10 @@ import {
   MANAGE_THREADS,
   type Membership,
   mayRead,
-  type Place,
+  type AnswerPlace,
   permissionsIn,
-  type Rule,
-  ruling,
+  type ChannelRule,
+  governingChannel,
   type Structure,
 } from "./permissions.ts"
 import { Readers } from "./readers.ts"
@@ -19,13 +19,13 @@ import { Readers } from "./readers.ts"
  * A viewer for an answer that all who see `channelId` can read; null is nowhere in particular, so everyone in the guild. It
  * draws on that channel itself, and on those that all who see it may read; of age-restricted ones only where it is one.
  */
-export function viewerAt(structure: Structure, channelId: Id | null): Viewer {
+export function viewerForChannel(structure: Structure, channelId: Id | null): Viewer {
   const { places } = deskOf(structure)
   const before = places.get(channelId)
   if (before) return before
   const { guildId } = structure
   const readable = readableAt(structure, channelId)
-  const viewer = mint({ guildId, readable, channelId, userId: null, hushes: structure.objected })
+  const viewer = mint({ guildId, readable, channelId, userId: null, hidesObjectors: structure.hasObjectors })
   // Ids of channels that nobody knows are not kept in mind: there is no end of them.
   if (channelId === null || channelOf(structure, channelId)) places.set(channelId, viewer)
   return viewer
@@ -35,7 +35,7 @@ export function viewerAt(structure: Structure, channelId: Id | null): Viewer {
  * A viewer for an answer that one person alone will see, `channelId` telling where. It draws on what their roles let them
  * read; where those are not known, on what everyone reads. null: they are not known to be in the guild.
  */
-export function viewerOf(
+export function viewerForPerson(
   structure: Structure,
   userId: Id,
   { member, channelId }: { member: Membership | null; channelId: Id | null },
@@ -51,25 +51,25 @@ export function viewerOf(
           .filter((channel) => reads(structure, { id: userId, roles }, channel))
           .filter((channel) => adult || !isAdult(structure, channel.id))
           .map(({ id }) => id)
-  return mint({ guildId: structure.guildId, readable, channelId, userId, hushes: structure.objected })
+  return mint({ guildId: structure.guildId, readable, channelId, userId, hidesObjectors: structure.hasObjectors })
 }
 
 /** A viewer for whoever manages all memory of the guild. */
-export function operator(guildId: Id): Viewer {
-  return mint({ guildId, readable: "all", channelId: null, userId: null, hushes: false })
+export function operatorViewer(guildId: Id): Viewer {
+  return mint({ guildId, readable: "all", channelId: null, userId: null, hidesObjectors: false })
 }
 
 /** A viewer for what works through all memory of a guild and writes of it: it reads everything but what is of people who object. */
-export function keeper({ guildId, objected }: Structure): Viewer {
-  return mint({ guildId, readable: "all", channelId: null, userId: null, hushes: objected })
+export function maintenanceViewer({ guildId, hasObjectors: objected }: Structure): Viewer {
+  return mint({ guildId, readable: "all", channelId: null, userId: null, hidesObjectors: objected })
 }
 
 /**
  * Where words of `channelId` may be taken for words said there, and the other way round: channels with exactly the same
  * readers, itself among them. null stands for what was told directly, which is everyone's.
  */
-export function peersOf(structure: Structure, channelId: Id | null): (Id | null)[] {
-  const open = viewerAt(structure, null).readable
+export function channelsWithSameReaders(structure: Structure, channelId: Id | null): (Id | null)[] {
+  const open = viewerForChannel(structure, null).readable
   if (channelId === null || open.includes(channelId)) return [null, ...open]
   if (structure.toldAt === null) return [channelId]
   // Who reads a channel sees it. So where each is read by all who see the other, those who see and who read either are the same people.
@@ -82,7 +82,7 @@ export function peersOf(structure: Structure, channelId: Id | null): (Id | null)
 /** Whether a person may read what was said in a channel. A private thread is for its members, and for those who keep order. */
 function reads(structure: Structure, person: { id: Id; roles: readonly Id[] }, channel: Channel): boolean {
   const permissions = permissionsIn(structure, person, channel.id)
-  const rules = ruling(structure, channel.id)
+  const rules = governingChannel(structure, channel.id)
   if (permissions === null || rules === null || !mayRead(permissions, rules)) return false
   return (
     !isPrivateThread(channel) ||
@@ -101,7 +101,7 @@ function readableAt(structure: Structure, channelId: Id | null): Id[] {
 }
 
 /** Where it is not known who sees a place, anyone may. */
-function placeOf(structure: Structure, channelId: Id | null): Place {
+function placeOf(structure: Structure, channelId: Id | null): AnswerPlace {
   return (channelId === null ? null : ruleOf(structure, channelId)) ?? "anywhere"
 }
 
@@ -111,10 +111,10 @@ function readableByAll(structure: Structure, adult: boolean): Id[] {
 }
 
 /** The channels that all who see the place may read. */
-function readableFrom(structure: Structure, place: Place, adult: boolean): Id[] {
+function readableFrom(structure: Structure, place: AnswerPlace, adult: boolean): Id[] {
   const { readers } = deskOf(structure)
   // Many channels share a rule.
-  const decided = new Map<Rule, boolean>()
+  const decided = new Map<ChannelRule, boolean>()
   return structure.channels
     .filter((channel) => {
       const rule = sourceRule(structure, channel.id, adult)
@@ -134,7 +134,7 @@ function shownIn(structure: Structure, placeId: Id, sourceId: Id): boolean {
 }
 
 /** The rule of a channel whose words may leave it at all. Private threads keep theirs; age-restricted channels, where the place is none. */
-function sourceRule(structure: Structure, channelId: Id, adult: boolean): Rule | null {
+function sourceRule(structure: Structure, channelId: Id, adult: boolean): ChannelRule | null {
   const channel = channelOf(structure, channelId)
   if (!channel || isPrivateThread(channel) || (!adult && isAdult(structure, channelId))) return null
   return ruleOf(structure, channelId)
@@ -152,13 +152,13 @@ function openAsTold(structure: Structure): Id[] {
 
 /** Whether a channel is known to be age-restricted; a thread is where its parent is. */
 function isAdult(structure: Structure, channelId: Id | null): boolean {
-  return channelId !== null && (ruling(structure, channelId)?.nsfw ?? false)
+  return channelId !== null && (governingChannel(structure, channelId)?.nsfw ?? false)
 }
 
 /** What was worked out for a structure. */
 interface Desk {
   readers: Readers
-  rules: Map<Id, Rule | null>
+  rules: Map<Id, ChannelRule | null>
   places: Map<Id | null, Viewer>
 }
 
@@ -174,7 +174,7 @@ function deskOf(structure: Structure): Desk {
   return desk
 }
 
-function ruleOf(structure: Structure, channelId: Id): Rule | null {
+function ruleOf(structure: Structure, channelId: Id): ChannelRule | null {
   const { readers, rules } = deskOf(structure)
   const before = rules.get(channelId)
   if (before !== undefined) return before

@@ -63,7 +63,7 @@ export interface Structure {
   /** Those whom an overwrite names, as far as they are known; nobody where members' changes are not told. */
   named: readonly Membership[]
   /** Whether anybody in the guild objects to being remembered. */
-  objected: boolean
+  hasObjectors: boolean
 }
 
 /** The member's permissions in a guild's channel as bits; a thread has its parent's. null where the channel, its parent or @everyone is not known. */
@@ -72,7 +72,7 @@ export function permissionsIn(
   member: { id: Id; roles: readonly Id[] },
   channelId: Id,
 ): bigint | null {
-  const channel = ruling(structure, channelId)
+  const channel = governingChannel(structure, channelId)
   const everyone = structure.roles.find((role) => role.id === structure.guildId)
   if (!channel || !everyone) return null
   if (member.id === structure.ownerId) return ALL_PERMISSIONS
@@ -115,7 +115,7 @@ export function channelOf(structure: Structure, id: Id): Channel | undefined {
 }
 
 /** The channel whose overwrites and age restriction rule over this one: a thread's parent, else itself. null where it was never told or is gone. */
-export function ruling(structure: Structure, id: Id): Channel | null {
+export function governingChannel(structure: Structure, id: Id): Channel | null {
   const channel = channelOf(structure, id)
   if (!channel || !isTold(channel)) return null
   if (!isThread(channel)) return channel
@@ -141,31 +141,31 @@ const HISTORY = 2
 const JOIN = 4
 
 /** What is said of a role or member in a channel. */
-export interface Effect {
+export interface OverwriteEffect {
   allow: number
   deny: number
 }
-export const NO_EFFECT: Effect = { allow: 0, deny: 0 }
+export const NO_EFFECT: OverwriteEffect = { allow: 0, deny: 0 }
 
 /** What a channel's overwrites say of the permissions that matter. Channels of which the same is said share one. */
-export interface Rule {
+export interface ChannelRule {
   /** The permissions it takes to read it. */
   needs: readonly number[]
-  everyone: Effect
-  roles: ReadonlyMap<Id, Effect>
-  members: ReadonlyMap<Id, Effect>
+  everyone: OverwriteEffect
+  roles: ReadonlyMap<Id, OverwriteEffect>
+  members: ReadonlyMap<Id, OverwriteEffect>
 }
 
 /** Where an answer is read: a channel, or wherever anyone in the guild may see it. */
-export type Place = Rule | "anywhere"
+export type AnswerPlace = ChannelRule | "anywhere"
 
 /** The same for two channels exactly where the same is said of them. */
-export function keyOf(rule: Rule): string {
+export function ruleKey(rule: ChannelRule): string {
   return JSON.stringify([rule.needs, rule.everyone, [...rule.roles], [...rule.members]])
 }
 
 /** Those of the permissions that matter. */
-export function small(permissions: bigint): number {
+export function toReadingBits(permissions: bigint): number {
   return (
     (permissions & VIEW_CHANNEL ? SEE : 0) |
     (permissions & READ_MESSAGE_HISTORY ? HISTORY : 0) |
@@ -173,12 +173,12 @@ export function small(permissions: bigint): number {
   )
 }
 
-export function ruleOf(channel: Channel, guildId: Id): Rule {
+export function toChannelRule(channel: Channel, guildId: Id): ChannelRule {
   const effects = (kind: Overwrite["kind"]) =>
     new Map(
       channel.overwrites
         .filter((one) => one.kind === kind)
-        .map((one): [Id, Effect] => [one.id, { allow: small(one.allow), deny: small(one.deny) }])
+        .map((one): [Id, OverwriteEffect] => [one.id, { allow: toReadingBits(one.allow), deny: toReadingBits(one.deny) }])
         .filter(([, { allow, deny }]) => (allow | deny) !== 0)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     )

@@ -2,17 +2,17 @@
 import type { Id } from "../domain/types.ts"
 import {
   ADMINISTRATOR,
-  type Effect,
-  keyOf,
+  type OverwriteEffect,
+  ruleKey,
   type Membership,
   NO_EFFECT,
-  type Place,
-  type Rule,
-  ruleOf,
-  ruling,
+  type AnswerPlace,
+  type ChannelRule,
+  toChannelRule,
+  governingChannel,
   SEE,
   type Structure,
-  small,
+  toReadingBits,
 } from "./permissions.ts"
 
 // What holding a role does, by itself, to seeing the place and to one permission that reading the source takes.
@@ -25,8 +25,8 @@ const HOLDS = 32
 
 /** A place, a source, and one permission that reading the source takes. */
 interface Case {
-  place: Place
-  source: Rule
+  place: AnswerPlace
+  source: ChannelRule
   need: number
 }
 
@@ -43,9 +43,9 @@ export class Readers {
   readonly #roles: { id: Id; base: number }[]
   readonly #everyone: bigint | null
   readonly #named: Map<Id, Membership>
-  readonly #rules = new Map<string, Rule>()
+  readonly #rules = new Map<string, ChannelRule>()
   /** What roles do at the place last asked for: sources are gone through one after another. */
-  #place: { of: Place; byNeed: Map<number, PlaceRoles> } | null = null
+  #place: { of: AnswerPlace; byNeed: Map<number, PlaceRoles> } | null = null
 
   constructor(structure: Structure) {
     const { guildId, roles, named } = structure
@@ -53,23 +53,23 @@ export class Readers {
     this.#everyone = roles.find((role) => role.id === guildId)?.permissions ?? null
     this.#roles = roles
       .filter((role) => role.id !== guildId && !role.bot && !administers(role.permissions))
-      .map((role) => ({ id: role.id, base: small(role.permissions) }))
+      .map((role) => ({ id: role.id, base: toReadingBits(role.permissions) }))
     this.#named = new Map(named.map((member) => [member.id, member]))
   }
 
   /** What rules over a channel; null where that is not known for certain. */
-  rule(channelId: Id): Rule | null {
-    const channel = ruling(this.#structure, channelId)
+  rule(channelId: Id): ChannelRule | null {
+    const channel = governingChannel(this.#structure, channelId)
     if (channel === null || this.#everyone === null) return null
-    const made = ruleOf(channel, this.#structure.guildId)
-    const key = keyOf(made)
+    const made = toChannelRule(channel, this.#structure.guildId)
+    const key = ruleKey(made)
     const rule = this.#rules.get(key) ?? made
     this.#rules.set(key, rule)
     return rule
   }
 
   /** Whether everyone who sees the place may read the source: no person there could be has SEE in the one and lacks a need of the other. */
-  mayAllRead(place: Place, source: Rule): boolean {
+  mayAllRead(place: AnswerPlace, source: ChannelRule): boolean {
     if (this.#everyone === null) return false
     if (administers(this.#everyone)) return true
     return source.needs.every((need) => !this.#somebodyLacks({ place, source, need }))
@@ -86,7 +86,7 @@ export class Readers {
    */
   #somebodyLacks(asked: Case): boolean {
     const { place, source, need } = asked
-    const base = baseFlags(small(this.#everyone ?? 0n), need)
+    const base = baseFlags(toReadingBits(this.#everyone ?? 0n), need)
     const kinds = this.#kindsOfRoles(asked)
     const lacking = (own: OwnTerms) => (flags: number) => lacks(base | flags, asked, own)
     if (someOfTwo(kinds, lacking({ inPlace: NO_EFFECT, inSource: NO_EFFECT }))) return true
@@ -137,7 +137,7 @@ export class Readers {
     if (held.some((role) => administers(role.permissions))) return false
     const flags = held.map(
       ({ id: roleId, permissions }) =>
-        placeFlags({ id: roleId, base: small(permissions) }, place, need) |
+        placeFlags({ id: roleId, base: toReadingBits(permissions) }, place, need) |
         sourceFlags(source.roles.get(roleId) ?? NO_EFFECT, need),
     )
     return lacking(own)(flags.reduce((all, one) => all | one, 0))
@@ -146,8 +146,8 @@ export class Readers {
 
 /** What overwrites say of the member themselves. */
 interface OwnTerms {
-  inPlace: Effect
-  inSource: Effect
+  inPlace: OverwriteEffect
+  inSource: OverwriteEffect
 }
 
 /** Whether somebody with these flags sees the place and lacks the need in the source. What is allowed outweighs what is denied, step by step: everyone, roles, member. */
@@ -167,8 +167,8 @@ function lacks(flags: number, { place, source, need }: Case, own: OwnTerms): boo
 function has(
   flags: number,
   bit: number,
-  everyone: Effect,
-  { own, allows, denies, base }: { own: Effect; allows: number; denies: number; base: number },
+  everyone: OverwriteEffect,
+  { own, allows, denies, base }: { own: OverwriteEffect; allows: number; denies: number; base: number },
 ): boolean {
   if (own.allow & bit) return true
   if (own.deny & bit) return false
@@ -178,12 +178,12 @@ function has(
   return !(everyone.deny & bit) && (flags & base) !== 0
 }
 
-function placeFlags(role: { id: Id; base: number }, place: Place, need: number): number {
+function placeFlags(role: { id: Id; base: number }, place: AnswerPlace, need: number): number {
   const { allow, deny } = (place === "anywhere" ? undefined : place.roles.get(role.id)) ?? NO_EFFECT
   return baseFlags(role.base, need) | (allow & SEE ? PLACE_ALLOWS : 0) | (deny & SEE ? PLACE_DENIES : 0)
 }
 
-function sourceFlags({ allow, deny }: Effect, need: number): number {
+function sourceFlags({ allow, deny }: OverwriteEffect, need: number): number {
   return (allow & need ? SOURCE_ALLOWS : 0) | (deny & need ? SOURCE_DENIES : 0)
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod"
 import type { Id } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { channels, guilds, members, roles } from "../memory/db/schema.ts"
-import { objected } from "../memory/read/silence.ts"
+import { guildHasObjectors } from "../memory/read/consent-sql"
 import type { Membership, Structure } from "./permissions.ts"
 
 /** The queries for a guild's structure, to stand in a batch with others; `structureOf` reads their rows. */
@@ -15,7 +15,7 @@ export function structureQueries(db: Database, guildId: Id) {
         ownerId: guilds.ownerId,
         toldAt: guilds.toldAt,
         membersFollowed: guilds.membersFollowed,
-        objected,
+        guildHasObjectors,
       })
       .from(guilds)
       .where(eq(guilds.id, guildId)),
@@ -72,7 +72,7 @@ export function structureOf(guildId: Id, rows: StructureRows): Structure {
       heard: updatedAt > 0,
     })),
     named: guildRows[0]?.membersFollowed ? namedRows.map(toMembership) : [],
-    objected: guildRows[0]?.objected !== 0,
+    hasObjectors: guildRows[0]?.guildHasObjectors !== 0,
   }
 }
 

@@ -10,7 +10,7 @@ export const PermissionBits = z
   .regex(/^\d{1,30}$/, "must be permission bits: a decimal number in a string")
 
 /** Names are shown in prompts and answers: on one line, without what is no text. */
-export const Name = z
+export const NameShape = z
   .string()
   .min(1)
   .max(100)
@@ -21,7 +21,7 @@ export const RoleShape = z.object({
   permissions: PermissionBits,
   tags: z.object({ bot_id: Snowflake.nullish() }).nullish(),
 })
-export type ToldRole = z.output<typeof RoleShape>
+export type ReceivedRole = z.output<typeof RoleShape>
 
 const OverwriteShape = z.object({
   id: Snowflake,
@@ -33,19 +33,19 @@ const OverwriteShape = z.object({
 export const ChannelShape = z.object({
   id: Snowflake,
   type: z.int().min(0).max(255),
-  name: Name.nullish(),
+  name: NameShape.nullish(),
   topic: z.string().max(4_096).nullish(),
   parent_id: Snowflake.nullish(),
   nsfw: z.boolean().nullish(),
   permission_overwrites: z.array(OverwriteShape).max(1_000).default([]),
 })
-export type ToldChannel = z.output<typeof ChannelShape>
+export type ReceivedChannel = z.output<typeof ChannelShape>
 
 export const ThreadShape = z
   .object({
     id: Snowflake,
     type: z.union([z.literal(10), z.literal(11), z.literal(12)], "must be a thread: 10, 11 or 12"),
-    name: Name.nullish(),
+    name: NameShape.nullish(),
     parent_id: Snowflake,
     member_ids: z.array(Snowflake).max(1_000).nullish(),
     members: z
@@ -54,19 +54,19 @@ export const ThreadShape = z
       .nullish(),
   })
   .describe("Who is in a private thread is told in `members` (thread member objects) or `member_ids`.")
-export type ToldThread = z.output<typeof ThreadShape>
+export type ReceivedThread = z.output<typeof ThreadShape>
 
 export const MemberShape = z.object({
   user: z.object({
     id: Snowflake,
-    username: Name,
-    global_name: Name.nullish(),
+    username: NameShape,
+    global_name: NameShape.nullish(),
     bot: z.boolean().nullish(),
   }),
-  nick: Name.nullish(),
+  nick: NameShape.nullish(),
   roles: z.array(Snowflake).max(300),
 })
-export type ToldMember = z.output<typeof MemberShape>
+export type ReceivedMember = z.output<typeof MemberShape>
 
 const WholeShape = z.object({
   guild: z.object({ id: Snowflake, owner_id: Snowflake, roles: z.array(RoleShape).min(1).max(251) }),
@@ -105,4 +105,4 @@ export const StructureShape = z
         message: "must hold @everyone, the role with the guild's own id",
       })
   })
-export type ToldStructure = z.output<typeof StructureShape>
+export type ReceivedStructure = z.output<typeof StructureShape>

@@ -4,15 +4,15 @@
 import { type SQL, sql } from "drizzle-orm"
 import { THREADS_SQL } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
-import type { ToldChannel, ToldMember, ToldRole, ToldThread } from "./structure-shapes.ts"
+import type { ReceivedChannel, ReceivedMember, ReceivedRole, ReceivedThread } from "./structure-shapes.ts"
 
 /** Makes whoever remembers the guild's structure read it again. Stands in every batch that writes some of it. */
-export function changed(guildId: Id): SQL {
+export function bumpStructureVersion(guildId: Id): SQL {
   return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId}`
 }
 
 /** The same, where the statement before it in the batch wrote a row: what was known already is neither written nor read again. */
-export function changedIfWritten(guildId: Id): SQL {
+export function bumpStructureVersionIfWritten(guildId: Id): SQL {
   return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId} AND changes() > 0`
 }
 
@@ -21,7 +21,7 @@ export function setOwner(guildId: Id, ownerId: Id): SQL {
 }
 
 /** From now on what is told with messages no longer decides. */
-export function setTold(guildId: Id, now: Time): SQL {
+export function markStructureReceived(guildId: Id, now: Time): SQL {
   return sql`UPDATE guilds SET told_at = ${now} WHERE id = ${guildId} AND told_at IS NULL`
 }
 
@@ -31,7 +31,7 @@ export function setMembersFollowed(guildId: Id, followed: boolean): SQL {
   return sql`UPDATE guilds SET members_followed = ${flag} WHERE id = ${guildId} AND members_followed IS NOT ${flag}`
 }
 
-export function upsertRoles(guildId: Id, told: readonly ToldRole[]): SQL {
+export function upsertRoles(guildId: Id, told: readonly ReceivedRole[]): SQL {
   const rows = told.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
   return sql`INSERT INTO roles (guild_id, id, permissions, bot)
     SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot' FROM json_each(${JSON.stringify(rows)}) WHERE ${isKnown(guildId)}
@@ -59,7 +59,7 @@ interface ChannelRow {
   threadMembers: Id[] | null
 }
 
-export function upsertChannels(guildId: Id, told: readonly ToldChannel[]): SQL {
+export function upsertChannels(guildId: Id, told: readonly ReceivedChannel[]): SQL {
   const rows = told.map((channel) => ({
     id: channel.id,
     type: channel.type,
@@ -73,7 +73,7 @@ export function upsertChannels(guildId: Id, told: readonly ToldChannel[]): SQL {
   return upsertRows(guildId, rows)
 }
 
-export function upsertThreads(guildId: Id, told: readonly ToldThread[]): SQL {
+export function upsertThreads(guildId: Id, told: readonly ReceivedThread[]): SQL {
   const rows = told.map(({ id, type, name, parent_id, member_ids, members }) => ({
     id,
     type,
@@ -133,13 +133,13 @@ export function moveThreadMembers(
  * Of whom a row is written: of all who are told; of those alone who are known, or named by an overwrite; or of those of whom
  * nobody told which roles they hold, nor that they left. Whoever was erased is not known again before they speak.
  */
-export type Whom = "all" | "known" | "unknown"
+export type MemberSelection = "all" | "known" | "unknown"
 
 /** Names are taken over but of those whose traces were erased. */
 export function upsertMembers(
   guildId: Id,
-  told: readonly ToldMember[],
-  { now, whom = "all" }: { now: Time; whom?: Whom },
+  told: readonly ReceivedMember[],
+  { now, whom = "all" }: { now: Time; whom?: MemberSelection },
 ): SQL {
   const rows = told.map(({ user, nick, roles }) => ({
     id: user.id,
@@ -157,16 +157,16 @@ export function upsertMembers(
 }
 
 /** Among rows of `json_each` that hold an `id`. */
-function chosen(guildId: Id, whom: Whom): SQL {
+function chosen(guildId: Id, whom: MemberSelection): SQL {
   const known = (which: SQL) => sql`EXISTS (SELECT 1 FROM members m WHERE m.guild_id = ${guildId}
     AND m.id = json_each.value->>'id' AND ${which})`
   if (whom === "all") return sql`true`
   if (whom === "unknown") return sql`NOT ${known(sql`(m.roles IS NOT NULL OR m.left_at IS NOT NULL)`)}`
-  return sql`(${known(sql`(m.erased_at IS NULL OR m.roles IS NOT NULL)`)} OR json_each.value->>'id' IN ${named(guildId)})`
+  return sql`(${known(sql`(m.erased_at IS NULL OR m.roles IS NOT NULL)`)} OR json_each.value->>'id' IN ${membersNamedByOverwrites(guildId)})`
 }
 
 /** Those whom an overwrite names. */
-export function named(guildId: Id): SQL {
+export function membersNamedByOverwrites(guildId: Id): SQL {
   return sql`(SELECT one.value->>'id' AS id FROM channels c CROSS JOIN json_each(c.overwrites) one
     WHERE c.guild_id = ${guildId} AND c.gone_at IS NULL AND one.value->>'type' = 1)`
 }

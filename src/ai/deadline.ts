@@ -39,12 +39,12 @@ const REST_MS: Record<FailureKind, number> = {
   bad_reply: 0,
 }
 /** After a deadline was missed. */
-export const OVERDUE_REST_MS = 5_000
+export const OVERDUE_BACKOFF_MS = 5_000
 /** However long a service asks to be left alone, it is tried again after this. */
 const MAX_REST_MS = 60_000
 
 /** One service's rest. It lives as long as what asks the service. */
-export class Rest {
+export class Backoff {
   private until = 0
 
   /** Milliseconds that are left of it; 0 where the service may be asked. */
@@ -53,7 +53,7 @@ export class Rest {
   }
 
   /** The service failed so, and asked for `askedMs` or was given it. */
-  after(failure: FailureKind, askedMs: number, now: number): void {
+  recordFailure(failure: FailureKind, askedMs: number, now: number): void {
     const restMs = Math.min(Math.max(REST_MS[failure], askedMs), MAX_REST_MS)
     this.until = Math.max(this.until, now + restMs)
   }
@@ -65,7 +65,7 @@ export class Rest {
 const LEAST_MS = 1_000
 
 /** The same model, whose calls all end by `deadline`; past it they fail at once, and cost nothing. */
-export function byDeadline(deadline: Time, chat: ChatModel): ChatModel {
+export function withDeadline(deadline: Time, chat: ChatModel): ChatModel {
   return {
     model: (tier) => chat.model(tier),
     async complete(request) {

@@ -3,7 +3,7 @@
 import type { FailureKind } from "./chat.ts"
 
 /** What went wrong, as it was seen: the HTTP status where there was one, and the words that came with it. */
-export interface Trouble {
+export interface ServiceFailure {
   status: number | null
   text: string
 }
@@ -53,7 +53,7 @@ const SPENT =
 const BUSY = /capacity|overloaded|loading model|timed? ?out/i
 
 /** What to do about a call that failed. Words that name the cause win over codes, and codes over statuses. */
-export function classify(trouble: Trouble): FailureKind {
+export function classifyFailure(trouble: ServiceFailure): FailureKind {
   const { status, text } = trouble
   if (UNMET.test(text)) return "bad_reply"
   if (SPENT.test(text) && status !== 400 && status !== 422) return "stop_today"
@@ -77,7 +77,7 @@ const ADVICE: Record<number, string> = {
 }
 
 /** One line for the log: status, advice where a setting is the likely cause, and the service's words, at most 300 characters. */
-export function describe(trouble: Trouble): string {
+export function describeFailure(trouble: ServiceFailure): string {
   const words = trouble.text.replace(/[\p{Cc}\s]+/gu, " ").trim()
   const parts = [
     trouble.status === null ? null : `HTTP ${trouble.status}`,
@@ -88,7 +88,7 @@ export function describe(trouble: Trouble): string {
 }
 
 /** The words of anything thrown, with those of its cause: Node puts "connect ECONNREFUSED" there. */
-export function wordsOf(thrown: unknown): string {
+export function errorText(thrown: unknown): string {
   if (typeof thrown === "string") return thrown
   if (!(thrown instanceof Error)) return "something that is no error was thrown"
   const cause = thrown.cause instanceof Error ? ` (${thrown.cause.message || thrown.cause.name})` : ""
@@ -96,7 +96,7 @@ export function wordsOf(thrown: unknown): string {
 }
 
 /** A detail without the key: servers like to quote the one they refuse, and runtimes a header they cannot send. A short stand-in is no secret, and part of many words. */
-export function redacted(detail: string, apiKey: string): string {
+export function redactKey(detail: string, apiKey: string): string {
   return apiKey.length >= MIN_SECRET_CHARS ? detail.replaceAll(apiKey, "[key]") : detail
 }
 

@@ -1,7 +1,7 @@
 /** The connection to a model server over HTTP: its address, its key, and the rest that one of OpenAI's protocol asked for. */
-import { classify, redacted, retryAfterMs, type Trouble } from "./failures.ts"
+import { classifyFailure, redactKey, retryAfterMs, type ServiceFailure } from "./failures.ts"
 
-export interface Server {
+export interface ModelServer {
   /** Up to and without the path, as `/chat/completions` or `/rerank`; mostly ends in `/v1`. */
   baseUrl: string
   /** Empty where the server wants none. */
@@ -10,9 +10,9 @@ export interface Server {
 }
 
 /** `resting`: it asks for a longer rest than a caller waits for. */
-export type Answered =
+export type WireResponse =
   | { kind: "answered"; response: Response }
-  | { kind: "trouble"; trouble: Trouble }
+  | { kind: "trouble"; trouble: ServiceFailure }
   | { kind: "resting"; detail: string }
 
 const MAX_ERROR_BYTES = 1_000_000
@@ -21,7 +21,7 @@ const MAX_REST_MS = 5_000
 
 /** Posts JSON to a path below a server's base URL. Throws what the network throws. */
 export function postJson(
-  { baseUrl, apiKey, fetch: send = fetch }: Server,
+  { baseUrl, apiKey, fetch: send = fetch }: ModelServer,
   path: string,
   { body, signal }: { body: Record<string, unknown>; signal: AbortSignal },
 ): Promise<Response> {
@@ -38,9 +38,9 @@ export function postJson(
 
 export class Wire {
   private restUntil = 0
-  private readonly server: Server
+  private readonly server: ModelServer
 
-  constructor(server: Server) {
+  constructor(server: ModelServer) {
     this.server = server
   }
 
@@ -50,11 +50,11 @@ export class Wire {
 
   /** A failure's words without the key. */
   redacted(detail: string): string {
-    return redacted(detail, this.server.apiKey)
+    return redactKey(detail, this.server.apiKey)
   }
 
   /** Posts JSON to a path below the base URL. Throws what the network throws. The body of an answer is the caller's to read. */
-  async post(path: string, body: Record<string, unknown>, signal: AbortSignal): Promise<Answered> {
+  async post(path: string, body: Record<string, unknown>, signal: AbortSignal): Promise<WireResponse> {
     const response = await postJson(this.server, path, { body, signal })
     if (response.ok) return { kind: "answered", response }
     const { text } = await readCapped(response.body, MAX_ERROR_BYTES)
@@ -62,14 +62,14 @@ export class Wire {
   }
 
   /** A short rest is kept before the next call, whoever makes it; a long one makes "again now" a "later". */
-  private refused(response: Response, text: string): Answered {
+  private refused(response: Response, text: string): WireResponse {
     const trouble = { status: response.status, text }
     const restMs = retryAfterMs(response.headers.get("retry-after"), Date.now())
     if (restMs <= MAX_REST_MS) {
       this.restUntil = Math.max(this.restUntil, Date.now() + restMs)
       return { kind: "trouble", trouble }
     }
-    if (classify(trouble) !== "retry_now") return { kind: "trouble", trouble }
+    if (classifyFailure(trouble) !== "retry_now") return { kind: "trouble", trouble }
     const detail = `HTTP ${response.status}: asks to be left alone for ${Math.ceil(restMs / 1000)} s`
     return { kind: "resting", detail }
   }
@@ -106,7 +106,7 @@ export async function readCapped(
 }
 
 /** The answer itself, or that of its raw stream, which the binding gives when the content type is not exactly `application/json`. */
-export async function unwrapped(answer: unknown, maxBytes: number): Promise<unknown> {
+export async function unwrapResponse(answer: unknown, maxBytes: number): Promise<unknown> {
   if (!(answer instanceof ReadableStream)) return answer
   const { text } = await readCapped(answer, maxBytes)
   try {

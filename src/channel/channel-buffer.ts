@@ -3,42 +3,42 @@ import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { within } from "../ai/deadline.ts"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
-import type { Hit, MessageQuery } from "../memory/read/search.ts"
+import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import { isCited } from "../memory/removal/retract.ts"
-import type { SentTraces } from "../privacy/quotes.ts"
-import { Clock } from "../runtime/object/clock.ts"
+import type { SerializedTraces } from "../privacy/quote-redaction"
+import { AlarmClock } from "../runtime/object/alarm-clock"
 import { wipe } from "../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import {
-  type CaughtUp,
+  type CatchUpResult,
   catchUp,
   type Delivery,
-  type Flushed,
-  type Found,
-  hearing,
+  type FlushResult,
+  type CatchUpRequest,
+  ingest,
   type Receipt,
 } from "./delivery.ts"
-import { nextDue, seal } from "./due.ts"
-import { Reader } from "./reading/reader.ts"
-import { dropOpen } from "./reading/unread.ts"
-import type { Tools } from "./reading/work.ts"
-import { Amends } from "./removal/amends.ts"
+import { nextDue, sealDueWindows } from "./due.ts"
+import { WindowQueue } from "./reading/window-queue"
+import { discardOpen } from "./reading/discard-window"
+import type { WindowDeps } from "./reading/process-window"
+import { RetractionQueue } from "./removal/retraction-queue"
 import {
-  type AskedOf,
+  type PersonPageRequest,
   editMessage,
   PersonErasure,
-  type PersonFound,
-  type PersonLeft,
+  type PersonTracesPage,
+  type PersonRemainder,
   removeMessages,
 } from "./removal/person-erasure.ts"
-import { letGo } from "./removal/retention.ts"
-import { openParts, type Parts } from "./store/parts.ts"
-import { type TurnsAsked, turnsBefore } from "./turns.ts"
-import { HeardConversations } from "./window/heard-conversations.ts"
+import { purgeExpired } from "./removal/retention.ts"
+import { openChannelStore, type ChannelStore } from "./store/channel-store"
+import { type TurnsRequest, turnsBefore } from "./turns.ts"
+import { ConversationSplitter } from "./window/conversation-splitter"
 import type { WindowRule } from "./window/window-rule.ts"
 
 /** An alarm may run for 15 minutes; it stops taking windows well before. */
@@ -50,12 +50,12 @@ const SETTLE_MS = 10_000
 
 export class ChannelBuffer extends DurableObject<Env> {
   readonly #settings: Settings
-  readonly #parts: Parts
-  readonly #clock: Clock
-  readonly #conversations: HeardConversations
-  readonly #amends: Amends
+  readonly #parts: ChannelStore
+  readonly #clock: AlarmClock
+  readonly #conversations: ConversationSplitter
+  readonly #amends: RetractionQueue
   readonly #people: PersonErasure
-  readonly #reader = new Reader({
+  readonly #reader = new WindowQueue({
     each: () => this.#settle(),
     end: ({ place }) => this.ctx.waitUntil(wakeIndex(this.env, this.#settings, place.guildId)),
   })
@@ -63,13 +63,13 @@ export class ChannelBuffer extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#settings = readSettings(env)
-    this.#parts = openParts(ctx.storage)
-    this.#clock = new Clock(ctx.storage)
+    this.#parts = openChannelStore(ctx.storage)
+    this.#clock = new AlarmClock(ctx.storage)
     const { messages, registry } = this.#parts
-    this.#conversations = new HeardConversations((ids) =>
+    this.#conversations = new ConversationSplitter((ids) =>
       registry.place === null ? [] : messages.read(ids, registry.place),
     )
-    this.#amends = new Amends(this.#parts, {
+    this.#amends = new RetractionQueue(this.#parts, {
       database: (guildId) => guildDatabase(this.env, guildId),
       firstRetryMs: this.#settings.RETRY_SECONDS * 1_000,
     })
@@ -81,9 +81,9 @@ export class ChannelBuffer extends DurableObject<Env> {
   async append(delivery: Delivery): Promise<Receipt> {
     const db = guildDatabase(this.env, delivery.guildId)
     const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
-    const { welcome, ...rest } = await hearing(delivery, { registry: this.#parts.registry, db, ownId })
+    const { welcome, ...rest } = await ingest(delivery, { registry: this.#parts.registry, db, ownId })
     const off = this.#parts.registry.mode === "off"
-    if (off) await this.#clock.wakeBy(dropOpen(this.#parts) ? Date.now() : null)
+    if (off) await this.#clock.wakeBy(discardOpen(this.#parts) ? Date.now() : null)
     const now = Date.now()
     const accepted = off || welcome.length === 0 ? 0 : this.#parts.buffer.add(welcome, now)
     if (accepted > 0) await this.#clock.wakeBy(this.#parts.buffer.dueAt(this.#rule, now))
@@ -109,19 +109,19 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
 
   /** Takes over a stretch of the channel as Discord has it now. */
-  async catchUp(found: Found): Promise<CaughtUp> {
+  async catchUp(found: CatchUpRequest): Promise<CatchUpResult> {
     return catchUp(found, this.#parts.messages, this)
   }
 
   /** Closes what is open and waits for what can be read now. Returns what was read since the last flush; null where nothing was ever heard. */
-  async flush(): Promise<Flushed | null> {
+  async flush(): Promise<FlushResult | null> {
     if (this.#parts.registry.place === null) return null
-    seal(this.#parts, this.#rule, Date.now(), true)
+    sealDueWindows(this.#parts, this.#rule, Date.now(), true)
     await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     await this.#settle()
     this.#amends.reseal(Number.MAX_SAFE_INTEGER)
     await this.#reader.run(this.#tools(), Date.now() + FLUSH_MS, true)
-    letGo(this.#parts, Date.now())
+    purgeExpired(this.#parts, Date.now())
     await this.#clock.set(this.#nextDue)
     const done = this.#parts.windows.doneAfter(this.#parts.state.get("flushed", z.int()) ?? 0, FLUSH_WINDOWS)
     const last = done.at(-1)
@@ -133,7 +133,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
 
   /** Kept messages of this channel that answer a question, best first. */
-  async search(query: MessageQuery): Promise<Hit[]> {
+  async search(query: MessageQuery): Promise<MessageHit[]> {
     const { place } = this.#parts.registry
     if (place === null) return []
     const own = this.#settings.DISCORD_APPLICATION_ID ?? null
@@ -141,25 +141,25 @@ export class ChannelBuffer extends DurableObject<Env> {
     return this.#parts.history.search({ place, open: this.#parts.buffer.ids, hears, own }, query)
   }
 
-  async turns(before: Id, asked: TurnsAsked): Promise<Message[]> {
+  async turns(before: Id, asked: TurnsRequest): Promise<Message[]> {
     return turnsBefore(this.#parts, before, asked)
   }
 
   /** The steps of a person's erasure here, each a page: see person-erasure.ts. */
-  async tracesOf(asked: AskedOf): Promise<PersonFound> {
+  async tracesOf(asked: PersonPageRequest): Promise<PersonTracesPage> {
     return this.#people.tracesOf(asked)
   }
-  async erasePerson(asked: Pick<AskedOf, "userId" | "until">): Promise<{ messages: number; more: boolean }> {
+  async erasePerson(asked: Pick<PersonPageRequest, "userId" | "until">): Promise<{ messages: number; more: boolean }> {
     const erased = this.#people.erase(asked)
     await this.#amended()
     return erased
   }
-  async scrub(traces: SentTraces, after: Id | null): Promise<{ quotes: number; next: Id | null }> {
+  async scrub(traces: SerializedTraces, after: Id | null): Promise<{ quotes: number; next: Id | null }> {
     const scrubbed = this.#people.scrub(traces, after)
     await this.#amended()
     return scrubbed
   }
-  async stillHolds(traces: SentTraces, at: Pick<AskedOf, "until" | "after">): Promise<PersonLeft> {
+  async stillHolds(traces: SerializedTraces, at: Pick<PersonPageRequest, "until" | "after">): Promise<PersonRemainder> {
     await this.#amended()
     return this.#people.stillHolds(traces, at)
   }
@@ -180,8 +180,8 @@ export class ChannelBuffer extends DurableObject<Env> {
     const { place } = this.#parts.registry
     if (place === null) return 0
     await this.#parts.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
-    if (this.#parts.registry.mode === "off") dropOpen(this.#parts)
-    const gone = letGo(this.#parts, Date.now())
+    if (this.#parts.registry.mode === "off") discardOpen(this.#parts)
+    const gone = purgeExpired(this.#parts, Date.now())
     return this.#clock.set(this.#nextDue).then(() => gone)
   }
 
@@ -196,15 +196,15 @@ export class ChannelBuffer extends DurableObject<Env> {
     // First a lease: if this run is cut off, or fails more often than the platform retries, another follows.
     await this.#clock.set(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     try {
-      seal(this.#parts, this.#rule, Date.now(), false)
+      sealDueWindows(this.#parts, this.#rule, Date.now(), false)
       await this.#settle()
       this.#amends.reseal(Date.now())
       await this.#reader.run(this.#tools(), Date.now() + WORK_MS, false)
-      letGo(this.#parts, Date.now())
+      purgeExpired(this.#parts, Date.now())
     } catch (error) {
       // The lease set above is the fallback: an error here must not count toward the platform's six retries.
       const channel = this.#parts.registry.place?.channelId
-      console.error({ event: "alarm.failed", channel, error: whatFailed(error) })
+      console.error({ event: "alarm.failed", channel, error: describeError(error) })
       return
     }
     await this.#clock.set(this.#nextDue)
@@ -220,7 +220,7 @@ export class ChannelBuffer extends DurableObject<Env> {
 
   async #settle(): Promise<void> {
     const { guildId } = this.#parts.owed
-    if (guildId !== null && (await this.#amends.settle()))
+    if (guildId !== null && (await this.#amends.process()))
       this.ctx.waitUntil(wakeIndex(this.env, this.#settings, guildId, "removed"))
   }
 
@@ -228,7 +228,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     return { ...this.#parts.registry.rule, conversations: this.#conversations }
   }
 
-  #tools(): Tools | null {
+  #tools(): WindowDeps | null {
     const { place } = this.#parts.registry
     if (place === null) return null
     return {

@@ -1,20 +1,20 @@
 /** What is handed to a channel and what it answers: the shapes of its RPC methods, and which messages it takes. */
 import type { Id, Message, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { type Briefing, isErased, mayHear, modeBy, readBriefing } from "./store/briefing.ts"
-import type { MessageRows, Stretch } from "./store/message-rows.ts"
-import type { ChannelInfo, Registry } from "./store/registry.ts"
+import { type GuildSnapshot, isErased, mayHear, modeInSnapshot, readGuildSnapshot } from "./store/guild-snapshot"
+import type { MessageRows, IdRange } from "./store/message-rows.ts"
+import type { ChannelInfo, ChannelRegistry } from "./store/registry.ts"
 import type { WindowOutcome } from "./store/window-rows.ts"
 
 /** A message as delivered. `bot`: written by a bot or webhook. */
-export type Delivered = Omit<Message, "guildId" | "channelId" | "role"> & { bot: boolean }
+export type DeliveredMessage = Omit<Message, "guildId" | "channelId" | "role"> & { bot: boolean }
 
 export interface Delivery {
   guildId: Id
   channelId: Id
   /** null: nothing is told of the channel. */
   info: ChannelInfo | null
-  messages: Delivered[]
+  messages: DeliveredMessage[]
 }
 
 /** Why a message is not heard. `off`: nothing is, in that channel. */
@@ -28,16 +28,16 @@ export interface Receipt {
   leavingAt?: Time
 }
 
-export interface Flushed {
+export interface FlushResult {
   windows: WindowOutcome[]
   /** Windows still waiting, for a model or because time ran out. */
   waiting: number
 }
 
 /** Parts what is kept from what is not, each with its reason. `ownId` is Keepsake's own: its words are kept as context. */
-export function received(
+export function screenMessages(
   { guildId, channelId, messages }: Delivery,
-  briefing: Briefing,
+  briefing: GuildSnapshot,
   { ownId, wasOff }: { ownId: Id | null; wasOff(at: Time): boolean },
 ): { welcome: Message[]; rejected: Receipt["rejected"] } {
   const rejected: Receipt["rejected"] = []
@@ -54,7 +54,7 @@ export function received(
 function refusal(
   message: Pick<Message, "author" | "content" | "attachments" | "at">,
   bot: boolean,
-  briefing: Briefing,
+  briefing: GuildSnapshot,
 ): Receipt["rejected"][number]["reason"] | null {
   if (bot) return "bot"
   if (!mayHear(briefing, message.author.id)) return "opted_out"
@@ -65,49 +65,49 @@ function refusal(
 // What a channel takes of a delivery: nothing while its guild is leaving or where it is switched off, nothing that was erased, nobody who objects.
 
 /** `ownId` is Keepsake's own. Makes the channel known, unless nothing that came may be heard there. */
-export async function hearing(
+export async function ingest(
   delivery: Delivery,
-  { registry, db, ownId }: { registry: Registry; db: Database; ownId: Id | null },
+  { registry, db, ownId }: { registry: ChannelRegistry; db: Database; ownId: Id | null },
 ): Promise<{ welcome: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
   const { guildId, channelId, info } = delivery
   const told = { toldParent: info?.parentId ?? null, now: Date.now() }
   // What was erased and comes late must not make a channel, or a guild, known again; nor what is said where nothing is heard.
   const away =
     registry.place === null
-      ? turnedAway(delivery, await readBriefing(db, { guildId, channelId }, told))
+      ? turnedAway(delivery, await readGuildSnapshot(db, { guildId, channelId }, told))
       : null
   if (away !== null) return away
-  const briefing = await registry.briefed(db, { guildId, channelId }, info, Date.now())
+  const briefing = await registry.currentSnapshot(db, { guildId, channelId }, info, Date.now())
   const wasOff = (at: Time) => registry.wasOff(at)
-  return turnedAway(delivery, briefing) ?? received(delivery, briefing, { ownId, wasOff })
+  return turnedAway(delivery, briefing) ?? screenMessages(delivery, briefing, { ownId, wasOff })
 }
 
 /** What is answered where nothing of a delivery may be heard, whoever said it; null where some of it may. */
-function turnedAway({ channelId, messages }: Delivery, briefing: Briefing) {
+function turnedAway({ channelId, messages }: Delivery, briefing: GuildSnapshot) {
   const { erased } = briefing
   if (erased.leavingAt !== null) return { welcome: [], rejected: [], leavingAt: erased.leavingAt }
   const all = (reason: "off" | "erased") => ({
     welcome: [],
     rejected: messages.map((_, index) => ({ index, reason })),
   })
-  if (modeBy(briefing, channelId) === "off") return all("off")
+  if (modeInSnapshot(briefing, channelId) === "off") return all("off")
   const gone = messages.length > 0 && messages.every((message) => isErased(erased, message))
   return gone ? all("erased") : null
 }
 
 // A stretch of a channel as Discord has it now, held against what is kept: what was said, edited and deleted while nobody listened.
 
-export interface Found extends Omit<Delivery, "messages"> {
-  stretch: Stretch
+export interface CatchUpRequest extends Omit<Delivery, "messages"> {
+  stretch: IdRange
   /** All there are in it: what is kept besides was deleted. */
   present: Id[]
   /** Those of them that can be heard. */
-  messages: (Delivered & { editedAt: Time | null })[]
+  messages: (DeliveredMessage & { editedAt: Time | null })[]
   /** What was said or edited later was missed. What came before was heard, or was not to be: it is not heard now. */
   since: Time
 }
 
-export interface CaughtUp {
+export interface CatchUpResult {
   heard: number
   edited: number
   removed: number
@@ -121,10 +121,10 @@ interface Channel {
 }
 
 /** Takes the stretch over. May be done again: it is the same then. */
-export async function catchUp(found: Found, kept: MessageRows, channel: Channel): Promise<CaughtUp> {
+export async function catchUp(found: CatchUpRequest, kept: MessageRows, channel: Channel): Promise<CatchUpResult> {
   const { stretch, present, messages, since, ...where } = found
   const there = new Set(present)
-  const removed = kept.within(stretch).filter((id) => !there.has(id))
+  const removed = kept.idsBetween(stretch).filter((id) => !there.has(id))
   if (removed.length > 0) await channel.remove(where.guildId, removed)
   const missed = messages.filter(({ at }) => at > since).map(({ editedAt: _, ...message }) => message)
   const heard = missed.some(({ bot }) => !bot)

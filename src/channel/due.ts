@@ -1,17 +1,17 @@
 /** When a channel's object has something to do next. */
 import type { Time } from "../domain/types.ts"
-import type { Amends } from "./removal/amends.ts"
-import { letGoAt } from "./removal/retention.ts"
-import type { Parts } from "./store/parts.ts"
+import type { RetractionQueue } from "./removal/retraction-queue"
+import { nextPurgeAt } from "./removal/retention.ts"
+import type { ChannelStore } from "./store/channel-store"
 import type { WindowRule } from "./window/window-rule.ts"
 
 /** The end of a window, a retry, a purge, or what is owed, whichever is first; null where nothing is ahead. */
 export function nextDue(
-  parts: Parts,
-  { rule, amends, now }: { rule: WindowRule; amends: Pick<Amends, "dueAt">; now: Time },
+  parts: ChannelStore,
+  { rule, amends, now }: { rule: WindowRule; amends: Pick<RetractionQueue, "dueAt">; now: Time },
 ): Time | null {
   const next = parts.windows.waiting()
-  const purge = letGoAt(parts)
+  const purge = nextPurgeAt(parts)
   const dues = [
     parts.buffer.dueAt(rule, now),
     next ? Math.max(now, next.retryAt) : null,
@@ -26,7 +26,7 @@ export function nextDue(
 const utf8 = new TextEncoder()
 
 /** Seals the windows that are due; with `all`, everything that is open. */
-export function seal(parts: Parts, rule: WindowRule, now: Time, all: boolean): void {
+export function sealDueWindows(parts: ChannelStore, rule: WindowRule, now: Time, all: boolean): void {
   const { messages, windows, history, buffer, registry } = parts
   const { place, retentionMs } = registry
   if (place === null) return

@@ -1,8 +1,8 @@
 /** The talk that a question stands in: what was said last in its channel. */
 import type { Id, Message } from "../domain/types.ts"
-import type { Parts } from "./store/parts.ts"
+import type { ChannelStore } from "./store/channel-store"
 
-export interface TurnsAsked {
+export interface TurnsRequest {
   /** So many messages at most. */
   limit: number
   /** A message that is wanted besides, however old; null: none. */
@@ -11,9 +11,9 @@ export interface TurnsAsked {
 
 /** The messages before one, oldest first, without those of people who object, as far as is known here. */
 export function turnsBefore(
-  { messages, registry }: Parts,
+  { messages, registry }: ChannelStore,
   before: Id,
-  { limit, replyTo }: TurnsAsked,
+  { limit, replyTo }: TurnsRequest,
 ): Message[] {
   const { place } = registry
   if (place === null) return []

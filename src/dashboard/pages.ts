@@ -5,11 +5,11 @@ import { chatModel } from "../ai/chat/chat-model.ts"
 import { isSnowflake } from "../domain/ids.ts"
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
-import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
+import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings } from "../policy/settings.ts"
 import { readSettings } from "../settings.ts"
-import { type Promises, privacyPage } from "./privacy-page.ts"
+import { type PrivacyTerms, privacyPage } from "./privacy-page.ts"
 
 export const pages = new Hono<{ Bindings: Env }>()
 
@@ -22,8 +22,8 @@ pages.get("/privacy/:guild?", async (c) => {
   const id = c.req.param("guild")
   const settings = readSettings(c.env)
   const known = id !== undefined && isSnowflake(id) ? await guildQuery(guildDatabase(c.env, id), id) : []
-  const guild = guildOf(known)
-  const promises = promisesOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
+  const guild = guildFromRows(known)
+  const promises = privacyTermsOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
     ofGuild: guild !== null,
     readOnly: settings.READ_ONLY,
     reader: chatModel(c.env, settings) === null ? "rules" : settings.AI_BASE_URL ? "other" : "cloudflare",
@@ -48,7 +48,7 @@ const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
 }
 
 /** Names of channels stay out of it: not every member sees each of them. */
-function heardOf({ default: otherwise, modes }: GuildSettings["channels"]): Promises["heard"] {
+function heardOf({ default: otherwise, modes }: GuildSettings["channels"]): PrivacyTerms["heard"] {
   const named = Object.values(modes)
   if (otherwise === "off") return "chosen"
   if (named.includes("off")) return "most"
@@ -56,10 +56,10 @@ function heardOf({ default: otherwise, modes }: GuildSettings["channels"]): Prom
 }
 
 /** `terms` are the deployment's own. */
-export function promisesOf(
+export function privacyTermsOf(
   { settings, policy }: Pick<Guild, "settings" | "policy">,
-  terms: Pick<Promises, "ofGuild" | "reader" | "contact"> & { readOnly: boolean },
-): Promises {
+  terms: Pick<PrivacyTerms, "ofGuild" | "reader" | "contact"> & { readOnly: boolean },
+): PrivacyTerms {
   const { readOnly, ...rest } = terms
   const paused = readOnly || settings.read_only
   const named = (handling: "refuse" | "allow") =>

@@ -2,7 +2,7 @@
 import { html, raw } from "hono/html"
 
 /** What the page tells of one guild, or of the defaults. */
-export interface Promises {
+export interface PrivacyTerms {
   /** Whether these are one guild's own settings. */
   ofGuild: boolean
   consent: "opt_out" | "opt_in"
@@ -31,7 +31,7 @@ export interface Promises {
   contact: string | null
 }
 
-const READERS: Record<Promises["reader"], string> = {
+const READERS: Record<PrivacyTerms["reader"], string> = {
   cloudflare: "A language model on Cloudflare, where all of it is kept too, reads the conversations.",
   other:
     "A language model that the operator of this memory chose reads the conversations. Ask which, and what becomes of what it is sent.",
@@ -42,14 +42,14 @@ const NIGHTS =
   "At night what is known is gone through again: facts that say the same become one, outdated ones give way, and the conversations of a day get a note for each topic."
 const NIGHTS_READ = "The language model is shown facts and notes for that."
 
-const HEARD: Record<Promises["heard"], string> = {
+const HEARD: Record<PrivacyTerms["heard"], string> = {
   all: "",
   most: "Some channels are not listened to.",
   chosen: "Only channels that were chosen for it are listened to.",
 }
 
 /** The whole document. Nothing in it was written by members; `contact` is the operator's and is escaped. */
-export function privacyPage(promises: Promises) {
+export function privacyPage(promises: PrivacyTerms) {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -75,7 +75,7 @@ export function privacyPage(promises: Promises) {
 </html>`
 }
 
-function yourSay({ consent }: Promises) {
+function yourSay({ consent }: PrivacyTerms) {
   return html`<section>
     <h2>Your say</h2>
     <p>${
@@ -92,7 +92,7 @@ function yourSay({ consent }: Promises) {
   </section>`
 }
 
-function kept(promises: Promises) {
+function kept(promises: PrivacyTerms) {
   const rows: [what: string, days: number | null][] = [
     ["Messages as they were written", promises.messageDays],
     ["Notes: what a conversation or a day was about", promises.noteDays],
@@ -111,7 +111,7 @@ function kept(promises: Promises) {
   </section>`
 }
 
-function nightsOf({ nights, reader }: Promises): string {
+function nightsOf({ nights, reader }: PrivacyTerms): string {
   if (!nights) return ""
   return reader === "rules" ? NIGHTS : `${NIGHTS} ${NIGHTS_READ}`
 }
@@ -133,7 +133,7 @@ function seen() {
   </section>`
 }
 
-function never({ refused, allowed, slurs }: Promises) {
+function never({ refused, allowed, slurs }: PrivacyTerms) {
   return html`<section>
     <h2>What does not become a fact</h2>
     <p>
@@ -154,7 +154,7 @@ function listOf(names: readonly string[]): string {
   return new Intl.ListFormat("en", { type: "disjunction" }).format(names)
 }
 
-function forgotten({ messageDays }: Promises) {
+function forgotten({ messageDays }: PrivacyTerms) {
   return html`<section>
     <h2>Forgetting forgets</h2>
     <p>

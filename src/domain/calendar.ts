@@ -82,7 +82,7 @@ export function instantOf({ year, month, day, hour = 0, minute = 0 }: WallTime, 
 }
 
 /** The calendar date `days` later, or earlier if negative. */
-export function shifted(date: LocalDate, days: number): LocalDate {
+export function addDays(date: LocalDate, days: number): LocalDate {
   return utcDate(startOfUtc(date) + days * DAY)
 }
 
@@ -107,9 +107,9 @@ export function isDate(text: string): boolean {
 export function weekOf(now: Time, timezone: string): Day[] {
   const today = localDate(now, timezone)
   return remembered(weeks, `${today} ${timezone}`, () => {
-    const starts = Array.from({ length: 8 }, (_, back) => startOf(shifted(today, 1 - back), timezone))
+    const starts = Array.from({ length: 8 }, (_, back) => startOf(addDays(today, 1 - back), timezone))
     return Array.from({ length: 7 }, (_, back) => ({
-      date: shifted(today, -back),
+      date: addDays(today, -back),
       from: starts[back + 1] ?? 0,
       to: starts[back] ?? 0,
     }))

@@ -178,7 +178,7 @@ export class Refused extends Error {
  * What failed, for logs and reports: an error and its causes without what people said. A failed query's own message holds the
  * values it was sent with, a parser's the text it stumbled over.
  */
-export function whatFailed(error: unknown): string {
+export function describeError(error: unknown): string {
   const told: string[] = []
   for (let at = error; at !== undefined && at !== null && told.length < 4; at = causeOf(at))
     told.push(plain(at))

@@ -31,11 +31,11 @@ export const Snowflake = z
 const EPOCH = 1_420_070_400_000n
 
 /** When Discord made the object with this id. */
-export function madeAt(id: Id): Time {
+export function snowflakeTime(id: Id): Time {
   return Number((BigInt(id) >> 22n) + EPOCH)
 }
 
 /** An id that could have been made at `time`: the smallest, or with `nth` from 0 to 4,194,303 one of those after it. */
-export function idAt(time: Time, nth = 0): Id {
+export function snowflakeAt(time: Time, nth = 0): Id {
   return String(((BigInt(Math.floor(time)) - EPOCH) << 22n) | BigInt(nth))
 }

@@ -235,7 +235,7 @@ export interface Viewer {
   /** The one person who will see the answer; null where others do too. */
   readonly userId: Id | null
   /** Whether anybody objects of whom it must not be told; false spares every read to ask. */
-  readonly hushes: boolean
+  readonly hidesObjectors: boolean
 }
 
 // Why rules read a window although a model is bound: a cap was reached, it was not in the sample, too much waited, nothing is told in it that a model could learn from, or the reply was of no use.

@@ -1,30 +1,30 @@
 /** The channels of a guild, some at a time. */
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
-import { wiped } from "../runtime/object/state-rows.ts"
-import type { Page } from "./plan.ts"
-import type { Erasing } from "./tools.ts"
+import { callWipe } from "../runtime/object/state-rows.ts"
+import type { ErasurePage } from "./plan.ts"
+import type { ErasureContext } from "./context"
 
 /** So many channels are asked at once. */
 const AT_ONCE = 20
 
 /** Does something in each of the next channels, and adds up what each came to. */
-export async function eachChannel(
-  erasing: Erasing,
+export async function forEachChannel(
+  erasing: ErasureContext,
   cursor: string | null,
-  act: (channelId: Id) => Promise<Pick<Page, "counts" | "left">>,
-): Promise<Page> {
+  act: (channelId: Id) => Promise<Pick<ErasurePage, "counts" | "left">>,
+): Promise<ErasurePage> {
   const { db, job } = erasing
   const rows = await db.all<{ id: Id }>(
     sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id > ${cursor ?? ""} ORDER BY id LIMIT ${AT_ONCE}`,
   )
   const pages = await Promise.all(rows.map(({ id }) => act(id)))
   const last = rows.at(-1)
-  return { ...sum(pages), next: last && rows.length === AT_ONCE ? last.id : null }
+  return { ...sumPages(pages), next: last && rows.length === AT_ONCE ? last.id : null }
 }
 
 /** Several pages' counts as one. */
-export function sum(pages: readonly Pick<Page, "counts" | "left">[]): Pick<Page, "counts" | "left"> {
+export function sumPages(pages: readonly Pick<ErasurePage, "counts" | "left">[]): Pick<ErasurePage, "counts" | "left"> {
   const counts: Record<string, number> = {}
   for (const page of pages)
     for (const [kind, count] of Object.entries(page.counts ?? {})) counts[kind] = (counts[kind] ?? 0) + count
@@ -33,15 +33,15 @@ export function sum(pages: readonly Pick<Page, "counts" | "left">[]): Pick<Page,
 }
 
 /** Tells every channel what changed of its guild, so that it hears accordingly at once. */
-export async function tellChannels(erasing: Erasing, cursor: string | null): Promise<Page> {
-  return eachChannel(erasing, cursor, async (id) => {
+export async function notifyChannels(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  return forEachChannel(erasing, cursor, async (id) => {
     await erasing.channel(id).refresh()
     return {}
   })
 }
 
 /** Empties the objects of the next channels. */
-export async function wipeChannel(erasing: Erasing, id: Id): Promise<Pick<Page, "counts">> {
-  await wiped(() => erasing.channel(id).wipe())
+export async function wipeChannel(erasing: ErasureContext, id: Id): Promise<Pick<ErasurePage, "counts">> {
+  await callWipe(() => erasing.channel(id).wipe())
   return { counts: { objects: 1 } }
 }

@@ -1,31 +1,31 @@
 /** One Durable Object per guild: carries out its erasures by one alarm, however long they take. A door: the order of steps is in plan.ts, what each does in the files beside it. */
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
-import { Clock, retryAt } from "../runtime/object/clock.ts"
+import { AlarmClock, retryAt } from "../runtime/object/alarm-clock"
 import { StateRows } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
-import { run } from "./run.ts"
-import { SaidRows } from "./said.ts"
-import { beginLeaving } from "./wake.ts"
+import { runErasures } from "./run.ts"
+import { PersonTracesStore } from "./person-traces-store"
+import { beginDueErasure } from "./wake.ts"
 
 /** An alarm may run for 15 minutes; it stops taking pages well before. */
 const WORK_MS = 10 * 60_000
 
 export class Eraser extends DurableObject<Env> {
   readonly #state: StateRows
-  readonly #said: SaidRows
-  readonly #clock: Clock
+  readonly #said: PersonTracesStore
+  readonly #clock: AlarmClock
   /** Somebody woke us since the last run began. */
   #asked = false
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#state = new StateRows(ctx.storage.sql)
-    this.#said = new SaidRows(ctx.storage.sql)
-    this.#clock = new Clock(ctx.storage)
+    this.#said = new PersonTracesStore(ctx.storage.sql)
+    this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
 
@@ -43,7 +43,7 @@ export class Eraser extends DurableObject<Env> {
     this.#asked = false
     const next = await this.#run().catch((error: unknown) => {
       // The fallback for any outage: all is as it was, and is tried again.
-      console.error({ event: "eraser.failed", guild: this.#guildId, error: whatFailed(error) })
+      console.error({ event: "eraser.failed", guild: this.#guildId, error: describeError(error) })
       return this.#postponed()
     })
     if (next === null && !this.#asked) this.#state.clear()
@@ -56,7 +56,7 @@ export class Eraser extends DurableObject<Env> {
     if (guildId === null) return null
     const { env } = this
     const db = guildDatabase(env, guildId)
-    await beginLeaving(db, guildId, Date.now())
+    await beginDueErasure(db, guildId, Date.now())
     const tools = {
       db,
       guildId,
@@ -69,7 +69,7 @@ export class Eraser extends DurableObject<Env> {
       now: Date.now,
       random: Math.random,
     }
-    const next = await run(tools, Date.now() + WORK_MS)
+    const next = await runErasures(tools, Date.now() + WORK_MS)
     this.#state.set("attempts", 0)
     return next
   }

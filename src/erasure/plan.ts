@@ -1,5 +1,5 @@
 /** The order in which things are erased, and what comes after each step. Pure. */
-import type { Kind, Report } from "./jobs.ts"
+import type { ErasureKind, Report } from "./jobs.ts"
 
 /**
  * A person: nobody hears them any more, and nothing they asked is answered; what they said is taken down as hashes, for quotes; then it goes, first where it
@@ -35,10 +35,10 @@ const CHANNEL = ["wipe", "statements", "remains", "vectors", "check"] as const
 const GUILD = ["tell", "wipe", "answers", "rows", "vectors", "index", "check", "guild"] as const
 
 export const STEPS = { person: PERSON, channel: CHANNEL, guild: GUILD } as const satisfies Record<
-  Kind,
+  ErasureKind,
   readonly string[]
 >
-export type StepOf<K extends Kind> = (typeof STEPS)[K][number]
+export type StepOf<K extends ErasureKind> = (typeof STEPS)[K][number]
 
 /** Where an erasure is. `cursor` is where in its step, as the step itself understands it; null at its start. */
 export interface Progress {
@@ -48,7 +48,7 @@ export interface Progress {
 }
 
 /** What one page of a step came to. `next` null: the step is done. */
-export interface Page {
+export interface ErasurePage {
   next: string | null
   counts?: Record<string, number>
   /** What is still there, found by a check. */
@@ -66,12 +66,12 @@ export type Move =
 const MOST_ROUNDS = 3
 
 /** Where an erasure begins. */
-export function begin(kind: Kind, report: Report): Progress {
+export function beginProgress(kind: ErasureKind, report: Report): Progress {
   return { step: STEPS[kind][0], cursor: null, report: { ...report, left: null, detail: null } }
 }
 
 /** What comes after a page. Where a look over everything found something, all is gone through again, but not for ever. */
-export function after(kind: Kind, progress: Progress, page: Page): Move {
+export function nextMove(kind: ErasureKind, progress: Progress, page: ErasurePage): Move {
   const { step, cursor } = progress
   const report = counted(progress.report, page)
   if (page.waits !== undefined)
@@ -83,7 +83,7 @@ export function after(kind: Kind, progress: Progress, page: Page): Move {
   if (next !== undefined && !(kind === "guild" && step === "check" && mustRepeat(settled)))
     return { kind: "go", progress: { step: next, cursor: null, report: settled } }
   if (mustRepeat(settled))
-    return { kind: "go", progress: begin(kind, { ...settled, rounds: settled.rounds + 1 }) }
+    return { kind: "go", progress: beginProgress(kind, { ...settled, rounds: settled.rounds + 1 }) }
   return { kind: "done", report: { ...settled, left: settled.left ?? 0 } }
 }
 
@@ -91,7 +91,7 @@ function mustRepeat(report: Report): boolean {
   return (report.left ?? 0) > 0 && report.rounds < MOST_ROUNDS
 }
 
-function counted(report: Report, page: Page): Report {
+function counted(report: Report, page: ErasurePage): Report {
   const counts = { ...report.counts }
   for (const [kind, count] of Object.entries(page.counts ?? {}))
     if (count > 0) counts[kind] = (counts[kind] ?? 0) + count
@@ -99,7 +99,7 @@ function counted(report: Report, page: Page): Report {
 }
 
 /** What a report says of a step that failed: no words of anybody, for an error may carry them. */
-export function failing(step: string, attempts: number, nextAt: number): string {
+export function formatFailure(step: string, attempts: number, nextAt: number): string {
   const times = attempts === 1 ? "once" : `${attempts} times`
   return `step ${step} failed ${times}; next try at ${new Date(nextAt).toISOString()}`
 }

@@ -1,20 +1,20 @@
 /** Takes a guild's erasures through their steps, oldest first. Each page can be cut off anywhere and run again without harm. */
 import { z } from "zod"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { retryAt } from "../runtime/object/clock.ts"
+import { retryAt } from "../runtime/object/alarm-clock"
 import type { StateRows } from "../runtime/object/state-rows.ts"
-import { closeJob, type Job, nextJob, noteProgress, ReportSchema } from "./jobs.ts"
-import { after, begin, failing, type Progress } from "./plan.ts"
-import type { SaidRows } from "./said.ts"
+import { closeJob, type ErasureJob, nextJob, noteProgress, ReportSchema } from "./jobs.ts"
+import { nextMove, beginProgress, formatFailure, type Progress } from "./plan.ts"
+import type { PersonTracesStore } from "./person-traces-store"
 import { stepOf } from "./steps.ts"
-import type { Erasing } from "./tools.ts"
+import type { ErasureContext } from "./context"
 
-export interface Tools extends Pick<Erasing, "db" | "channel" | "index" | "responder" | "said" | "now"> {
+export interface EraserDeps extends Pick<ErasureContext, "db" | "channel" | "index" | "responder" | "said" | "now"> {
   db: Database
   guildId: Id
-  said: SaidRows
+  said: PersonTracesStore
   state: StateRows
   firstRetryMs: number
   random(): number
@@ -39,7 +39,7 @@ const KEY = "under_way"
 const PAGES_A_RUN = 30
 
 /** Works until `deadline`. Returns when to go on; null where nothing is left to erase. Throws where not even the list of erasures can be read. */
-export async function run(tools: Tools, deadline: Time): Promise<Time | null> {
+export async function runErasures(tools: EraserDeps, deadline: Time): Promise<Time | null> {
   for (const pages = { left: PAGES_A_RUN }; pages.left > 0 && tools.now() < deadline; ) {
     const job = await nextJob(tools.db, tools.guildId)
     if (job === null) {
@@ -53,14 +53,14 @@ export async function run(tools: Tools, deadline: Time): Promise<Time | null> {
 }
 
 /** The erasure as it was left, or at its beginning. */
-async function taken(tools: Tools, job: Job): Promise<UnderWay> {
+async function taken(tools: EraserDeps, job: ErasureJob): Promise<UnderWay> {
   const left = tools.state.get(KEY, UnderWay.nullable())
   if (left?.id === job.id && stepOf(job.kind, left.step) !== null) return left
   tools.said.clear()
   const random = crypto.getRandomValues(new Int32Array(3))
   const started: UnderWay = {
     id: job.id,
-    ...begin(job.kind, job.report),
+    ...beginProgress(job.kind, job.report),
     pseudonym: `p_${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`,
     salt: random[0] ?? 0,
     attempts: 0,
@@ -74,10 +74,10 @@ async function taken(tools: Tools, job: Job): Promise<UnderWay> {
 /** Page after page of one erasure. Returns when to go on where one failed or has to wait; null where it is done or the time is up. */
 async function work(
   start: UnderWay,
-  { job, tools, deadline, pages }: { job: Job; tools: Tools; deadline: Time; pages: { left: number } },
+  { job, tools, deadline, pages }: { job: ErasureJob; tools: EraserDeps; deadline: Time; pages: { left: number } },
 ): Promise<Time | null> {
   if (start.retryAt > tools.now()) return start.retryAt
-  const erasing: Erasing = { ...tools, job, pseudonym: start.pseudonym, salt: start.salt }
+  const erasing: ErasureContext = { ...tools, job, pseudonym: start.pseudonym, salt: start.salt }
   for (let at = start; pages.left > 0 && tools.now() < deadline; pages.left -= 1) {
     const next = await advance(at, erasing, tools)
     if (next === "done") return null
@@ -87,12 +87,12 @@ async function work(
   return null
 }
 
-async function advance(at: UnderWay, erasing: Erasing, tools: Tools): Promise<UnderWay | "done"> {
+async function advance(at: UnderWay, erasing: ErasureContext, tools: EraserDeps): Promise<UnderWay | "done"> {
   const { job } = erasing
   try {
     const step = stepOf(job.kind, at.step)
     if (step === null) throw new Error(`there is no step ${at.step}`)
-    const move = after(job.kind, at, await step(erasing, at.cursor))
+    const move = nextMove(job.kind, at, await step(erasing, at.cursor))
     if (move.kind === "done") {
       await close(erasing, move.report)
       return "done"
@@ -104,13 +104,13 @@ async function advance(at: UnderWay, erasing: Erasing, tools: Tools): Promise<Un
     return next
   } catch (error) {
     // The fallback for any outage: the erasure stays where it is and goes on later, for ever.
-    console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: whatFailed(error) })
+    console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: describeError(error) })
     return putOff(tools, at)
   }
 }
 
 /** Later again, with growing delay; the report tells why. */
-async function put(tools: Tools, at: UnderWay, progress: Progress): Promise<UnderWay> {
+async function put(tools: EraserDeps, at: UnderWay, progress: Progress): Promise<UnderWay> {
   const attempts = at.attempts + 1
   const next = { ...at, ...progress, attempts, retryAt: later(tools, attempts) }
   tools.state.set(KEY, next)
@@ -118,7 +118,7 @@ async function put(tools: Tools, at: UnderWay, progress: Progress): Promise<Unde
   return next
 }
 
-async function putOff(tools: Tools, at: UnderWay): Promise<UnderWay> {
+async function putOff(tools: EraserDeps, at: UnderWay): Promise<UnderWay> {
   // What was saved last is where it is: a page may have been done, and only the note of it in the database lost.
   const saved = tools.state.get(KEY, UnderWay.nullable()) ?? at
   const attempts = at.attempts + 1
@@ -127,7 +127,7 @@ async function putOff(tools: Tools, at: UnderWay): Promise<UnderWay> {
     ...saved,
     attempts,
     retryAt: retry,
-    report: { ...saved.report, detail: failing(at.step, attempts, retry) },
+    report: { ...saved.report, detail: formatFailure(at.step, attempts, retry) },
   }
   tools.state.set(KEY, next)
   // The report may be what is out of reach: then it says so the next time.
@@ -136,7 +136,7 @@ async function putOff(tools: Tools, at: UnderWay): Promise<UnderWay> {
 }
 
 /** Closed with a pseudonym in the person's place, and nothing of it kept here. */
-async function close(erasing: Erasing, report: z.output<typeof ReportSchema>): Promise<void> {
+async function close(erasing: ErasureContext, report: z.output<typeof ReportSchema>): Promise<void> {
   const { job, db, pseudonym, now } = erasing
   const person = job.kind === "person"
   const target = person ? pseudonym : job.target
@@ -144,11 +144,11 @@ async function close(erasing: Erasing, report: z.output<typeof ReportSchema>): P
   await closeJob(db, { id: job.id, target, requestedBy }, report, now())
 }
 
-function forget(tools: Tools): void {
+function forget(tools: EraserDeps): void {
   tools.said.clear()
   tools.state.set(KEY, null)
 }
 
-function later(tools: Tools, attempts: number): Time {
+function later(tools: EraserDeps, attempts: number): Time {
   return retryAt(tools.now(), attempts, tools.firstRetryMs, tools.random())
 }

@@ -1,11 +1,11 @@
 /** Tells guilds' erasers that there is something to do: after each request, and every hour for what was missed or has come due. */
 
 import { sql } from "drizzle-orm"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Id, Time } from "../domain/types.ts"
-import { type Database, guildsToErase, land } from "../memory/db/database.ts"
-import { auditRowIf, type By } from "../memory/write/audit.ts"
+import { type Database, guildsToErase, runBatch } from "../memory/db/database.ts"
+import { auditRowIf, type AuditActor } from "../memory/write/audit.ts"
 import { NOTHING_YET } from "./jobs.ts"
 
 interface Bindings {
@@ -22,7 +22,7 @@ export async function wakeEraser(bindings: Pick<Bindings, "ERASERS">, guildId: I
     await bindings.ERASERS.getByName(guildId).wake(guildId)
   } catch (error) {
     // The fallback is the next hourly round: what is to be erased is in the database.
-    console.error({ event: "eraser.not_woken", guild: guildId, error: whatFailed(error) })
+    console.error({ event: "eraser.not_woken", guild: guildId, error: describeError(error) })
   }
 }
 
@@ -41,8 +41,8 @@ export async function wakeErasers(bindings: Bindings, now: Time): Promise<void> 
 // A guild that is left: erased after a grace period, unless it is restored before.
 
 /** The guild is to be erased at `at`; asked again, the first time stands. Returns when; null where there is no such guild. */
-export async function leave(db: Database, guildId: Id, at: Time, by: By): Promise<Time | null> {
-  await land(db, [
+export async function scheduleGuildErasure(db: Database, guildId: Id, at: Time, by: AuditActor): Promise<Time | null> {
+  await runBatch(db, [
     sql`UPDATE guilds SET leaving_at = ${at}, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NULL`,
     whereKnown(guildId, "guild.leave", by),
   ])
@@ -51,8 +51,8 @@ export async function leave(db: Database, guildId: Id, at: Time, by: By): Promis
 }
 
 /** Takes it back. False where it is not leaving, or its erasure has begun. */
-export async function restore(db: Database, guildId: Id, by: By): Promise<boolean> {
-  const results = await land(db, [
+export async function cancelGuildErasure(db: Database, guildId: Id, by: AuditActor): Promise<boolean> {
+  const results = await runBatch(db, [
     sql`UPDATE guilds SET leaving_at = NULL, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM erasures WHERE guild_id = ${guildId} AND kind = 'guild' AND state <> 'done') RETURNING id`,
     whereKnown(guildId, "guild.restore", by),
@@ -61,13 +61,13 @@ export async function restore(db: Database, guildId: Id, by: By): Promise<boolea
 }
 
 /** Begins the erasure of a guild whose grace is over. Its id follows from the moment, so that it is begun once. */
-export async function beginLeaving(db: Database, guildId: Id, now: Time): Promise<void> {
+export async function beginDueErasure(db: Database, guildId: Id, now: Time): Promise<void> {
   const rows = await db.all<{ at: Time }>(
     sql`SELECT leaving_at AS at FROM guilds WHERE id = ${guildId} AND leaving_at <= ${now}`,
   )
   const at = rows[0]?.at
   if (at === undefined) return
-  await land(db, [
+  await runBatch(db, [
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
       SELECT ${`e_${hashOf([guildId, "guild", String(at)])}`}, id, 'guild', id, 'waiting', ${JSON.stringify(NOTHING_YET)}, 'grace', ${now}
       FROM guilds WHERE id = ${guildId} AND leaving_at = ${at} ON CONFLICT DO NOTHING`,
@@ -75,7 +75,7 @@ export async function beginLeaving(db: Database, guildId: Id, now: Time): Promis
 }
 
 /** The audit row of a deed to a guild; none of one that is unknown. */
-function whereKnown(guildId: Id, action: "guild.leave" | "guild.restore", by: By) {
+function whereKnown(guildId: Id, action: "guild.leave" | "guild.restore", by: AuditActor) {
   const known = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId})`
   return auditRowIf(known, by, { guildId, action, target: guildId })
 }

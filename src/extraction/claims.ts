@@ -1,11 +1,11 @@
 /** Checks an extraction's claims against the lines they cite, and turns those that hold into proposals with evidence. Pure. */
 
 import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
-import type { Cited, Proposal } from "../memory/facts/known.ts"
+import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
 import { sameSubject } from "../memory/facts/reconcile.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
-import { type Unfit, unfitToKeep } from "../privacy/unfit.ts"
-import { type Hush, hushing } from "../text/names.ts"
+import { type ContentRefusal, checkContent } from "../privacy/content-check"
+import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
 import { readable } from "./prompt.ts"
@@ -85,14 +85,14 @@ function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Faul
 function wordsFault(claim: Claim, { offered, sensitive }: Terms): Fault | null {
   const about = { people: namesOf(offered), ofGroup: claim.subject.scope !== "user" }
   for (const text of [claim.fact, ...claim.topics]) {
-    const unfit = unfitToKeep(text, sensitive, about)
+    const unfit = checkContent(text, sensitive, about)
     if (unfit) return faultFor(unfit)
   }
   const flagged = claim.sensitive ?? null
   return flagged !== null && sensitive[flagged] === "refuse" ? `sensitive:${flagged}` : null
 }
 
-function faultFor(unfit: Unfit): Fault {
+function faultFor(unfit: ContentRefusal): Fault {
   return unfit.reason === "sensitive" ? `sensitive:${unfit.kind}` : unfit.reason
 }
 
@@ -156,11 +156,11 @@ function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal
 /** What must not be kept is not quoted beside a fact either. */
 function excerptOf(message: Message, { offered, sensitive }: Terms): string {
   const text = readable(message).replace(/\s+/g, " ").trim()
-  const unfit = unfitToKeep(text, sensitive, { people: namesOf(offered) })
+  const unfit = checkContent(text, sensitive, { people: namesOf(offered) })
   return unfit ? "…" : truncate(text, MAX_EXCERPT, { ellipsis: false, unit: "codePoint" })
 }
 
-function evidenceOf(message: Message, extraction: Extraction, window: Window): Omit<Cited, "excerpt"> {
+function evidenceOf(message: Message, extraction: Extraction, window: Window): Omit<CitedEvidence, "excerpt"> {
   return {
     messageId: message.id,
     channelId: message.channelId,
@@ -196,23 +196,23 @@ export function namedIn(window: Window): Person[] {
 }
 
 /** What finds the names of those who object, and leaves those of the people who were heard. */
-export function hushOf({ unheard, people }: { unheard: readonly Person[]; people: readonly Person[] }): Hush {
-  return hushing(
+export function hushOf({ unheard, people }: { unheard: readonly Person[]; people: readonly Person[] }): NameRedactor {
+  return nameRedactor(
     unheard.map(({ name }) => name),
     people.map(({ name }) => name),
   )
 }
 
-export function withoutUnheard(window: Window, heard: (id: Id) => boolean, hush: Hush): Window {
+export function withoutUnheard(window: Window, heard: (id: Id) => boolean, hush: NameRedactor): Window {
   const messages = window.messages
     .filter((message) => message.role === "keepsake" || heard(message.author.id))
     .map((message): Message => {
       const { content, mentions, attachments } = message
       return {
         ...message,
-        content: hush.hushed(content),
+        content: hush.redact(content),
         mentions: mentions.filter((person) => heard(person.id)),
-        attachments: attachments.map(hush.hushed),
+        attachments: attachments.map(hush.redact),
       }
     })
   return { ...window, messages }

@@ -1,14 +1,14 @@
 /** What extraction needs to know before it reads a window: one round trip to the database. */
 import { eq, sql } from "drizzle-orm"
-import { viewerAt } from "../access/audience.ts"
+import { viewerForChannel } from "../access/audience.ts"
 import type { Structure } from "../access/permissions.ts"
 import { structureOf, structureQueries } from "../access/structure-rows.ts"
 import type { Id, Memory, Person, Time, Viewer, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { forgotten, members, objections, windows } from "../memory/db/schema.ts"
-import { aboutPeople, toFound } from "../memory/read/search.ts"
+import { memoriesAboutPeople, toFoundMemories } from "../memory/read/search.ts"
 import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
-import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
+import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { stems } from "../text/stems.ts"
@@ -83,7 +83,7 @@ export async function readContext(
   const structure = structureOf(guildId, structureRows)
   const unread = new Set(forgottenRows.map((row) => row.id))
   const remembered = { ...window, messages: window.messages.filter((message) => !unread.has(message.id)) }
-  const guild = guildOf(guildRows)
+  const guild = guildFromRows(guildRows)
   const optIn = guild?.settings.consent === "opt_in"
   const said = new Map(memberRows.map((member) => [member.id, member]))
   const objecting = new Set(objectionRows.map(({ id }) => id))
@@ -98,7 +98,7 @@ export async function readContext(
   const people = [...speakers.values()].filter((person) => heard(person.id))
   const { channels } = guild?.settings ?? DEFAULT_SETTINGS
   const mode = told ? "full" : modeOf(channels, nestingOf(structure.channels, channelId))
-  const viewer = viewerAt(structure, channelId)
+  const viewer = viewerForChannel(structure, channelId)
   const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
   const last = window.messages.at(-1)?.at ?? now
   const heardWindow = withoutUnheard(remembered, heard, hushOf({ unheard, people }))
@@ -122,8 +122,8 @@ async function knownOf(
   viewer: Viewer,
   { people, at }: { people: Id[]; at: Time },
 ): Promise<Memory[]> {
-  const rows = await aboutPeople(db, viewer, people, { now: at, until: at, each: SHOWN_PER_PERSON })
-  return toFound(rows).map((found) => found.memory)
+  const rows = await memoriesAboutPeople(db, viewer, people, { now: at, until: at, each: SHOWN_PER_PERSON })
+  return toFoundMemories(rows).map((found) => found.memory)
 }
 
 /** Those who spoke, under the name they spoke last under, and those they mentioned. */

@@ -1,17 +1,17 @@
 /** Extracts one sealed window, by a model or by rules, and records what it yields: claims checked, applied to known memories and written in one batch. */
 
-import { peersOf } from "../access/audience.ts"
+import { channelsWithSameReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { commit, type Outcome } from "../memory/write/commit.ts"
-import type { Charge, Shown, WindowRecord } from "../memory/write/order.ts"
+import { commit, type CommitOutcome } from "../memory/write/commit.ts"
+import type { Charge, ShownMemory, WindowRecord } from "../memory/write/order.ts"
 import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import type { GuildSettings } from "../policy/settings.ts"
-import { allows, told } from "../policy/spend.ts"
+import { checkCaps, logReachedCap } from "../policy/spend.ts"
 import { checkClaims } from "./claims.ts"
 import type { Context } from "./context.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
@@ -63,7 +63,7 @@ export async function extract(context: Context, chat: ChatModel | null, overflow
 function instead({ window, spending, now }: Context, guild: Guild): Fallback | null {
   if (!isSampled(window, guild.settings)) return "sample"
   const use = "listening"
-  return told(guild.id, allows(guild.settings, spending, { use, now }), use).ok ? null : "spend_cap"
+  return logReachedCap(guild.id, checkCaps(guild.settings, spending, { use, now }), use).ok ? null : "spend_cap"
 }
 
 /** The same window falls the same way each time: replay must not re-roll. */
@@ -83,10 +83,10 @@ export async function record(
     readOnly: boolean
     spent: Usage[]
     again?: boolean
-    shown?: Shown[]
+    shown?: ShownMemory[]
     fallback?: Fallback | null
   },
-): Promise<Outcome> {
+): Promise<CommitOutcome> {
   const { window, guild } = context
   const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
   const checked = checkClaims(extraction, window, { offered: context.people, sensitive })
@@ -106,7 +106,7 @@ export async function record(
     rule: gate,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
-    peers: peersOf(context.structure, window.channelId),
+    peers: channelsWithSameReaders(context.structure, window.channelId),
     named: [...context.people, ...context.unheard],
     now: terms.now,
   })

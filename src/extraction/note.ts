@@ -4,7 +4,7 @@ import type { Extraction, Note } from "../domain/types.ts"
 import { UNTITLED } from "../memory/db/rows.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import { unfitToKeep } from "../privacy/unfit.ts"
+import { checkContent } from "../privacy/content-check"
 import { hushOf } from "./claims.ts"
 import type { Context } from "./context.ts"
 
@@ -16,7 +16,7 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 /** null where the extraction has none, or the window no line. */
 export function noteOf(context: Heard, extraction: Extraction): Note | null {
   const { window } = context
-  const { hushed } = hushOf(context)
+  const { redact: hushed } = hushOf(context)
   const first = window.messages[0]
   const last = window.messages.at(-1)
   const title = titleOf(context, extraction)
@@ -45,7 +45,7 @@ export function noteOf(context: Heard, extraction: Extraction): Note | null {
 /** The note's title, one that says nothing where it may not be kept, null without a note. */
 export function titleOf(context: Heard, extraction: Extraction): string | null {
   if (extraction.note === null) return null
-  const title = hushOf(context).hushed(extraction.note.title)
+  const title = hushOf(context).redact(extraction.note.title)
   return isFit(title, context) ? title : UNTITLED
 }
 
@@ -61,5 +61,5 @@ function keptSentences(text: string, context: Heard): string {
 
 function isFit(text: string, context: Heard): boolean {
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
-  return unfitToKeep(text, sensitive, { people: context.people.map((person) => person.name) }) === null
+  return checkContent(text, sensitive, { people: context.people.map((person) => person.name) }) === null
 }

@@ -1,6 +1,6 @@
 /** What a person tells Keepsake directly: free text about someone becomes facts in third person, or is kept word for word. */
 
-import { peersOf } from "../access/audience.ts"
+import { channelsWithSameReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import type { Refusal } from "../domain/errors.ts"
 import { hashOf } from "../domain/hash.ts"
@@ -11,7 +11,7 @@ import { commit } from "../memory/write/commit.ts"
 import { recordUsage } from "../memory/write/usage.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import { unfitToKeep } from "../privacy/unfit.ts"
+import { checkContent } from "../privacy/content-check"
 import { checkClaims } from "./claims.ts"
 import { type Context, readContext } from "./context.ts"
 import { charge, extract } from "./extract.ts"
@@ -50,7 +50,7 @@ export async function remember(
   if (telling.by && !context.people.some((person) => person.id === telling.by?.id))
     return { reason: "opted_out" }
 
-  const unfit = unfitToKeep(telling.text, context.guild.policy.sensitive, { people: [telling.about.name] })
+  const unfit = checkContent(telling.text, context.guild.policy.sensitive, { people: [telling.about.name] })
   if (unfit) return unfit
 
   const told = await readTelling(context, telling, tools.chat)
@@ -65,7 +65,7 @@ export async function remember(
     rule: { ...context.guild.policy.gate, max_writes_per_hour: Number.MAX_SAFE_INTEGER },
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
-    peers: peersOf(context.structure, telling.channelId),
+    peers: channelsWithSameReaders(context.structure, telling.channelId),
     named: [...context.people, ...context.unheard],
     now: telling.at,
   })

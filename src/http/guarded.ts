@@ -7,12 +7,12 @@ import type { KeyScope } from "../privacy/key-token.ts"
 import * as channels from "../runtime/channels.ts"
 import {
   type Entered,
-  type Entering,
+  type EnterOptions,
   enter as enterGuild,
-  enterStaying as enterStayingGuild,
+  enterActive as enterStayingGuild,
 } from "../runtime/enter.ts"
-import type { Ground } from "../runtime/means.ts"
-import { type App, may, type Principal } from "./principal.ts"
+import type { Runtime } from "../runtime/models"
+import { type App, authorize, type Principal } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
 
 type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middleware"> & {
@@ -40,7 +40,7 @@ function admit(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<Ap
   return async (c, next) => {
     const principal = c.get("principal")
     const refusal =
-      (await withinRate(c.env, principal, route)) ?? may(principal, route.scope, c.req.param("g") ?? null)
+      (await withinRate(c.env, principal, route)) ?? authorize(principal, route.scope, c.req.param("g") ?? null)
     if (refusal) throw new Refused(refusal)
     await next()
   }
@@ -84,29 +84,29 @@ export type { Entered } from "../runtime/enter.ts"
 
 export const { channelStub } = channels
 
-export function groundOf(c: Context<App>): Ground {
-  return { env: c.env, after: (work) => c.executionCtx.waitUntil(work) }
+export function requestRuntime(c: Context<App>): Runtime {
+  return { env: c.env, waitUntil: (work) => c.executionCtx.waitUntil(work) }
 }
 
-export function enter(c: Context<App>, guildId: Id, entering?: Entering): Promise<Entered> {
+export function enterRequestGuild(c: Context<App>, guildId: Id, entering?: EnterOptions): Promise<Entered> {
   return enterGuild(c.env, guildId, entering)
 }
 
-export function enterStaying(c: Context<App>, guildId: Id, entering?: Entering): Promise<Entered> {
+export function enterActiveRequestGuild(c: Context<App>, guildId: Id, entering?: EnterOptions): Promise<Entered> {
   return enterStayingGuild(c.env, guildId, entering)
 }
 
 /** The channel's object; refuses a channel that was never heard. */
-export function channelOf(c: Context<App>, { guild, channels: heard }: Entered, channelId: Id) {
+export function requireChannel(c: Context<App>, { guild, channels: heard }: Entered, channelId: Id) {
   if (!heard.some((channel) => channel.id === channelId))
     throw new Refused({ reason: "unknown_channel", channelId })
   return channels.channelStub(c.env, guild.id, channelId)
 }
 
-export function refreshChannels(c: Context<App>, entered: Entered): Promise<void> {
+export function refreshGuildChannels(c: Context<App>, entered: Entered): Promise<void> {
   return channels.refreshChannels(c.env, entered)
 }
 
-export function followWrites(c: Context<App>, guildId: Id): void {
-  channels.followWrites(groundOf(c), guildId)
+export function followRequestWrites(c: Context<App>, guildId: Id): void {
+  channels.followWrites(requestRuntime(c), guildId)
 }

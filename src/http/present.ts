@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi"
 import { Refused } from "../domain/errors.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, type Time, TYPES } from "../domain/types.ts"
-import type { Found } from "../memory/read/search.ts"
+import type { FoundMemory } from "../memory/read/search.ts"
 import type { Item, Source } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
 
@@ -55,7 +55,7 @@ export function iso(at: Time): string {
 }
 
 export function presentMemory(
-  { memory, evidence, subjectName }: Found,
+  { memory, evidence, subjectName }: FoundMemory,
   now: Time,
 ): z.output<typeof MemorySchema> {
   const expired = memory.status === "active" && memory.expiresAt !== null && memory.expiresAt <= now

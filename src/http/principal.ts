@@ -3,9 +3,9 @@ import type { Context, MiddlewareHandler } from "hono"
 import { type Refusal, Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { findKey, guildDatabase } from "../memory/db/database.ts"
-import type { By } from "../memory/write/audit.ts"
+import type { AuditActor } from "../memory/write/audit.ts"
 import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
-import { type ApiKey, isUseDue, noteUse, opens } from "../privacy/keys.ts"
+import { type ApiKey, isUseRecordDue, recordKeyUse, isKeyActive } from "../privacy/keys.ts"
 import { readSettings } from "../settings.ts"
 
 // API keys as this isolate last read them, for ten seconds at most: a request does not wait for the database to know its caller.
@@ -102,7 +102,7 @@ async function keyIn(env: Env, token: string): Promise<ApiKey | null> {
   const now = Date.now()
   const key = await keyOf(env, presented.id, now)
   const its = isSecretOf(presented, key?.hash ?? null)
-  return key && its && opens(key, now) ? key : null
+  return key && its && isKeyActive(key, now) ? key : null
 }
 
 function holderOf(key: ApiKey): Principal {
@@ -120,24 +120,24 @@ function holderOf(key: ApiKey): Principal {
 /** Notes that the key was used, once the answer is made. */
 function followUse(c: Context<App>, key: ApiKey): void {
   const now = Date.now()
-  if (!isUseDue(key, now)) return
+  if (!isUseRecordDue(key, now)) return
   // The key as this isolate remembers it: the next request need not note it again.
   key.lastUsedAt = now
-  c.executionCtx.waitUntil(noteUse(guildDatabase(c.env, key.guildId), key.id, now))
+  c.executionCtx.waitUntil(recordKeyUse(guildDatabase(c.env, key.guildId), key.id, now))
 }
 
 /**
  * What keeps the caller from a route of this scope that speaks of `guildId`; null where nothing does. A key's guild comes
  * first, so that another guild looks the same whether it exists or not. With `guildId` null, the route speaks of no guild.
  */
-export function may(principal: Principal, scope: KeyScope, guildId: Id | null): Refusal | null {
+export function authorize(principal: Principal, scope: KeyScope, guildId: Id | null): Refusal | null {
   const here = principal.guildId === null || principal.guildId === guildId
   const enough = KEY_SCOPES.indexOf(principal.scope) >= KEY_SCOPES.indexOf(scope)
   return here && enough ? null : { reason: "forbidden" }
 }
 
 /** What an audit row says of the caller. */
-export function by(c: Context<App>): By {
+export function auditAuthor(c: Context<App>): AuditActor {
   return { actor: c.get("principal").name, now: Date.now() }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
-import { explain, type Refusal, Refused, statusOf, whatFailed } from "../domain/errors.ts"
+import { explain, type Refusal, Refused, statusOf, describeError } from "../domain/errors.ts"
 
 export const ProblemSchema = z.object({
   type: z.string(),
@@ -77,7 +77,7 @@ export function onError(error: Error, c: Context): Response {
     event: "http.failed",
     id,
     path: c.req.path,
-    error: whatFailed(error),
+    error: describeError(error),
   })
   const body = {
     type: "urn:keepsake:outage",

@@ -2,16 +2,16 @@
 
 import { sql } from "drizzle-orm"
 import { type LocalDate, localDate } from "../domain/calendar.ts"
-import { Refused, whatFailed } from "../domain/errors.ts"
+import { Refused, describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildsByNight, markNights } from "../memory/db/database.ts"
-import { auditRowIf, type By } from "../memory/write/audit.ts"
+import { auditRowIf, type AuditActor } from "../memory/write/audit.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
 import type { Entered } from "../runtime/enter.ts"
-import { hasEnded, openOverEnded } from "./ended.ts"
-import { NO_TOTALS, type RunTold, runningOf } from "./ledger/run-reading.ts"
+import { hasEnded, openOrTakeOver } from "./run-takeover"
+import { NO_TOTALS, type RunWithTotals, runningOf } from "./ledger/run-reading.ts"
 import { abandonRun } from "./ledger/runs.ts"
-import type { Known, Night } from "./tools.ts"
+import type { KnownRun, Night } from "./deps"
 
 /** A cron may run for 15 minutes and has other work. */
 const ROUND_MS = 5 * 60_000
@@ -20,23 +20,23 @@ const PAGE = 500
 const BATCH = 100
 const EACH_MS = 10
 
-export interface Beginning {
+export interface BeginBindings {
   DB: D1Database
   NIGHTS: Pick<Workflow<Night>, "createBatch">
 }
 
-export interface Pace {
+export interface BatchClock {
   now(): Time
   wait(milliseconds: number): Promise<void>
 }
 
-const REAL: Pace = {
+const REAL: BatchClock = {
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 }
 
 /** Begins every guild's night that is due. What fails, and what time does not suffice for, is found again by the next round. */
-export async function beginNights(bindings: Beginning, pace: Pace = REAL): Promise<void> {
+export async function beginNights(bindings: BeginBindings, pace: BatchClock = REAL): Promise<void> {
   const end = pace.now() + ROUND_MS
   for (let after = ""; pace.now() < end; ) {
     const guilds = await guildsByNight(bindings, { after, limit: PAGE, now: pace.now() })
@@ -50,21 +50,21 @@ export async function beginNights(bindings: Beginning, pace: Pace = REAL): Promi
 }
 
 /** Starts up to a hundred nights, takes down which there are now, and waits until more may be started. */
-async function beginBatch(bindings: Beginning, due: Due[], pace: Pace): Promise<void> {
+async function beginBatch(bindings: BeginBindings, due: Due[], pace: BatchClock): Promise<void> {
   const next = pace.now() + due.length * EACH_MS
   try {
     await markNights(bindings, await started(bindings, due))
   } catch (error) {
     // The fallback is the next round: a night that is not taken down is begun again, under the name it has already.
-    console.error({ event: "nights.failed", guilds: due.length, error: whatFailed(error) })
+    console.error({ event: "nights.failed", guilds: due.length, error: describeError(error) })
   }
   const early = next - pace.now()
   if (early > 0) await pace.wait(early)
 }
 
 /** Those of `due` that have an instance now: made by this call, or by one whose end was lost. */
-async function started({ NIGHTS }: Beginning, due: Due[]): Promise<Due[]> {
-  const { errors } = await NIGHTS.createBatch({ instances: due.map(scheduled).map(instanceOf) })
+async function started({ NIGHTS }: BeginBindings, due: Due[]): Promise<Due[]> {
+  const { errors } = await NIGHTS.createBatch({ instances: due.map(scheduled).map(workflowInstance) })
   const refused = errors.filter((error) => !isKnown(error))
   if (refused.length > 0)
     console.error({ event: "nights.refused", guilds: refused.length, code: refused[0]?.code ?? null })
@@ -76,7 +76,7 @@ async function started({ NIGHTS }: Beginning, due: Due[]): Promise<Due[]> {
 const KEPT = { successRetention: "3 days", errorRetention: "3 days" } as const
 
 /** The instance that does a night, under the night's own name. */
-export function instanceOf(night: Night): WorkflowInstanceCreateOptions<Night> {
+export function workflowInstance(night: Night): WorkflowInstanceCreateOptions<Night> {
   return { id: night.runId, params: night, retention: KEPT }
 }
 
@@ -95,7 +95,7 @@ function isKnown({ code, message }: { code: number; message: string }): boolean 
 // Which guilds' nights are due. Pure.
 
 /** A guild as the hourly round finds it. */
-export interface Sleeper {
+export interface NightCandidate {
   id: Id
   /** As stored, JSON. */
   settings: string
@@ -117,7 +117,7 @@ interface Due {
  * The nights to begin now: of guilds whose local date is later than that of the last one begun, so from their own midnight on; one for
  * all that were missed. A guild that is leaving has none, one whose night is under way has its next afterwards.
  */
-export function nightsDue(guilds: readonly Sleeper[], now: Time): Due[] {
+export function nightsDue(guilds: readonly NightCandidate[], now: Time): Due[] {
   const zones = new Map<string, LocalDate>()
   return guilds
     .filter(({ leavingAt, underWay }) => leavingAt === null && !underWay)
@@ -153,7 +153,7 @@ export function nightId({ guildId, day }: Due): string {
 }
 
 /** The name of a night begun by hand; `unique` keeps two of one date apart. */
-export function nightByHandId({ guildId, day }: Due, unique: string): string {
+export function manualNightId({ guildId, day }: Due, unique: string): string {
   return `${guildId}_${day}_h${unique}`
 }
 
@@ -170,24 +170,24 @@ interface Nights {
  * Begins a night now. Refuses where one is under way (`night_running`); one whose instance has ended gives way. Throws where the
  * platform starts none; nothing is under way then.
  */
-export async function beginByHand(
+export async function beginManualNight(
   { NIGHTS, since }: Nights,
   { db, guild }: Pick<Entered, "db" | "guild">,
-  by: By,
-): Promise<RunTold> {
+  by: AuditActor,
+): Promise<RunWithTotals> {
   const guildId = guild.id
   const day = localDate(by.now, guild.settings.timezone)
-  const id = nightByHandId({ guildId, day }, crypto.randomUUID().slice(0, 8))
+  const id = manualNightId({ guildId, day }, crypto.randomUUID().slice(0, 8))
   const asked = { id, guildId, day, trigger: "hand", requestedBy: by.actor, startedAt: by.now } as const
   const begun = sql`EXISTS (SELECT 1 FROM runs WHERE id = ${id} AND state = 'running')`
   const noted = auditRowIf(begun, by, { guildId, action: "run.start", target: id })
-  const ended = (other: Known) => hasEnded(other, { NIGHTS, since, now: by.now })
-  const run = await openOverEnded(db, asked, { ended, noted: [noted] })
+  const ended = (other: KnownRun) => hasEnded(other, { NIGHTS, since, now: by.now })
+  const run = await openOrTakeOver(db, asked, { ended, noted: [noted] })
   if (run === null)
     throw new Refused({ reason: "night_running", runId: (await runningOf(db, guildId))?.id ?? null })
   // Who asked is in the row: the platform, which keeps what an instance is begun with, needs no names.
   const night = { guildId, runId: id, trigger: asked.trigger, requestedBy: "hand" }
-  await NIGHTS.create(instanceOf(night)).catch(async (error: unknown) => {
+  await NIGHTS.create(workflowInstance(night)).catch(async (error: unknown) => {
     await abandonRun(db, { guildId, runId: id }, by.now)
     throw new Error(`night ${id} could not be started`, { cause: error })
   })

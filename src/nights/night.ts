@@ -1,21 +1,21 @@
 /** A guild's night from step to step. What fails is given up for this night, written down, and made good by the next; the rest goes on. */
 
-import { type LocalDate, localDate, shifted, startOf } from "../domain/calendar.ts"
-import { Refused, whatFailed } from "../domain/errors.ts"
+import { type LocalDate, localDate, addDays, startOf } from "../domain/calendar.ts"
+import { Refused, describeError } from "../domain/errors.ts"
 import { digests } from "./digests/phase.ts"
-import { openOverEnded } from "./ended.ts"
-import { keeping } from "./keeping/phase.ts"
-import { lastDone } from "./ledger/run-reading.ts"
-import { closeRun, stepFailed } from "./ledger/runs.ts"
+import { openOrTakeOver } from "./run-takeover"
+import { keeping } from "./maintenance/phase"
+import { lastDoneDay } from "./ledger/run-reading.ts"
+import { closeRun, recordStepFailure } from "./ledger/runs.ts"
 import { profiles } from "./profiles/phase.ts"
-import type { Night, Phase, Plan, Steps, Tools } from "./tools.ts"
+import type { Night, NightPhase, NightPlan, Steps, NightDeps } from "./deps"
 import { clusters } from "./topics/phase.ts"
 
 /** In this order: what has had its time is not paid for, and what is told in the morning is told of what is left. */
-const PHASES: Record<string, Phase> = { keeping, profiles, clusters, digests }
+const PHASES: Record<string, NightPhase> = { keeping, profiles, clusters, digests }
 
-export async function runNight(steps: Steps, tools: Tools, night: Night): Promise<void> {
-  const plan = await steps.do("open", () => open(tools, night))
+export async function runNight(steps: Steps, tools: NightDeps, night: Night): Promise<void> {
+  const plan = await steps.do("open", () => openNight(tools, night))
   if (plan === null) return
   const { guildId, runId } = plan
   for (const [name, phase] of Object.entries(PHASES)) {
@@ -28,10 +28,10 @@ export async function runNight(steps: Steps, tools: Tools, night: Night): Promis
         guild: guildId,
         run: runId,
         phase: name,
-        error: whatFailed(error),
+        error: describeError(error),
       })
-      const failed = { error: whatFailed(error), now: tools.now() }
-      await steps.do(`${name} given up`, () => stepFailed(tools.db, { guildId, runId, step: name }, failed))
+      const failed = { error: describeError(error), now: tools.now() }
+      await steps.do(`${name} given up`, () => recordStepFailure(tools.db, { guildId, runId, step: name }, failed))
     }
   }
   await steps.do("index", () => tools.wakeIndex())
@@ -47,7 +47,7 @@ const MOST_DAYS = 7
  * The plan of a night; null where there is none to be had: the guild is unknown or leaving, or another night of it is under way, which
  * does the same work; one whose instance has ended gives way. Done again, it says the same: the time is that at which the night was first written down.
  */
-export async function open(tools: Tools, night: Night): Promise<Plan | null> {
+export async function openNight(tools: NightDeps, night: Night): Promise<NightPlan | null> {
   const entered = await tools.enter().catch((error: unknown) => {
     if (error instanceof Refused) return null
     throw error
@@ -57,23 +57,23 @@ export async function open(tools: Tools, night: Night): Promise<Plan | null> {
   const { guildId, runId, trigger, requestedBy } = night
   const now = tools.now()
   const asked = { id: runId, guildId, day: localDate(now, timezone), trigger, requestedBy, startedAt: now }
-  const run = await openOverEnded(tools.db, asked, { ended: tools.hasEnded })
+  const run = await openOrTakeOver(tools.db, asked, { ended: tools.hasEnded })
   if (run?.state !== "running") return null
-  const since = await lastDone(tools.db, guildId, runId)
+  const since = await lastDoneDay(tools.db, guildId, runId)
   const { day, startedAt: at } = run
-  return { guildId, runId, day, timezone, at, days: daysOf(since, { day, timezone, trigger }) }
+  return { guildId, runId, day, timezone, at, days: nightDays(since, { day, timezone, trigger }) }
 }
 
 /** The days from that of the last night to yesterday, the last seven at most; without one, yesterday. By hand, also what there is of today. Pure. */
-export function daysOf(
+export function nightDays(
   since: LocalDate | null,
   { day, timezone, trigger }: { day: LocalDate; timezone: string; trigger: Night["trigger"] },
-): Plan["days"] {
-  const end = trigger === "hand" ? shifted(day, 1) : day
-  const first = since === null ? shifted(day, -1) : since
-  const [earliest = end] = [shifted(end, -MOST_DAYS), first].sort().slice(-1)
-  const days: Plan["days"] = []
-  for (let date = earliest; date < end; date = shifted(date, 1))
-    days.push({ date, from: startOf(date, timezone), to: startOf(shifted(date, 1), timezone) })
+): NightPlan["days"] {
+  const end = trigger === "hand" ? addDays(day, 1) : day
+  const first = since === null ? addDays(day, -1) : since
+  const [earliest = end] = [addDays(end, -MOST_DAYS), first].sort().slice(-1)
+  const days: NightPlan["days"] = []
+  for (let date = earliest; date < end; date = addDays(date, 1))
+    days.push({ date, from: startOf(date, timezone), to: startOf(addDays(date, 1), timezone) })
   return days
 }

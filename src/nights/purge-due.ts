@@ -1,13 +1,13 @@
 /** What has had its time and no guild's night lets go of: what is of no guild, guilds that have no nights, and those whose nights fail. Done by the hourly cron; what time does not suffice for goes on in the next hour. And what goes sooner, in all guilds at once. */
 
 import { DAY, utcDate } from "../domain/calendar.ts"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase, guildsUnpurged, purgeUndo } from "../memory/db/database.ts"
 import { purgeGuild } from "../memory/removal/purge.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
 import { DEPLOYMENT } from "../privacy/consent.ts"
-import { cutoffsOf, dueOn } from "../privacy/retention.ts"
+import { cutoffsOf, duePurgeDay } from "../privacy/retention.ts"
 
 /** A cron may run for 15 minutes. */
 const RUN_MS = 5 * 60_000
@@ -47,7 +47,7 @@ async function purgeOne(
   const now = clock()
   // The fallback for settings that no longer parse is the default: nothing may be kept for ever by a mistake.
   const settings = SettingsSchema.safeParse(JSON.parse(guild.settings)).data ?? DEFAULT_SETTINGS
-  const day = dueOn(now, settings.timezone, guild.purgedOn)
+  const day = duePurgeDay(now, settings.timezone, guild.purgedOn)
   if (day === null) return
   const deadline = Math.min(end, now + GUILD_MS)
   const purge = { guildId: guild.id, before: cutoffsOf(settings.retention, now), day, now }
@@ -55,11 +55,11 @@ async function purgeOne(
     await purgeGuild(guildDatabase(bindings, guild.id), purge, () => clock() < deadline)
   } catch (error) {
     // The fallback is the next hour: the guild's day is not marked as done.
-    console.error({ event: "purge.failed", guild: guild.id, error: whatFailed(error) })
+    console.error({ event: "purge.failed", guild: guild.id, error: describeError(error) })
   }
 }
 
 /** Lets go of what can no longer be undone. Its ten minutes are kept at each undo; this is so that the words go, too. */
-export function purgeUndone(bindings: { DB: D1Database }): Promise<void> {
+export function purgeExpiredUndo(bindings: { DB: D1Database }): Promise<void> {
   return purgeUndo(bindings, Date.now())
 }

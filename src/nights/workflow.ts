@@ -3,17 +3,17 @@ import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloud
 import { NonRetryableError } from "cloudflare:workflows"
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { embeddingModel } from "../ai/embedding/embedding-model.ts"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { channelStub } from "../runtime/channels.ts"
-import { enterStaying } from "../runtime/enter.ts"
+import { enterActive } from "../runtime/enter.ts"
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
-import { hasEnded } from "./ended.ts"
+import { hasEnded } from "./run-takeover"
 import { RunOver } from "./ledger/runs.ts"
 import { runNight } from "./night.ts"
-import type { Night, Steps, Tools } from "./tools.ts"
+import type { Night, Steps, NightDeps } from "./deps"
 
 /** The first retry comes after this; the next after twice as long, and so on: an outage of five minutes is waited out. */
 const STEP = {
@@ -26,12 +26,12 @@ const MOST_CALLS = 6_000
 
 export class NightRun extends WorkflowEntrypoint<Env, Night> {
   override async run({ payload }: WorkflowEvent<Night>, step: WorkflowStep): Promise<void> {
-    await runNight(stepsOf(step), toolsOf(this.env, payload.guildId), payload)
+    await runNight(platformSteps(step), nightDepsOf(this.env, payload.guildId), payload)
   }
 }
 
 /** The platform's steps, to which nobody's words are given. */
-export function stepsOf(step: Pick<WorkflowStep, "do">): Steps {
+export function platformSteps(step: Pick<WorkflowStep, "do">): Steps {
   return {
     // The platform's type asks for what it can keep, which `Steps` promises in words: JSON.
     do: <T>(name: string, work: () => Promise<T>) =>
@@ -42,11 +42,11 @@ export function stepsOf(step: Pick<WorkflowStep, "do">): Steps {
 /** The platform keeps what a step threw as long as what it returned: it gets no more of it than the logs do. */
 function wordless(error: unknown): never {
   if (error instanceof RunOver) throw new NonRetryableError(error.message, error.name)
-  throw new Error(whatFailed(error))
+  throw new Error(describeError(error))
 }
 
 /** What a night works with, from the bindings. */
-export function toolsOf(env: Env, guildId: Id): Tools {
+export function nightDepsOf(env: Env, guildId: Id): NightDeps {
   const settings = readSettings(env)
   return {
     db: guildDatabase(env, guildId),
@@ -56,7 +56,7 @@ export function toolsOf(env: Env, guildId: Id): Tools {
     mostCalls: MOST_CALLS,
     readOnly: settings.READ_ONLY,
     now: () => Date.now(),
-    enter: () => enterStaying(env, guildId),
+    enter: () => enterActive(env, guildId),
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),
     heldVectors: (kind, after, limit) => env.INDEXES.getByName(guildId).held(kind, after, limit),
     hasEnded: (other) =>

@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import { Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
-import { type Database, land } from "../memory/db/database.ts"
+import { type Database, runBatch } from "../memory/db/database.ts"
 import { guilds, policies } from "../memory/db/schema.ts"
-import { auditRowIf, type By, type Deed } from "../memory/write/audit.ts"
-import { guildOf, guildQuery } from "./guild.ts"
+import { auditRowIf, type AuditActor, type AuditEntry } from "../memory/write/audit.ts"
+import { guildFromRows, guildQuery } from "./guild.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
 import { type GuildSettings, SettingsSchema } from "./settings.ts"
 
@@ -14,7 +14,7 @@ const ATTEMPTS = 5
 
 /** Who does something, when, and what made them: an interaction's id, by which a replay is known. */
 export interface Cause {
-  by: By
+  by: AuditActor
   cause: string
 }
 
@@ -41,7 +41,7 @@ export async function changeSettings(
       detail: { ...detail, cause },
     }
     if (same(before, after) || (await wasDone(db, deed, { by, cause }))) return before
-    const results = await land(db, [
+    const results = await runBatch(db, [
       auditRowIf(sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND settings = ${raw})`, by, deed),
       sql`UPDATE guilds SET settings = ${JSON.stringify(after)} WHERE id = ${guildId} AND settings = ${raw} RETURNING id`,
     ])
@@ -51,7 +51,7 @@ export async function changeSettings(
 }
 
 /** `stale`: another version than was expected is in force, and nothing was changed. */
-export interface Versioned {
+export interface PolicyChange {
   kind: "changed" | "same" | "stale"
   policy: Policy
   version: number
@@ -63,9 +63,9 @@ export async function changePolicy(
   guildId: Id,
   change: (policy: Policy) => Policy,
   { by, cause, expected = null }: Cause & { expected?: number | null },
-): Promise<Versioned> {
+): Promise<PolicyChange> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const guild = guildOf(await guildQuery(db, guildId))
+    const guild = guildFromRows(await guildQuery(db, guildId))
     if (guild === null) throw new Refused({ reason: "unknown_guild", guildId })
     const { policy, policyVersion: version } = guild
     const after = valid(PolicySchema, change(policy))
@@ -82,13 +82,13 @@ export async function changePolicy(
 /** The number of the new version; null where another one came into force meanwhile. */
 async function landPolicy(
   db: Database,
-  deed: Deed,
-  { after, version, by }: { after: Policy; version: number; by: By },
+  deed: AuditEntry,
+  { after, version, by }: { after: Policy; version: number; by: AuditActor },
 ): Promise<number | null> {
   const { guildId } = deed
   const stands = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
-  const results = await land(db, [
+  const results = await runBatch(db, [
     auditRowIf(stands, by, deed),
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
       SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${stands}`,
@@ -132,7 +132,7 @@ export async function findPolicy(db: Database, guildId: Id, version: number): Pr
   return rows[0] ? PolicySchema.parse(rows[0].body) : null
 }
 
-async function wasDone(db: Database, { guildId, action }: Deed, { by, cause }: Cause): Promise<boolean> {
+async function wasDone(db: Database, { guildId, action }: AuditEntry, { by, cause }: Cause): Promise<boolean> {
   // By its moment, which has an index: a replay has the same.
   const rows = await db.all(sql`SELECT 1 FROM audit WHERE guild_id = ${guildId} AND at = ${by.now}
     AND action = ${action} AND detail->>'cause' = ${cause} LIMIT 1`)

@@ -19,7 +19,7 @@ export interface Forecast {
 }
 
 /** What is known: the sums of complete days by date (one that is missing spent nothing), the day of the first row, and this day's and month's so far. */
-export interface Known {
+export interface KnownSpend {
   byDay: ReadonlyMap<string, Measures>
   since: string | null
   today: Measures
@@ -30,7 +30,7 @@ export interface Known {
  * So far, and for the time that is left a day's mean: that of the last 7 complete days, times the weekday's share of the mean of four
  * weeks where there are so many. null with fewer than 3 complete days. Days are UTC's.
  */
-export function forecastOf(known: Known, now: Time): Forecast | null {
+export function forecastOf(known: KnownSpend, now: Time): Forecast | null {
   const midnight = Math.floor(now / DAY) * DAY
   const days = completeDays(known.since, midnight)
   if (days.length < LEAST_DAYS) return null

@@ -2,10 +2,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Time } from "../domain/types.ts"
-import { type Database, land } from "../memory/db/database.ts"
+import { type Database, runBatch } from "../memory/db/database.ts"
 import { guilds, policies } from "../memory/db/schema.ts"
-import { objected } from "../memory/read/silence.ts"
-import { auditRow, type By } from "../memory/write/audit.ts"
+import { guildHasObjectors } from "../memory/read/consent-sql"
+import { auditRow, type AuditActor } from "../memory/write/audit.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
 
@@ -22,7 +22,7 @@ export interface Guild {
 
 /** What settings, policy and channels, and whether anybody objects, are known by: another one wherever any of them changed. */
 // A guild that was erased and is known anew counts from 0 again: it differs by when that was.
-const stamp = sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings || ':' || ${objected})`
+const stamp = sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings || ':' || ${guildHasObjectors})`
 
 /** The query for one guild, to stand in a batch with others; `guildOf` reads its rows. */
 export function guildQuery(db: Database, guildId: Id) {
@@ -43,7 +43,7 @@ export function guildQuery(db: Database, guildId: Id) {
 type GuildRows = Awaited<ReturnType<typeof guildQuery>>
 
 /** The guild in the rows of `guildQuery`, or null if it is unknown. Documents of an older shape get the defaults they lack. */
-export function guildOf(rows: GuildRows): Guild | null {
+export function guildFromRows(rows: GuildRows): Guild | null {
   const row = rows[0]
   if (!row) return null
   return {
@@ -70,7 +70,7 @@ export function openGuild(db: Database, guildId: Id, now: Time) {
 }
 
 /** Replaces the guild's settings. */
-export async function putSettings(db: Database, guildId: Id, settings: GuildSettings, by: By) {
+export async function putSettings(db: Database, guildId: Id, settings: GuildSettings, by: AuditActor) {
   await db.batch([
     openGuild(db, guildId, by.now),
     db.update(guilds).set({ settings }).where(eq(guilds.id, guildId)),
@@ -79,9 +79,9 @@ export async function putSettings(db: Database, guildId: Id, settings: GuildSett
 }
 
 /** Adds a policy version and makes it the one in force. Returns its number, counted from 1. */
-export async function putPolicy(db: Database, guildId: Id, policy: Policy, by: By): Promise<number> {
+export async function putPolicy(db: Database, guildId: Id, policy: Policy, by: AuditActor): Promise<number> {
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
-  const results = await land(db, [
+  const results = await runBatch(db, [
     openGuild(db, guildId, by.now),
     // The next number is taken inside the batch: two writers at once get two versions.
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)

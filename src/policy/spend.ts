@@ -3,7 +3,7 @@ import { nextUtcDay, nextUtcMonth } from "../domain/calendar.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { type Spending, type Spent, spendingOf, spentQuery } from "../memory/write/usage.ts"
-import { guildOf, guildQuery } from "./guild.ts"
+import { guildFromRows, guildQuery } from "./guild.ts"
 import type { GuildSettings } from "./settings.ts"
 
 export const CAPS = ["daily_tokens", "daily_neurons", "monthly_usd"] as const
@@ -17,7 +17,7 @@ export type Use = "listening" | "rest"
 export const RESERVE = 0.2
 
 /** Whether a model may be asked, else which cap forbids it and until when. */
-export type Allowed = { ok: true } | { ok: false; cap: Cap; until: Time }
+export type Allowance = { ok: true } | { ok: false; cap: Cap; until: Time }
 
 /** `reserve`: listening alone goes on. `past`: nothing is asked. */
 export type SpendState =
@@ -38,7 +38,7 @@ export function hasCaps(caps: Caps): boolean {
 }
 
 /** The last call may go over: its cost is known after it. */
-export function allows(caps: Caps, spending: Spending, { use, now }: { use: Use; now: Time }): Allowed {
+export function checkCaps(caps: Caps, spending: Spending, { use, now }: { use: Use; now: Time }): Allowance {
   const share = use === "listening" ? 1 : 1 - RESERVE
   const reached = CAPS.filter((cap) => {
     const limit = caps[cap]
@@ -50,10 +50,10 @@ export function allows(caps: Caps, spending: Spending, { use, now }: { use: Use;
   return longest === undefined ? { ok: true } : { ok: false, ...longest }
 }
 
-export function stateOf(caps: Caps, spending: Spending, now: Time): SpendState {
-  const listening = allows(caps, spending, { use: "listening", now })
+export function spendStateOf(caps: Caps, spending: Spending, now: Time): SpendState {
+  const listening = checkCaps(caps, spending, { use: "listening", now })
   if (!listening.ok) return { state: "past", cap: listening.cap, until: listening.until }
-  const rest = allows(caps, spending, { use: "rest", now })
+  const rest = checkCaps(caps, spending, { use: "rest", now })
   return rest.ok ? { state: "within" } : { state: "reserve", cap: rest.cap, until: rest.until }
 }
 
@@ -92,15 +92,15 @@ interface Asked {
 }
 
 /** One round trip, none where it is known that there are no caps. A guild that is unknown has none. Throws on an outage. */
-export async function allowance(db: Database, guildId: Id, { use, now, caps }: Asked): Promise<Allowed> {
+export async function allowance(db: Database, guildId: Id, { use, now, caps }: Asked): Promise<Allowance> {
   if (caps && !hasCaps(caps)) return { ok: true }
   const spentToday = spentQuery(db, guildId, now)
   const [spentRows, guildRows] = caps
     ? [await spentToday, []]
     : await db.batch([spentToday, guildQuery(db, guildId)])
-  const limits = caps ?? guildOf(guildRows)?.settings
+  const limits = caps ?? guildFromRows(guildRows)?.settings
   if (limits === undefined) return { ok: true }
-  return told(guildId, allows(limits, spendingOf(spentRows), { use, now }), use)
+  return logReachedCap(guildId, checkCaps(limits, spendingOf(spentRows), { use, now }), use)
 }
 
 /** The last cap told of, by guild. */
@@ -108,7 +108,7 @@ const lately = new Map<Id, Set<string>>()
 const MOST_LATELY = 1_000
 
 /** What was found, told in the log the first time in this isolate that a cap stops this use, until it counts from nothing again. */
-export function told(guildId: Id, allowed: Allowed, use: Use): Allowed {
+export function logReachedCap(guildId: Id, allowed: Allowance, use: Use): Allowance {
   if (allowed.ok) return allowed
   const { cap, until } = allowed
   const known = lately.get(guildId) ?? new Set()

@@ -1,11 +1,11 @@
 /** Who wants to be remembered: what people say of it, for one guild or for the whole deployment, and what follows from it. It shows no memory. */
 import { eq, sql } from "drizzle-orm"
 import type { Id, Person, Time } from "../domain/types.ts"
-import { type Database, land, type Statement } from "../memory/db/database.ts"
+import { type Database, runBatch, type BatchStatement } from "../memory/db/database.ts"
 import { members, objections } from "../memory/db/schema.ts"
-import { auditRow, type By } from "../memory/write/audit.ts"
-import { draftsVoided, draftsVoidedWhere } from "../memory/write/run-drafts.ts"
-import { undoVoided } from "../memory/write/undo-rows.ts"
+import { auditRow, type AuditActor } from "../memory/write/audit.ts"
+import { voidDrafts, voidDraftsWhere } from "../memory/write/run-drafts.ts"
+import { voidUndo } from "../memory/write/undo-rows.ts"
 
 export type Consent = "in" | "out" | null
 
@@ -23,11 +23,11 @@ export async function setConsent(
   db: Database,
   guildId: Id,
   said: { person: Person; consent: Consent },
-  by: By,
+  by: AuditActor,
 ): Promise<void> {
   const { person, consent } = said
   const stated = { consent, consentAt: by.now }
-  await land(db, [
+  await runBatch(db, [
     db
       .insert(members)
       .values({ guildId, ...person, ...stated, seenAt: by.now })
@@ -36,27 +36,27 @@ export async function setConsent(
       ? []
       : [
           proseNaming(person.id, sql`d.guild_id = ${guildId}`),
-          undoVoided(guildId),
-          ...draftsVoided(guildId, by.now),
+          voidUndo(guildId),
+          ...voidDrafts(guildId, by.now),
         ]),
     auditRow(db, by, { guildId, action: "consent.set", target: person.id, detail: { consent } }),
   ])
 }
 
 /** Takes down, or back, that a person is not to be remembered in any guild of this deployment. */
-export async function setObjection(db: Database, userId: Id, objects: boolean, by: By): Promise<void> {
+export async function setObjection(db: Database, userId: Id, objects: boolean, by: AuditActor): Promise<void> {
   const theirs = sql`d.guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`
-  const change: Statement[] = objects
+  const change: BatchStatement[] = objects
     ? [
         db.insert(objections).values({ userId, at: by.now }).onConflictDoNothing(),
         sql`DELETE FROM digests AS d WHERE d.user_id = ${userId} AND ${theirs}`,
         proseNaming(userId, theirs),
         sql`DELETE FROM undo WHERE guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`,
-        ...draftsVoidedWhere(sql`guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`, by.now),
+        ...voidDraftsWhere(sql`guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`, by.now),
       ]
     : [db.delete(objections).where(eq(objections.userId, userId))]
   const detail = { consent: objects ? "out" : null }
-  await land(db, [
+  await runBatch(db, [
     ...change,
     auditRow(db, by, { guildId: DEPLOYMENT, action: "objection.set", target: userId, detail }),
   ])

@@ -2,27 +2,27 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import type { Filed } from "../memory/facts/filing.ts"
-import { type AsRead, filedAsRead } from "../memory/read/as-read.ts"
+import type { FiledMemory } from "../memory/facts/filing.ts"
+import { type ViewerProjection, projectFiling } from "../memory/read/viewer-projection"
 import { readableNote } from "../memory/read/note-reads.ts"
-import { asReadColumn, citable, readable } from "../memory/read/search.ts"
-import { factNamesObjector, tellable, unnamed } from "../memory/read/silence.ts"
+import { viewerProjectionColumn, citableEvidence, readableChannel } from "../memory/read/search.ts"
+import { factNamesObjector, mentionable, unlessNamesObjector } from "../memory/read/consent-sql"
 import { audienceKey } from "../memory/write/digests.ts"
 import { DEPLOYMENT } from "./consent.ts"
 
 /** One row as it stands in the document, and what the page after it begins with. */
-export interface Exported {
+export interface ExportRow {
   after: string | number
   item: unknown
 }
 
 /** A page of a section after a row, first without. */
-export type Pages = (db: Database, after: string | number | null, limit: number) => Promise<Exported[]>
+export type SectionReader = (db: Database, after: string | number | null, limit: number) => Promise<ExportRow[]>
 
 const TIME = (at: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`)
 
 /** The sections that the database holds, by their names in the document. */
-export function sectionsOf(viewer: Viewer, userId: Id): Record<string, Pages> {
+export function exportSections(viewer: Viewer, userId: Id): Record<string, SectionReader> {
   const of = { viewer, userId }
   return {
     memories: memories(of),
@@ -42,23 +42,23 @@ interface Of {
 }
 
 /** Memories about them, with the evidence that the reader may see; a wording that rests on nothing of that is left out. */
-function memories({ viewer, userId }: Of): Pages {
+function memories({ viewer, userId }: Of): SectionReader {
   const theirs = sql`e.author_id = ${userId}`
-  const others = sql`(${readable(viewer, sql`e.channel_id`)} AND ${tellable(viewer, sql`e.author_id`)})`
+  const others = sql`(${readableChannel(viewer, sql`e.channel_id`)} AND ${mentionable(viewer, sql`e.author_id`)})`
   const worded = sql`(e.fact IS NULL OR e.fact = memories.fact)`
-  const told = viewer.hushes ? sql`NOT ${factNamesObjector(viewer)}` : sql`1`
+  const told = viewer.hidesObjectors ? sql`NOT ${factNamesObjector(viewer)}` : sql`1`
   const seen = sql`e.memory_id = memories.id AND (${theirs} OR ${others})`
   // What is made of all statements tells of those that the reader may not see.
   const whole = sql`NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND NOT (${theirs} OR ${others}))`
   const when = (which: "min" | "max") =>
     sql`(SELECT ${TIME(`${which}(e.said_at)`)} FROM evidence e WHERE ${seen})`
-  const may = sql`(evidence.author_id = ${userId} OR ${citable(viewer, "evidence")})`
+  const may = sql`(evidence.author_id = ${userId} OR ${citableEvidence(viewer, "evidence")})`
   return page(
-    sql`SELECT seq AS after, json_object('id', id, 'fact', fact, 'told', json(${asReadColumn(viewer, may)}), 'decided', json(decided), 'type', type, 'section', section, 'topics', json(topics),
+    sql`SELECT seq AS after, json_object('id', id, 'fact', fact, 'told', json(${viewerProjectionColumn(viewer, may)}), 'decided', json(decided), 'type', type, 'section', section, 'topics', json(topics),
         'importance', importance, 'confidence', CASE WHEN ${whole} THEN confidence END, 'lifetime', lifetime, 'status', status,
         'said_at', ${when("min")}, 'last_said_at', ${when("max")}, 'expires_at', CASE WHEN ${whole} THEN ${TIME("expires_at")} END,
         'evidence', (SELECT json_group_array(json_object('message_id', e.message_id, 'channel_id', e.channel_id, 'own', json(iif(${theirs}, 'true', 'false')),
-            'author_id', e.author_id, 'excerpt', iif(${theirs}, e.excerpt, ${unnamed(viewer, sql`e.excerpt`, sql`'…'`)}), 'said_at', ${TIME("e.said_at")}, 'method', e.method))
+            'author_id', e.author_id, 'excerpt', iif(${theirs}, e.excerpt, ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}), 'said_at', ${TIME("e.said_at")}, 'method', e.method))
           FROM (SELECT * FROM evidence e WHERE ${seen} ORDER BY e.said_at, e.ref) e)) AS item
       FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user' AND subject_id = ${userId}
         AND EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND ${worded} AND (${theirs} OR (${others} AND ${told})))`,
@@ -67,14 +67,14 @@ function memories({ viewer, userId }: Of): Pages {
 }
 
 /** A memory's row, filed as the statements that the reader may see file it. */
-function asFiled(row: Filed & { told: AsRead | null }): unknown {
+function asFiled(row: FiledMemory & { told: ViewerProjection | null }): unknown {
   const { told, ...item } = row
-  const { decided: _, ...shown } = { ...item, ...(told === null ? {} : filedAsRead(item, told)) }
+  const { decided: _, ...shown } = { ...item, ...(told === null ? {} : projectFiling(item, told)) }
   return shown
 }
 
 /** What they said that memories about others, the channel or the guild rest on. */
-function statements({ viewer, userId }: Of): Pages {
+function statements({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT e.rowid AS after, json_object('excerpt', e.excerpt, 'about', m.scope, 'message_id', e.message_id, 'channel_id', e.channel_id,
         'said_at', ${TIME("e.said_at")}, 'method', e.method) AS item
@@ -84,10 +84,10 @@ function statements({ viewer, userId }: Of): Pages {
 }
 
 /** Conversations they took part in: what was noted of them; the title only where the reader may read the conversation. */
-function notes({ viewer, userId }: Of): Pages {
+function notes({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT n.seq AS after, json_object('id', n.id, 'channel_id', n.channel_id,
-        'title', CASE WHEN ${readable(viewer, sql`n.channel_id`)} THEN ${unnamed(viewer, sql`n.title`, sql`NULL`)} END,
+        'title', CASE WHEN ${readableChannel(viewer, sql`n.channel_id`)} THEN ${unlessNamesObjector(viewer, sql`n.title`, sql`NULL`)} END,
         'line', (SELECT value->>'line' FROM json_each(n.participants) WHERE value->>'id' = ${userId}),
         'from', ${TIME("n.from_at")}, 'to', ${TIME("n.to_at")}) AS item
       FROM note_people np JOIN notes n ON n.seq = np.note_seq WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${userId}`,
@@ -98,10 +98,10 @@ function notes({ viewer, userId }: Of): Pages {
  * Topics that conversations of theirs were gathered in, where the reader may read all of those: place and times of the others tell of talks
  * that are closed to them. What they did themselves stands among their conversations in any case.
  */
-function topics({ viewer, userId }: Of): Pages {
+function topics({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT c.seq AS after, json_object('id', c.id, 'channel_id', c.channel_id,
-        'title', ${unnamed(viewer, sql`c.title`, sql`NULL`)},
+        'title', ${unlessNamesObjector(viewer, sql`c.title`, sql`NULL`)},
         'line', (SELECT value->>'line' FROM json_each(c.participants) WHERE value->>'id' = ${userId}),
         'notes', (SELECT json_group_array(s.source_id) FROM note_sources s JOIN note_people own ON own.guild_id = s.guild_id AND own.user_id = ${userId}
           JOIN notes n ON n.seq = own.note_seq AND n.id = s.source_id WHERE s.guild_id = c.guild_id AND s.cluster_id = c.id),
@@ -113,7 +113,7 @@ function topics({ viewer, userId }: Of): Pages {
 }
 
 /** Prose about them: for a person, what was written for exactly what they may read. */
-function digests({ viewer, userId }: Of): Pages {
+function digests({ viewer, userId }: Of): SectionReader {
   const audience = viewer.readable === "all" ? sql`1` : sql`audience = ${audienceKey(viewer)}`
   return page(
     sql`SELECT kind || ':' || audience AS after, json_object('kind', kind, 'body', body, 'made_at', ${TIME("updated_at")}) AS item
@@ -122,7 +122,7 @@ function digests({ viewer, userId }: Of): Pages {
 }
 
 /** What was done about them. */
-function audit({ viewer, userId }: Of): Pages {
+function audit({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT seq AS after, json_object('action', action, 'at', ${TIME("at")}, 'detail', json(coalesce(detail, 'null'))) AS item
       FROM audit WHERE guild_id IN (${viewer.guildId}, ${DEPLOYMENT}) AND target = ${userId}`,
@@ -130,7 +130,7 @@ function audit({ viewer, userId }: Of): Pages {
 }
 
 /** Keys that read for them. Never what opens them. */
-function keys({ viewer, userId }: Of): Pages {
+function keys({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT id AS after, json_object('id', id, 'name', name, 'scope', scope, 'created_at', ${TIME("created_at")},
         'expires_at', ${TIME("expires_at")}, 'revoked_at', ${TIME("revoked_at")}, 'last_used_at', ${TIME("last_used_at")}) AS item
@@ -138,7 +138,7 @@ function keys({ viewer, userId }: Of): Pages {
   )
 }
 
-function erasures({ viewer, userId }: Of): Pages {
+function erasures({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT id AS after, json_object('id', id, 'state', state, 'requested_at', ${TIME("requested_at")}, 'finished_at', ${TIME("finished_at")}) AS item
       FROM erasures WHERE guild_id = ${viewer.guildId} AND kind = 'person' AND target = ${userId}`,
@@ -146,7 +146,7 @@ function erasures({ viewer, userId }: Of): Pages {
 }
 
 /** Pages of rows of `after` and `item`, which is JSON of what `shown` takes. */
-function page<Row>(rows: SQL, shown?: (row: Row) => unknown): Pages {
+function page<Row>(rows: SQL, shown?: (row: Row) => unknown): SectionReader {
   return async (db, after, limit) => {
     const found = await db.all<{ after: string | number; item: string }>(
       sql`SELECT after, item FROM (${rows}) WHERE ${after} IS NULL OR after > ${after} ORDER BY after LIMIT ${limit}`,

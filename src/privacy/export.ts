@@ -1,11 +1,11 @@
 /** Everything held about one person in a guild as one JSON document, written piece by piece: it is never whole in memory. */
 import { and, eq } from "drizzle-orm"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Time, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { members } from "../memory/db/schema.ts"
 import { findObjection } from "./consent.ts"
-import { sectionsOf } from "./export-rows.ts"
+import { exportSections } from "./export-rows.ts"
 
 /** A channel that may hold messages of theirs. */
 export interface ExportedChannel {
@@ -14,7 +14,7 @@ export interface ExportedChannel {
   messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]>
 }
 
-export interface ExportOrder {
+export interface ExportRequest {
   userId: Id
   now: Time
   channels: readonly ExportedChannel[]
@@ -27,11 +27,11 @@ const PAGE = 200
  * is there as far as `viewer` may read it. A channel that does not answer is named under `missing`; an outage of the
  * database throws, so that the document stays unfinished.
  */
-export async function* exported(
+export async function* exportPieces(
   db: Database,
   viewer: Viewer,
-  order: ExportOrder,
-): AsyncGenerator<string, Extent> {
+  order: ExportRequest,
+): AsyncGenerator<string, ExportExtent> {
   const { userId, now } = order
   const counts: Record<string, number> = {}
   yield `${JSON.stringify({
@@ -44,7 +44,7 @@ export async function* exported(
     member: await memberOf(db, viewer.guildId, userId),
     objects_since: iso(await findObjection(db, userId)),
   }).slice(0, -1)},`
-  for (const [name, pages] of Object.entries(sectionsOf(viewer, userId)))
+  for (const [name, pages] of Object.entries(exportSections(viewer, userId)))
     counts[name] = yield* list(
       name,
       paged((after: string | number | null) => pages(db, after, PAGE)),
@@ -56,15 +56,15 @@ export async function* exported(
 }
 
 /** How much is in the document, without its words. */
-export async function extentOf(db: Database, viewer: Viewer, order: ExportOrder): Promise<Extent> {
-  const pieces = exported(db, viewer, order)
+export async function measureExport(db: Database, viewer: Viewer, order: ExportRequest): Promise<ExportExtent> {
+  const pieces = exportPieces(db, viewer, order)
   for (;;) {
     const { value, done } = await pieces.next()
     if (done) return value
   }
 }
 
-export interface Extent {
+export interface ExportExtent {
   /** How many items each list holds. */
   counts: Record<string, number>
   missing: readonly Missing[]
@@ -120,7 +120,7 @@ async function* paged<K>(
 }
 
 /** Channel after channel; one that fails is told of and passed over. */
-async function* messagesIn(order: ExportOrder, missing: Missing[]): AsyncGenerator<unknown[]> {
+async function* messagesIn(order: ExportRequest, missing: Missing[]): AsyncGenerator<unknown[]> {
   for (const channel of order.channels) {
     let told = 0
     const read = async (after: Id | null) => {
@@ -134,7 +134,7 @@ async function* messagesIn(order: ExportOrder, missing: Missing[]): AsyncGenerat
       }
     } catch (error) {
       // The fallback: the document says what it lacks.
-      console.warn({ event: "export.missing", channel: channel.id, error: whatFailed(error) })
+      console.warn({ event: "export.missing", channel: channel.id, error: describeError(error) })
       missing.push({ channel_id: channel.id, messages: told })
     }
   }

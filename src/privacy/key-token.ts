@@ -13,7 +13,7 @@ const SECRET_BYTES = 32
 /** Of fixed lengths: the secret may hold `_` itself. */
 const TOKEN = /^ks_([0-9a-f]{16})_([\w-]{43})$/
 
-export interface Presented {
+export interface PresentedKey {
   id: string
   /** SHA-256 of the secret, 64 hexadecimal digits. */
   hash: string
@@ -27,7 +27,7 @@ export function mintToken(): { id: string; token: string; hash: string } {
 }
 
 /** The key that a token says it is; null where it is no key at all. The secret goes no further than this. */
-export function readToken(token: string): Presented | null {
+export function readToken(token: string): PresentedKey | null {
   const [, id, secret] = TOKEN.exec(token) ?? []
   return id && secret ? { id, hash: sha256(secret) } : null
 }
@@ -36,7 +36,7 @@ export function readToken(token: string): Presented | null {
 const NOBODY = "0".repeat(64)
 
 /** Whether this is the secret that was hashed, in a time that tells neither where they differ nor whether there is such a key. */
-export function isSecretOf(presented: Presented, hash: string | null): boolean {
+export function isSecretOf(presented: PresentedKey, hash: string | null): boolean {
   const same = timingSafeEqual(bytesOf(presented.hash), bytesOf(hash ?? NOBODY))
   return same && hash !== null
 }

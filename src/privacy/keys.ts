@@ -3,9 +3,9 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm"
 import { HOUR } from "../domain/calendar.ts"
 import type { Refusal } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
-import { type Database, land } from "../memory/db/database.ts"
+import { type Database, runBatch } from "../memory/db/database.ts"
 import { apiKeys } from "../memory/db/schema.ts"
-import { auditRowIf, type By } from "../memory/write/audit.ts"
+import { auditRowIf, type AuditActor } from "../memory/write/audit.ts"
 import type { KeyScope } from "./key-token.ts"
 import { mintToken } from "./key-token.ts"
 
@@ -25,7 +25,7 @@ export interface NewKey {
 }
 
 /** Who makes a key: one that is itself a key has to be in force in the very batch that lands, whatever an isolate remembers of it. */
-export interface Maker extends By {
+export interface KeyCreator extends AuditActor {
   keyId: string | null
 }
 
@@ -33,7 +33,7 @@ export interface Maker extends By {
 export async function createKey(
   db: Database,
   key: NewKey,
-  maker: Maker,
+  maker: KeyCreator,
 ): Promise<{ token: string; key: ApiKey } | Refusal> {
   const { id, token, hash } = mintToken()
   const created = { createdBy: maker.actor, createdAt: maker.now, revokedAt: null, lastUsedAt: null }
@@ -41,7 +41,7 @@ export async function createKey(
   const made = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${id})`
   const bound = [...(key.channelId ? ["place"] : []), ...(key.userId ? ["person"] : [])]
   const detail = { name: key.name, scope: key.scope, bound, expires_at: key.expiresAt }
-  const [inserted] = await land(db, [
+  const [inserted] = await runBatch(db, [
     insertion(row, maker),
     auditRowIf(made, maker, { guildId: key.guildId, action: "key.create", target: id, detail }),
   ])
@@ -50,7 +50,7 @@ export async function createKey(
 }
 
 /** Raw: the row is inserted only where there is room for it and its maker may still make it, in one statement that no other can come between. */
-function insertion(row: ApiKey, maker: Maker): SQL {
+function insertion(row: ApiKey, maker: KeyCreator): SQL {
   const { guildId, scope, channelId, userId, createdBy, createdAt, expiresAt } = row
   const room = sql`(SELECT count(*) FROM api_keys WHERE guild_id = ${guildId} AND ${inForce(createdAt)}) < ${MOST_KEYS}`
   return sql`INSERT INTO api_keys (id, name, hash, guild_id, scope, channel_id, user_id, created_by, created_at, expires_at)
@@ -58,13 +58,13 @@ function insertion(row: ApiKey, maker: Maker): SQL {
     WHERE ${room} AND ${makerInForce(maker)}`
 }
 
-function makerInForce({ keyId, now }: Maker): SQL {
+function makerInForce({ keyId, now }: KeyCreator): SQL {
   return keyId === null
     ? sql`1`
     : sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${keyId} AND ${inForce(now)})`
 }
 
-async function isInForce(db: Database, maker: Maker): Promise<boolean> {
+async function isInForce(db: Database, maker: KeyCreator): Promise<boolean> {
   const rows = await db.all<{ holds: number }>(sql`SELECT ${makerInForce(maker)} AS holds`)
   return rows[0]?.holds === 1
 }
@@ -74,7 +74,7 @@ function inForce(now: Time): SQL {
 }
 
 /** Whether a key opens anything. */
-export function opens(key: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Time): boolean {
+export function isKeyActive(key: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Time): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 }
 
@@ -96,9 +96,9 @@ export function listKeys(
 }
 
 /** Takes a key out of force, at once and for good. False where the guild has no such key; a second time changes nothing. */
-export async function revokeKey(db: Database, guildId: Id, keyId: string, by: By): Promise<boolean> {
+export async function revokeKey(db: Database, guildId: Id, keyId: string, by: AuditActor): Promise<boolean> {
   const standing = sql`guild_id = ${guildId} AND id = ${keyId} AND revoked_at IS NULL`
-  await land(db, [
+  await runBatch(db, [
     auditRowIf(sql`EXISTS (SELECT 1 FROM api_keys WHERE ${standing})`, by, {
       guildId,
       action: "key.revoke",
@@ -111,12 +111,12 @@ export async function revokeKey(db: Database, guildId: Id, keyId: string, by: By
 }
 
 /** Whether it is time to note again that a key is used: at most once an hour. */
-export function isUseDue(key: Pick<ApiKey, "lastUsedAt">, now: Time): boolean {
+export function isUseRecordDue(key: Pick<ApiKey, "lastUsedAt">, now: Time): boolean {
   return key.lastUsedAt === null || key.lastUsedAt <= now - HOUR
 }
 
 /** Notes that a key was used. */
-export async function noteUse(db: Database, keyId: string, now: Time): Promise<void> {
+export async function recordKeyUse(db: Database, keyId: string, now: Time): Promise<void> {
   const due = sql`(last_used_at IS NULL OR last_used_at <= ${now - HOUR})`
-  await land(db, [sql`UPDATE api_keys SET last_used_at = ${now} WHERE id = ${keyId} AND ${due}`])
+  await runBatch(db, [sql`UPDATE api_keys SET last_used_at = ${now} WHERE id = ${keyId} AND ${due}`])
 }

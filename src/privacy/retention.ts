@@ -39,7 +39,7 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
 }
 
 /** The local day whose purge is due, YYYY-MM-DD; null where that day's is done. A guild is due from its own midnight on. */
-export function dueOn(now: Time, timezone: string, purgedOn: string | null): string | null {
+export function duePurgeDay(now: Time, timezone: string, purgedOn: string | null): string | null {
   const today = localDate(now, timezone)
   return purgedOn === null || purgedOn < today ? today : null
 }

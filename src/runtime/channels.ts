@@ -1,14 +1,14 @@
 /** A guild's channels as objects to speak to, and its index. */
 
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { guildsOfPerson } from "../memory/db/database.ts"
-import { auditRow, type By } from "../memory/write/audit.ts"
-import { type ExportOrder, type Extent, exported, extentOf } from "../privacy/export.ts"
+import { auditRow, type AuditActor } from "../memory/write/audit.ts"
+import { type ExportRequest, type ExportExtent, exportPieces, measureExport } from "../privacy/export.ts"
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import { type Entered, enter } from "./enter.ts"
-import type { Ground } from "./means.ts"
+import type { Runtime } from "./models"
 
 /** The object is named by guild and channel: a channel id sent for another guild reaches another object. */
 export function channelStub(env: Pick<Env, "CHANNELS">, guildId: Id, channelId: Id) {
@@ -39,13 +39,13 @@ export async function refreshGuildsOf(env: Env, userId: Id): Promise<void> {
       await refreshChannels(env, entered)
     } catch (error) {
       // The fallback: each channel reads it anew within a minute, and every answer asks the database.
-      console.warn({ event: "consent.not_pushed", guild: id, error: whatFailed(error) })
+      console.warn({ event: "consent.not_pushed", guild: id, error: describeError(error) })
     }
   }
 }
 
 /** Lets the guild's vector index follow what a door has just written, after the answer is sent. */
-export function followWrites({ env, after }: Ground, guildId: Id): void {
+export function followWrites({ env, waitUntil: after }: Runtime, guildId: Id): void {
   after(wakeIndex(env, readSettings(env), guildId, "removed"))
 }
 
@@ -55,35 +55,35 @@ interface Exporting {
   /** Whose eyes it is for: their own, or those of one who reads all. */
   viewer: Viewer
   userId: Id
-  by: By
+  by: AuditActor
 }
 
 /** The document's text in pieces. That it was handed out is noted before the first of them. */
-export async function exporting(
+export async function exportPerson(
   env: Pick<Env, "CHANNELS">,
   entered: Entered,
   { viewer, userId, by }: Exporting,
-): Promise<AsyncGenerator<string, Extent>> {
+): Promise<AsyncGenerator<string, ExportExtent>> {
   const guildId = entered.guild.id
   const detail = { complete: viewer.readable === "all" }
   await auditRow(entered.db, by, { guildId, action: "member.export", target: userId, detail })
-  return exported(entered.db, viewer, orderOf(env, entered, { userId, now: by.now }))
+  return exportPieces(entered.db, viewer, orderOf(env, entered, { userId, now: by.now }))
 }
 
 /** How much there is of it, for the person themselves. */
-export function holdings(
+export function personExportExtent(
   env: Pick<Env, "CHANNELS">,
   entered: Entered,
   { viewer, userId, by }: Exporting,
-): Promise<Extent> {
-  return extentOf(entered.db, viewer, orderOf(env, entered, { userId, now: by.now }))
+): Promise<ExportExtent> {
+  return measureExport(entered.db, viewer, orderOf(env, entered, { userId, now: by.now }))
 }
 
 function orderOf(
   env: Pick<Env, "CHANNELS">,
   { guild, channels }: Entered,
-  of: Pick<ExportOrder, "userId" | "now">,
-): ExportOrder {
+  of: Pick<ExportRequest, "userId" | "now">,
+): ExportRequest {
   const exportedFrom = channels.map(({ id }) => ({
     id,
     messagesOf: (userId: Id, page: { after: Id | null; limit: number }) =>

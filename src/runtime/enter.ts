@@ -5,7 +5,7 @@ import { membershipOf, membershipQuery, structureOf, structureQueries } from "..
 import { Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { type Database, guildDatabase } from "../memory/db/database.ts"
-import { type Guild, guildOf, guildQuery, openGuild, stampQuery } from "../policy/guild.ts"
+import { type Guild, guildFromRows, guildQuery, openGuild, stampQuery } from "../policy/guild.ts"
 import type { Premise } from "../recall/find/lookups.ts"
 
 export interface Entered {
@@ -19,7 +19,7 @@ export interface Entered {
 }
 
 /** Whom a request reads for, and whether what is remembered of the guild was found to be of the past. */
-export interface Entering {
+export interface EnterOptions {
   viewerId?: Id | null
   anew?: boolean
 }
@@ -28,7 +28,7 @@ export interface Entering {
 export async function enter(
   env: Env,
   guildId: Id,
-  { viewerId = null, anew = false }: Entering = {},
+  { viewerId = null, anew = false }: EnterOptions = {},
 ): Promise<Entered> {
   const before = anew ? null : lastEntered(env, guildId)
   return (
@@ -43,7 +43,7 @@ async function enteredAnew(env: Env, guildId: Id, viewerId: Id | null): Promise<
     membershipQuery(db, guildId, viewerId),
     ...structureQueries(db, guildId),
   ])
-  const guild = guildOf(guildRows)
+  const guild = guildFromRows(guildRows)
   if (guild === null) throw new Refused({ reason: "unknown_guild", guildId })
   const structure = structureOf(guildId, rows)
   const channels = structure.channels.filter(({ heard }) => heard)
@@ -58,7 +58,7 @@ async function enteredAgain(env: Env, before: Entered, viewerId: Id | null): Pro
     guildQuery(db, guild.id),
     membershipQuery(db, guild.id, viewerId),
   ])
-  const now = guildOf(guildRows)
+  const now = guildFromRows(guildRows)
   if (now === null || now.stamp !== guild.stamp) return null
   return keepInMind(env, withPerson({ ...before, guild: now }, membershipOf(memberRows)))
 }
@@ -73,7 +73,7 @@ function withPerson(entered: Entered, member: Membership | null): Entered {
 }
 
 /** The same, where it is not to be erased: then nothing is heard, remembered or recalled until it is restored. */
-export async function enterStaying(env: Env, guildId: Id, entering: Entering = {}): Promise<Entered> {
+export async function enterActive(env: Env, guildId: Id, entering: EnterOptions = {}): Promise<Entered> {
   const entered = await enter(env, guildId, entering)
   const { leavingAt } = entered.guild
   if (leavingAt !== null) throw new Refused({ reason: "leaving", until: new Date(leavingAt).toISOString() })
@@ -81,7 +81,7 @@ export async function enterStaying(env: Env, guildId: Id, entering: Entering = {
 }
 
 /** The same of a guild of which nothing was heard yet, made known by this: what people decide for it holds from the first word on. */
-export async function enterFirst(env: Env, guildId: Id, now: Time): Promise<Entered> {
+export async function enterOrCreate(env: Env, guildId: Id, now: Time): Promise<Entered> {
   try {
     return await enter(env, guildId)
   } catch (error) {

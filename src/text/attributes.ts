@@ -4,7 +4,7 @@ import { stems } from "./stems.ts"
 import { phoneOf, placeKind, sameName, stageOf, tradeOf } from "./values.ts"
 
 /** One attribute as a fact fills it. */
-export interface Filling {
+export interface AttributeValue {
   name: string
   kinds: Attribute["kinds"]
   /** In stems, like `what`. */
@@ -16,7 +16,7 @@ export interface Filling {
 }
 
 /** What a fact says was left behind, or is had: in stems, with its owner. */
-export interface Holding {
+export interface Possession {
   /** Which of the leavings it is about. */
   nth: number
   side: "left" | "had"
@@ -32,13 +32,13 @@ const TAIL = /,| (?:with|since|because|but|where|when|while|until|near|as|in|at|
 const NAMED = /^(?:the )?\p{Lu}/u
 
 /** All that a fact fills. `plain` is the fact as polarity.ts makes it; `fact` as it was said. */
-export function fillings(plain: string, fact: string): Filling[] {
+export function attributeValues(plain: string, fact: string): AttributeValue[] {
   return ATTRIBUTES.flatMap((attribute) =>
     attribute.patterns.flatMap((pattern) => fillingOf(attribute, pattern.exec(plain), fact)),
   )
 }
 
-function fillingOf(attribute: Attribute, match: RegExpExecArray | null, fact: string): Filling[] {
+function fillingOf(attribute: Attribute, match: RegExpExecArray | null, fact: string): AttributeValue[] {
   const { value: stated, moved, what = "", by = "", left } = match?.groups ?? {}
   const value = stated ?? moved
   if (!match || value === undefined || attribute.not?.test(value)) return []
@@ -62,7 +62,7 @@ function keyOf(words: string): string {
 }
 
 /** Whether two facts give one attribute two values. */
-export function fillTheSame(known: readonly Filling[], incoming: readonly Filling[]): boolean {
+export function attributesConflict(known: readonly AttributeValue[], incoming: readonly AttributeValue[]): boolean {
   return known.some((before) =>
     incoming.some(
       (after) =>
@@ -74,7 +74,7 @@ export function fillTheSame(known: readonly Filling[], incoming: readonly Fillin
   )
 }
 
-function exclude(before: Filling, after: Filling): boolean {
+function exclude(before: AttributeValue, after: AttributeValue): boolean {
   const [a, b] = [before.value, after.value]
   switch (before.kinds) {
     case "dates":
@@ -106,8 +106,8 @@ function dateKind(value: string): "day" | "date" | "number" | "words" {
 function differ(a: string, b: string): boolean {
   const [left, right] = [stems(a), stems(b)]
   if (left.every((stem) => right.includes(stem)) || right.every((stem) => left.includes(stem))) return false
-  if (overlap(head(a), head(b)) === 1) return tailsDiffer(a, b)
-  return overlap(left, right) < SAME_VALUE || overlap(head(a), head(b)) === 0
+  if (stemOverlap(head(a), head(b)) === 1) return tailsDiffer(a, b)
+  return stemOverlap(left, right) < SAME_VALUE || stemOverlap(head(a), head(b)) === 0
 }
 
 /** "The hospital in Oslo" is not "the hospital in Bergen"; "Oslo since May" is "Oslo with two cats". */
@@ -126,7 +126,7 @@ function head(value: string): string[] {
 }
 
 /** What a fact says was left or is had. */
-export function holdings(plain: string): Holding[] {
+export function findPossessions(plain: string): Possession[] {
   return LEAVINGS.flatMap((leaving, nth) =>
     (["left", "had"] as const).flatMap((side) => {
       const match = leaving[side].exec(plain)
@@ -138,7 +138,7 @@ export function holdings(plain: string): Holding[] {
 }
 
 /** Whether one fact says that what the other has was left behind. */
-export function leaves(a: readonly Holding[], b: readonly Holding[]): boolean {
+export function possessionsConflict(a: readonly Possession[], b: readonly Possession[]): boolean {
   return a.some((one) =>
     b.some(
       (other) =>
@@ -146,13 +146,13 @@ export function leaves(a: readonly Holding[], b: readonly Holding[]): boolean {
         one.side !== other.side &&
         one.owner === other.owner &&
         one.value.length > 0 &&
-        overlap(one.value, other.value) === 1,
+        stemOverlap(one.value, other.value) === 1,
     ),
   )
 }
 
 /** Jaccard overlap of two stem lists, 0 to 1. Two empty lists overlap fully. */
-export function overlap(a: readonly string[], b: readonly string[]): number {
+export function stemOverlap(a: readonly string[], b: readonly string[]): number {
   const left = new Set(a)
   const right = new Set(b)
   const shared = [...left].filter((stem) => right.has(stem)).length

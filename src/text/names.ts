@@ -3,11 +3,11 @@ import nlp from "compromise/two"
 import { eng } from "stopword"
 
 /** Finds the names of people who are not to be named. */
-export interface Hush {
+export interface NameRedactor {
   /** Whether a text names any of them. */
-  names(text: string): boolean
+  mentions(text: string): boolean
   /** The text with "someone" in the place of each of their names. */
-  hushed(text: string): string
+  redact(text: string): string
 }
 
 const SOMEONE = "someone"
@@ -17,16 +17,16 @@ const AFTER = String.raw`(?![\p{L}\p{N}\p{M}_])`
 const STOP_WORDS = new Set(eng)
 
 /** Nobody is hushed. */
-export const NO_HUSH: Hush = { names: () => false, hushed: (text) => text }
+export const NO_REDACTION: NameRedactor = { mentions: () => false, redact: (text) => text }
 
 /**
  * A name counts where it stands as a whole word as displayed; a word such as "Will" not at the beginning of a sentence. One of fewer than three letters is no name; one of lower-case
  * letters alone that is an English word ("art") counts only where it stands capitalized. What is also the name of one of
  * `others`, or stands within such a name, names nobody for sure and stays.
  */
-export function hushing(names: readonly string[], others: readonly string[] = []): Hush {
+export function nameRedactor(names: readonly string[], others: readonly string[] = []): NameRedactor {
   const sought = [...new Set(names.flatMap(formsOf))]
-  if (sought.length === 0) return NO_HUSH
+  if (sought.length === 0) return NO_REDACTION
   const kept = others.map(coreOf).filter((other) => sought.some((form) => other.includes(form)))
   const stays = new Set(kept)
   // The longest first: of several that begin at one place, the regular expression takes the first.
@@ -35,8 +35,8 @@ export function hushing(names: readonly string[], others: readonly string[] = []
   const isName = (found: string, at: number, text: string) =>
     !stays.has(found) && !(isFunctionWord(found.toLowerCase()) && beginsSentence(text, at))
   return {
-    names: (text) => [...text.matchAll(pattern)].some((match) => isName(match[0], match.index, text)),
-    hushed: (text) =>
+    mentions: (text) => [...text.matchAll(pattern)].some((match) => isName(match[0], match.index, text)),
+    redact: (text) =>
       text.replace(pattern, (found: string, at: number) => (isName(found, at, text) ? SOMEONE : found)),
   }
 }

@@ -12,14 +12,14 @@ const MEAT = "(?:meat|red meat|beef|steaks?|chicken|pork|bacon|ham|lamb|turkey|s
 const DRINK = "(?:alcohol|beers?|wine|whisky|whiskey|vodka|gin|rum|cocktails)"
 
 /** One side of a pair: how it is said after whom it is said of, and, where `and` is set, that whatever follows changes nothing. */
-export interface Side {
+export interface OppositeSide {
   forms: string[]
   and?: "whatever"
 }
 /** What it is to work: whatever follows. */
 const WORKS = "works (?:as|at|for)\\b(?! (?:night|home|fun|free|peanuts|him|her|them)).*"
-const said = (...forms: string[]): Side => ({ forms })
-const done = (...forms: string[]): Side => ({ forms, and: "whatever" })
+const said = (...forms: string[]): OppositeSide => ({ forms })
+const done = (...forms: string[]): OppositeSide => ({ forms, and: "whatever" })
 const JOBLESS = said(
   `${IS}(?:unemployed|jobless|out of work|between jobs)`,
   `${NAY}have (?:a )?job`,
@@ -27,7 +27,7 @@ const JOBLESS = said(
 )
 
 /** To be or do the one is not to be or do the other. */
-const STATES: readonly (readonly [Side, Side])[] = [
+const STATES: readonly (readonly [OppositeSide, OppositeSide])[] = [
   [said(`${IS}introvert(?:ed)?`), said(`${IS}extr[ao]vert(?:ed)?`)],
   [
     said(`${IS}single`, `${IS}unmarried`, `${HAS}nope ${PARTNER}`, `nope have (?:a )?${PARTNER}`),
@@ -156,7 +156,7 @@ const PREFERS = (what: string) =>
   )
 
 /** All pairs of opposites, each side with the ways it is said. */
-export const OPPOSITES: readonly (readonly [Side, Side])[] = [
+export const OPPOSITES: readonly (readonly [OppositeSide, OppositeSide])[] = [
   ...STATES,
   ...PREFERENCES.map(([one, other]) => [PREFERS(one), PREFERS(other)] as const),
   ...OF_ONE_THING.map(
@@ -200,13 +200,13 @@ function firstWords(form: string): string[] {
   return [...new Set(starts.map((start) => /^['\p{L}]+/u.exec(start)?.[0] ?? ""))]
 }
 
-function patternOf(form: string, { and }: Side): RegExp {
+function patternOf(form: string, { and }: OppositeSide): RegExp {
   const rest = and === "whatever" ? "(?<rest>(?![\\p{L}\\p{N}-]).*)" : TAIL
   return new RegExp(`^(?:${form})${rest}$`, "u")
 }
 
 /** Where a plain fact stands: on which side of which pair, and of whom it says so. */
-export interface Stand {
+export interface OppositeStance {
   pair: number
   side: 0 | 1
   /** In stems, with the thing it is said about where the pair speaks of one. */
@@ -214,7 +214,7 @@ export interface Stand {
 }
 
 /** All stands of a plain fact; most have none. */
-export function stands(plainFact: string): Stand[] {
+export function oppositeStances(plainFact: string): OppositeStance[] {
   return [...plainFact.matchAll(/ |(?='s )/gu)].slice(0, 5).flatMap(({ index, 0: gap }) => {
     const owner = plainFact.slice(0, index)
     const said = plainFact.slice(index + gap.length)
@@ -230,7 +230,7 @@ export function stands(plainFact: string): Stand[] {
 }
 
 /** Whether two facts say of one whom that they stand on two sides. */
-export function standApart(a: readonly Stand[], b: readonly Stand[]): boolean {
+export function stancesConflict(a: readonly OppositeStance[], b: readonly OppositeStance[]): boolean {
   return a.some((one) =>
     b.some((other) => one.pair === other.pair && one.side !== other.side && one.owner === other.owner),
   )

@@ -1,9 +1,9 @@
 /** Whether two facts about one subject say the same, the opposite, or give one attribute two values. Without a model: words only. */
-import { type Filling, fillings, fillTheSame, type Holding, holdings, leaves, overlap } from "./attributes.ts"
-import { type Stand, standApart, stands } from "./opposites.ts"
+import { type AttributeValue, attributeValues, attributesConflict, type Possession, findPossessions, possessionsConflict, stemOverlap } from "./attributes.ts"
+import { type OppositeStance, stancesConflict, oppositeStances } from "./opposites.ts"
 import { numbersIn, stems, withNumerals } from "./stems.ts"
 
-export { overlap } from "./attributes.ts"
+export { stemOverlap } from "./attributes.ts"
 
 export type Relation = "same" | "opposed" | "replaces" | "unrelated"
 
@@ -23,7 +23,7 @@ const EMOJI = /\p{Extended_Pictographic}/gu
 const COMPARISON = /\b(?:prefers?|rather|over|than|better|instead)\b/u
 
 /** A fact as it is compared. */
-export interface Reading {
+export interface FactReading {
   plain: string
   denies: boolean
   /** It tells of what is meant to be. */
@@ -37,43 +37,43 @@ export interface Reading {
   /** Its stems in order, the two sides of an "and" in the order of letters. */
   order: string[]
   /** On which sides of which opposites it stands. */
-  stands: Stand[]
-  fills: Filling[]
-  holds: Holding[]
+  stances: OppositeStance[]
+  attributes: AttributeValue[]
+  possessions: Possession[]
 }
 
 /** How `incoming` relates to `known`. `replaces`: both fill one attribute that holds one value at a time. Symmetric. */
 export function relate(known: string, incoming: string): Relation {
-  return relateRead(readFact(known), readFact(incoming))
+  return relateReadings(readFact(known), readFact(incoming))
 }
 
 /** `relate`, of facts that are read already. */
-export function relateRead(before: Reading, after: Reading): Relation {
-  if (standApart(before.stands, after.stands)) return "opposed"
+export function relateReadings(before: FactReading, after: FactReading): Relation {
+  if (stancesConflict(before.stances, after.stances)) return "opposed"
   if (before.denies !== after.denies) {
     const opposed = after.denies ? isDenial(after, before) : isDenial(before, after)
     return opposed ? "opposed" : "unrelated"
   }
-  if (!after.denies && fillTheSame(before.fills, after.fills)) return "replaces"
-  if (!after.denies && leaves(before.holds, after.holds)) return "opposed"
+  if (!after.denies && attributesConflict(before.attributes, after.attributes)) return "replaces"
+  if (!after.denies && possessionsConflict(before.possessions, after.possessions)) return "opposed"
   if (!sameWords(before, after)) return "unrelated"
   if (sameOrder(before.order, after.order)) return "same"
   return before.compares && after.compares ? "replaces" : "unrelated"
 }
 
 /** A denial opposes what says all it denies: "hates green tea" leaves "likes tea" alone. */
-function isDenial(denial: Reading, claim: Reading): boolean {
+function isDenial(denial: FactReading, claim: FactReading): boolean {
   if (denial.intends !== claim.intends) return false
   const within = denial.topic.every((stem) => claim.topic.includes(stem))
-  return within && overlap(denial.topic, claim.topic) >= OPPOSED_JACCARD
+  return within && stemOverlap(denial.topic, claim.topic) >= OPPOSED_JACCARD
 }
 
 /** Nearly all words in common, and whatever else is said is said by one of them only: a word swapped for another is another fact. */
-function sameWords(a: Reading, b: Reading): boolean {
+function sameWords(a: FactReading, b: FactReading): boolean {
   if (a.marks !== b.marks) return false
   const swapped =
     a.stems.some((stem) => !b.stems.includes(stem)) && b.stems.some((stem) => !a.stems.includes(stem))
-  return !swapped && overlap(a.stems, b.stems) >= SAME_JACCARD
+  return !swapped && stemOverlap(a.stems, b.stems) >= SAME_JACCARD
 }
 
 /** "Kai taught Ana" is not "Ana taught Kai". */
@@ -83,16 +83,16 @@ function sameOrder(a: string[], b: string[]): boolean {
 }
 
 /** Readings made before: each claim of a window is compared with all that is known of its subject. */
-const readings = new Map<string, Reading>()
+const readings = new Map<string, FactReading>()
 const MAX_READINGS = 2_000
 
 /** A fact, read to be compared. */
-export function readFact(fact: string): Reading {
+export function readFact(fact: string): FactReading {
   const known = readings.get(fact)
   if (known) return known
-  const words = plain(fact)
+  const words = normalizeFact(fact)
   const found = (marks: RegExp) => [...new Set(words.match(marks) ?? [])].sort()
-  const reading: Reading = {
+  const reading: FactReading = {
     plain: words,
     denies: denies(words),
     intends: NOT_YET.test(words),
@@ -102,9 +102,9 @@ export function readFact(fact: string): Reading {
     // Numbers are values: "start at 9" and "start at 10" are near in words and far in meaning.
     marks: JSON.stringify([numbersIn(words), ...[TELLING, POSSESSIVES, EMOJI].map(found)]),
     order: [...new Set(stems(paired(words)))],
-    stands: stands(words),
-    fills: fillings(words, fact),
-    holds: holdings(words),
+    stances: oppositeStances(words),
+    attributes: attributeValues(words, fact),
+    possessions: findPossessions(words),
   }
   if (readings.size >= MAX_READINGS) readings.clear()
   readings.set(fact, reading)
@@ -142,7 +142,7 @@ const FILLERS =
   /\b(?:always|does|able to|currently|now|still|also|really|very|actually|absolutely|definitely|just|any ?more|at all|these days)\b/gu
 
 /** A fact in lower case, with one wording for liking and disliking, numbers as digits, and `nope` for each denial. */
-export function plain(fact: string): string {
+export function normalizeFact(fact: string): string {
   return withNumerals(fact.normalize("NFKC").toLowerCase())
     .replace(/[’‘]/g, "'")
     .replace(/\bfavourite\b/g, "favorite")

@@ -61,12 +61,12 @@ export function queryTerms(guildId: Id, question: string): string[] {
 }
 
 /** An FTS5 MATCH expression for any of the terms. Of no terms it is an empty phrase, which matches nothing. */
-export function anyOf(terms: readonly string[]): string {
+export function matchAnyTerm(terms: readonly string[]): string {
   return terms.length === 0 ? '""' : terms.map((term) => `"${term}"`).join(" OR ")
 }
 
 /** An FTS5 MATCH expression for whatever the guild has in the index. */
-export function anyOfGuild(guildId: Id): string {
+export function matchGuildTerms(guildId: Id): string {
   return `"${guildPrefix(guildId)}"*`
 }
 

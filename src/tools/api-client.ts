@@ -15,7 +15,7 @@ const SourceReply = z.object({
   url: z.string().nullish(),
   excerpt: z.string().nullish(),
 })
-export type Source = z.infer<typeof SourceReply>
+export type ApiSource = z.infer<typeof SourceReply>
 
 const FactReply = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ const FactReply = z.object({
   expires_at: TimeReply.nullish(),
   sources: z.array(SourceReply),
 })
-export type Fact = z.infer<typeof FactReply>
+export type ApiFact = z.infer<typeof FactReply>
 
 const ProfileReply = z.object({
   user: z.object({ id: z.string(), name: z.string().nullish() }),
@@ -73,7 +73,7 @@ const RecallReply = z.object({
   degraded: z.array(z.string()),
   usage: z.object({ tokens: z.number() }),
 })
-export type Recalled = z.infer<typeof RecallReply>
+export type RecallResponse = z.infer<typeof RecallReply>
 const ForgetReply = z.object({
   forgotten: z.array(z.object({ fact: z.string() })),
   matches: z.array(z.object({ fact: z.string() })),
@@ -88,7 +88,7 @@ export interface ApiChannel {
   audience?: "everyone" | "restricted"
 }
 
-export interface Question {
+export interface RecallRequest {
   query: string
   channelId: string
   /** ISO 8601: the moment the question is asked; now, where none is given. */
@@ -106,7 +106,7 @@ const SETTLE_ATTEMPTS = 50
 export type ApiClient = ReturnType<typeof connectTo>
 
 /** The client of the guild `guildId` on the server at `url`. */
-export function connectTo(server: Server, guildId: string) {
+export function connectTo(server: ApiServer, guildId: string) {
   const guild = `/v1/guilds/${guildId}`
   const flush = (channelId: string) =>
     request(server, FlushReply, {
@@ -156,7 +156,7 @@ export function connectTo(server: Server, guildId: string) {
       request(server, ProfileReply, {
         path: `${guild}/members/${userId}/profile?as_of=${encodeURIComponent(asOf)}`,
       }),
-    recall: ({ query, channelId, asOf, userId, maxItems, maxTokens }: Question) =>
+    recall: ({ query, channelId, asOf, userId, maxItems, maxTokens }: RecallRequest) =>
       request(server, RecallReply, {
         path: `${guild}/recall`,
         // What is undefined is left out of the JSON.
@@ -172,7 +172,7 @@ export function connectTo(server: Server, guildId: string) {
   }
 }
 
-export interface Server {
+export interface ApiServer {
   url: string
   token: string
 }
@@ -187,7 +187,7 @@ interface Request {
 }
 
 async function request<Reply extends z.ZodType>(
-  server: Server,
+  server: ApiServer,
   expected: Reply,
   { path, method, body, timeoutMs }: Request,
 ) {

@@ -1,7 +1,7 @@
 /** Feeds chat exports to a running Keepsake in batches and gathers what was heard, from whom, and what each window yielded. */
 
 import { basename } from "node:path"
-import { type ApiChannel, type ApiClient, connectTo, type Server, type WindowYield } from "./api-client.ts"
+import { type ApiChannel, type ApiClient, connectTo, type ApiServer, type WindowYield } from "./api-client.ts"
 import {
   type ApiMessage,
   type ChatExport,
@@ -17,7 +17,7 @@ const BATCH_BYTES = 900_000
 /** How many messages wait before their windows are closed, so that no single request runs for minutes. */
 const FLUSH_EVERY = 2_000
 
-export interface HeardChannel {
+export interface ImportedChannel {
   id: string
   name: string
   audience: ApiChannel["audience"]
@@ -25,10 +25,10 @@ export interface HeardChannel {
   windows: WindowYield[]
 }
 
-export interface Heard {
+export interface ImportResult {
   guild: { id: string; name: string }
   client: ApiClient
-  channels: HeardChannel[]
+  channels: ImportedChannel[]
   /** The people who spoke, by id. */
   people: Map<string, { name: string; messages: number }>
   /** ISO 8601 time of the newest message. */
@@ -42,15 +42,15 @@ export interface Heard {
 export type AudienceOf = (channelName: string) => ApiChannel["audience"]
 
 interface Import {
-  server: Server
+  server: ApiServer
   files: string[]
   audienceOf: AudienceOf
-  progress: (channel: HeardChannel, finished: boolean) => void
+  progress: (channel: ImportedChannel, finished: boolean) => void
 }
 
 /** Imports the files one after another. A folder may hold other JSON too: what is no export is skipped, unless nothing is. */
-export async function importExports({ server, files, audienceOf, progress }: Import): Promise<Heard> {
-  let heard: Heard | undefined
+export async function importExports({ server, files, audienceOf, progress }: Import): Promise<ImportResult> {
+  let heard: ImportResult | undefined
   const skipped: string[] = []
   for (const file of files) {
     const source = await openChatExport(file).catch((error: unknown) => {
@@ -72,7 +72,7 @@ export async function importExports({ server, files, audienceOf, progress }: Imp
   return heard
 }
 
-function begin(server: Server, { guild }: ChatExport): Heard {
+function begin(server: ApiServer, { guild }: ChatExport): ImportResult {
   return {
     guild,
     client: connectTo(server, guild.id),
@@ -84,7 +84,7 @@ function begin(server: Server, { guild }: ChatExport): Heard {
   }
 }
 
-async function importOne(heard: Heard, source: ChatExport, how: Pick<Import, "audienceOf" | "progress">) {
+async function importOne(heard: ImportResult, source: ChatExport, how: Pick<Import, "audienceOf" | "progress">) {
   const { id, name, topic, parentId } = source.channel
   const audience = how.audienceOf(name)
   const described: ApiChannel = {
@@ -122,15 +122,15 @@ function leftOut([reason, messages]: [string, number]): string {
 }
 
 /** The channel in the list; an export in several parts names the same channel again. */
-function channelOf(heard: Heard, named: Pick<HeardChannel, "id" | "name" | "audience">): HeardChannel {
+function channelOf(heard: ImportResult, named: Pick<ImportedChannel, "id" | "name" | "audience">): ImportedChannel {
   const known = heard.channels.find((channel) => channel.id === named.id)
   if (known) return known
-  const channel: HeardChannel = { ...named, messages: 0, windows: [] }
+  const channel: ImportedChannel = { ...named, messages: 0, windows: [] }
   heard.channels.push(channel)
   return channel
 }
 
-function note(heard: Heard, batch: ApiMessage[]): void {
+function note(heard: ImportResult, batch: ApiMessage[]): void {
   for (const { author, timestamp } of batch) {
     if (timestamp > heard.lastAt) heard.lastAt = timestamp
     if (author.bot) continue

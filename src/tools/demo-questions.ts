@@ -1,6 +1,6 @@
 /** The questions the demo asks, and the answers as recall gives them: memories and messages quoted with their sources. */
 import type { Profile, RecallItem } from "./api-client.ts"
-import type { Heard, HeardChannel } from "./demo-import.ts"
+import type { ImportResult, ImportedChannel } from "./demo-import.ts"
 
 const ANSWER_ITEMS = 3
 /** A score is how well an item fits the question, a little moved by importance and age; with less than half of what is asked it is beside it. */
@@ -8,10 +8,10 @@ const FITS = 0.5
 /** What scores less than this share of the best does not add to it. */
 const NEAR_BEST = 0.75
 
-export interface Asked {
+export interface AnsweredQuestion {
   query: string
   /** Where the question is asked, and so what may be shown. */
-  channel: HeardChannel
+  channel: ImportedChannel
   /** Best first; empty when nothing is remembered that may be shown here. */
   answer: RecallItem[]
   /** A word on why the question is here. */
@@ -45,7 +45,7 @@ const OWN: Planned[] = [
 ]
 
 /** Asks the demo's own questions. */
-export function askOwnQuestions(heard: Heard): Promise<Asked[]> {
+export function askOwnQuestions(heard: ImportResult): Promise<AnsweredQuestion[]> {
   const planned = OWN.flatMap(({ query, channelName, ...rest }) => {
     const channel = heard.channels.find(({ name }) => name === channelName)
     return channel ? [{ query, channel, ...rest }] : []
@@ -54,7 +54,7 @@ export function askOwnQuestions(heard: Heard): Promise<Asked[]> {
 }
 
 /** Asks about the three people of whom most is remembered, each where most of it was said. */
-export function askAbout(heard: Heard, profiles: Profile[]): Promise<Asked[]> {
+export function askAbout(heard: ImportResult, profiles: Profile[]): Promise<AnsweredQuestion[]> {
   const planned = profiles.slice(0, 3).flatMap((profile) => {
     const channel = mostCited(heard.channels, profile)
     const name = heard.people.get(profile.user.id)?.name
@@ -63,8 +63,8 @@ export function askAbout(heard: Heard, profiles: Profile[]): Promise<Asked[]> {
   return askAll(heard, planned)
 }
 
-async function askAll(heard: Heard, planned: Omit<Asked, "answer">[]): Promise<Asked[]> {
-  const asked: Asked[] = []
+async function askAll(heard: ImportResult, planned: Omit<AnsweredQuestion, "answer">[]): Promise<AnsweredQuestion[]> {
+  const asked: AnsweredQuestion[] = []
   for (const question of planned) {
     const { query, channel } = question
     const { items } = await heard.client.recall({ query, channelId: channel.id, asOf: heard.lastAt })
@@ -87,9 +87,9 @@ export function answerFrom(items: RecallItem[]): RecallItem[] {
   return quotable.filter((item) => item.score >= least && isNew(item)).slice(0, ANSWER_ITEMS)
 }
 
-function mostCited(channels: HeardChannel[], profile: Profile): HeardChannel | undefined {
+function mostCited(channels: ImportedChannel[], profile: Profile): ImportedChannel | undefined {
   const sources = factsOf(profile).flatMap((fact) => fact.sources)
-  const cited = (channel: HeardChannel) => sources.filter((source) => source.channel_id === channel.id).length
+  const cited = (channel: ImportedChannel) => sources.filter((source) => source.channel_id === channel.id).length
   return channels.toSorted((a, b) => cited(b) - cited(a))[0]
 }
 

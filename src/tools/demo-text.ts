@@ -64,7 +64,7 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /** The text on one line of at most `length` characters. */
-export function clip(text: string, length: number): string {
+export function clipLine(text: string, length: number): string {
   return truncate(text.replace(/\s+/gu, " ").trim(), length, { unit: "codePoint" })
 }
 

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect, parseArgs } from "node:util"
-import { ApiError, type Profile, type Server } from "./api-client.ts"
+import { ApiError, type Profile, type ApiServer } from "./api-client.ts"
 import { ChatExportError, findChatExports } from "./chat-export.ts"
-import { type AudienceOf, type Heard, importExports } from "./demo-import.ts"
+import { type AudienceOf, type ImportResult, importExports } from "./demo-import.ts"
 import { printAnswers, printNext, printProfiles, printRemarks, printWindows } from "./demo-print.ts"
-import { type Asked, askAbout, askOwnQuestions, factsOf } from "./demo-questions.ts"
+import { type AnsweredQuestion, askAbout, askOwnQuestions, factsOf } from "./demo-questions.ts"
 import { bold, count, dim, type Screen, screenOn } from "./demo-text.ts"
 import { startLocalWorker } from "./local-worker.ts"
 import { type Program, runProgram } from "./program.ts"
@@ -67,7 +67,7 @@ function interruption(): Promise<number> {
 
 /** Runs with a worker on a temporary state, which is gone afterwards however this ends. Answers with the exit code. */
 async function withWorker(
-  run: (server: Server) => Promise<void>,
+  run: (server: ApiServer) => Promise<void>,
   interrupted: Promise<number>,
 ): Promise<number> {
   const stateDir = await mkdtemp(join(tmpdir(), "keepsake-demo-"))
@@ -83,7 +83,7 @@ async function withWorker(
 
 /** A running worker, and where the demo prints. */
 interface Show {
-  server: Server
+  server: ApiServer
   screen: Screen
 }
 
@@ -98,7 +98,7 @@ async function demonstrate({ server, screen }: Show, files: string[], own: boole
   printNext(screen, own)
 }
 
-async function listen({ server, screen }: Show, files: string[], own: boolean): Promise<Heard> {
+async function listen({ server, screen }: Show, files: string[], own: boolean): Promise<ImportResult> {
   screen.heading("Listening")
   if (!own)
     screen.say(
@@ -120,7 +120,7 @@ async function listen({ server, screen }: Show, files: string[], own: boolean): 
   return heard
 }
 
-function sumUp(screen: Screen, { channels, people, guild, remarks }: Heard, tookMs: number): void {
+function sumUp(screen: Screen, { channels, people, guild, remarks }: ImportResult, tookMs: number): void {
   const messages = channels.reduce((total, channel) => total + channel.messages, 0)
   const speakers = count(people.size, "person", "people")
   screen.say(
@@ -134,7 +134,7 @@ function sumUp(screen: Screen, { channels, people, guild, remarks }: Heard, took
 const ownAudience: AudienceOf = (channelName) => (channelName === PRIVATE_CHANNEL ? "restricted" : "everyone")
 
 /** The profiles of those of whom anything is known, most known first. */
-async function readProfiles(heard: Heard): Promise<Profile[]> {
+async function readProfiles(heard: ImportResult): Promise<Profile[]> {
   const talkative = [...heard.people].sort(([, a], [, b]) => b.messages - a.messages).slice(0, PROFILES_READ)
   const profiles: Profile[] = []
   for (const [id] of talkative) profiles.push(await heard.client.profile(id, heard.lastAt))
@@ -144,7 +144,7 @@ async function readProfiles(heard: Heard): Promise<Profile[]> {
 }
 
 /** The demo promises that #mods stays in #mods. It does not print a broken promise. */
-function refuseLeaks(heard: Heard, asked: Asked[]): void {
+function refuseLeaks(heard: ImportResult, asked: AnsweredQuestion[]): void {
   const hidden = heard.channels.find(({ name }) => name === PRIVATE_CHANNEL)
   const leaks = asked.some(
     ({ channel, answer }) =>

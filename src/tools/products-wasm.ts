@@ -72,7 +72,7 @@ const body = [
 ]
 
 /** The module's bytes. */
-export function assembled(): Uint8Array<ArrayBuffer> {
+export function assembleWasm(): Uint8Array<ArrayBuffer> {
   const locals = [2, 1, I32, 3, V128]
   const code = [...locals, ...body]
   return Uint8Array.from([
@@ -99,4 +99,4 @@ function unsigned(value: number): number[] {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  writeFileSync(PRODUCTS_WASM, assembled())
+  writeFileSync(PRODUCTS_WASM, assembleWasm())

@@ -24,7 +24,7 @@ const CONTENT = [
 ] as const
 const MEMBERS = [ApplicationFlags.GatewayGuildMembers, ApplicationFlags.GatewayGuildMembersLimited] as const
 
-export async function applicationOf(rest: REST): Promise<Application> {
+export async function fetchApplication(rest: REST): Promise<Application> {
   return ApplicationSchema.parse(await rest.get(Routes.currentApplication()))
 }
 
@@ -43,7 +43,7 @@ export function flagsWith(flags: number, { members }: { members: boolean }): num
 }
 
 /** Sets what differs; Discord then calls the endpoint at once, and refuses one that does not answer as it should. Returns what was set, in words. */
-export async function settle(
+export async function updateApplication(
   rest: REST,
   application: Application,
   { endpoint, members, dryRun }: { endpoint: string; members: boolean; dryRun: boolean },

@@ -18,7 +18,7 @@ import {
   printerTo,
   runProgram,
 } from "./program.ts"
-import { applicationOf, endpointOf, inviteOf, settle } from "./register-address.ts"
+import { fetchApplication, endpointOf, inviteOf, updateApplication } from "./register-address.ts"
 
 const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
 
@@ -149,7 +149,7 @@ function shownName({ name, type = ApplicationCommandType.ChatInput }: Named): st
 
 /** Whose token it is. Where the deployment says otherwise, the worker would turn Discord away. */
 async function ownApplication(rest: REST, { variables }: Surroundings): Promise<Application> {
-  const application = await applicationOf(rest)
+  const application = await fetchApplication(rest)
   const told = variables("DISCORD_APPLICATION_ID")
   if (told !== undefined && told !== application.id)
     throw new Obstacle(
@@ -158,7 +158,7 @@ async function ownApplication(rest: REST, { variables }: Surroundings): Promise<
   return application
 }
 
-type Application = Awaited<ReturnType<typeof applicationOf>>
+type Application = Awaited<ReturnType<typeof fetchApplication>>
 
 async function tellAddress(
   rest: REST,
@@ -166,7 +166,7 @@ async function tellAddress(
   { endpoint, dryRun, variables, print }: Surroundings & { endpoint: string; dryRun: boolean },
 ): Promise<void> {
   const members = variables("DISCORD_MEMBERS") !== "false"
-  const done = await settle(rest, application, { endpoint, members, dryRun })
+  const done = await updateApplication(rest, application, { endpoint, members, dryRun })
   if (done.length === 0) print("Discord knows this address, and the intents are on.")
   for (const what of done) print(`${dryRun ? "Would be set" : "Set"}: ${what}`)
 }

@@ -2,17 +2,17 @@
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { embeddingModel } from "../ai/embedding/embedding-model.ts"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { allowance } from "../policy/spend.ts"
-import { Clock, retryAt, tomorrow } from "../runtime/object/clock.ts"
+import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
-import type { VectorAsk, VectorEntry, VectorHit, VectorIndex, VectorKey, VectorKind } from "./vector-index.ts"
+import type { VectorQuery, VectorEntry, VectorHit, VectorIndex, VectorKey, VectorKind } from "./vector-index.ts"
 import { VectorRows } from "./vector-rows.ts"
-import { work } from "./work.ts"
+import { updateIndex } from "./update-index"
 
 /** An alarm may run for 15 minutes; it stops taking rows well before. */
 const WORK_MS = 10 * 60_000
@@ -26,7 +26,7 @@ const Retry = z.object({ attempts: z.int(), at: z.number() })
 export class GuildIndex extends DurableObject<Env> {
   readonly #state: StateRows
   readonly #rows: VectorRows
-  readonly #clock: Clock
+  readonly #clock: AlarmClock
   /** Somebody woke us since the last run began. */
   #asked = false
 
@@ -34,7 +34,7 @@ export class GuildIndex extends DurableObject<Env> {
     super(ctx, env)
     this.#state = new StateRows(ctx.storage.sql)
     this.#rows = new VectorRows(ctx.storage)
-    this.#clock = new Clock(ctx.storage)
+    this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
 
@@ -50,7 +50,7 @@ export class GuildIndex extends DurableObject<Env> {
   }
 
   /** The nearest of the vectors held here, nearest first. */
-  async nearest(vector: Float32Array, ask: VectorAsk): Promise<VectorHit[]> {
+  async nearest(vector: Float32Array, ask: VectorQuery): Promise<VectorHit[]> {
     return this.#rows.nearest(vector, ask)
   }
 
@@ -78,7 +78,7 @@ export class GuildIndex extends DurableObject<Env> {
       console.error({
         event: "index.failed",
         guild: this.#guildId,
-        error: whatFailed(error),
+        error: describeError(error),
       })
       return this.#postponed("later")
     })
@@ -105,7 +105,7 @@ export class GuildIndex extends DurableObject<Env> {
       mayAsk: async () => (await allowance(db, guildId, { use: "rest", now: Date.now() })).ok,
       now: Date.now,
     }
-    const worked = await work(tools, this.#retry.attempts, Date.now() + WORK_MS)
+    const worked = await updateIndex(tools, this.#retry.attempts, Date.now() + WORK_MS)
     // Looked at again each day, and at each wake: the cap may be raised before it counts from nothing again.
     if (worked.kind === "capped") return tomorrow(Date.now(), Math.random())
     if (worked.kind === "wait") {

@@ -19,7 +19,7 @@ export interface VectorHit {
   score: number
 }
 
-export interface VectorAsk {
+export interface VectorQuery {
   kind: VectorKind
   /** At most MAX_HITS count. */
   limit: number
@@ -36,7 +36,7 @@ export interface VectorIndex {
   /** Adds vectors; one of the same key is replaced, whatever its model. */
   upsert(guildId: Id, entries: readonly VectorEntry[], model: string): Promise<void>
   /** The nearest of the guild's vectors, nearest first. */
-  query(guildId: Id, vector: Float32Array, ask: VectorAsk): Promise<VectorHit[]>
+  query(guildId: Id, vector: Float32Array, ask: VectorQuery): Promise<VectorHit[]>
   /** Removes vectors; keys that are not there are passed over. */
   delete(guildId: Id, keys: readonly VectorKey[]): Promise<void>
 }

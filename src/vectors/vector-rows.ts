@@ -1,10 +1,10 @@
 /** A guild's vectors in its object's SQLite, and as far as they fit in memory from the first search on. What was put or removed is seen by the next search. */
 
 import compiled from "./products.wasm"
-import { bestOf, type Products, quantized, Shelf } from "./shelf.ts"
+import { topHits, type DotProducts, quantize, QuantizedIndex } from "./quantized-index"
 import {
   MAX_HITS,
-  type VectorAsk,
+  type VectorQuery,
   type VectorEntry,
   type VectorHit,
   type VectorKey,
@@ -28,7 +28,7 @@ const PAGE = 1_024
 
 interface Loaded {
   model: string
-  shelf: Shelf
+  shelf: QuantizedIndex
   /** Rows of smaller numbers are not held. */
   floor: number
 }
@@ -51,7 +51,7 @@ export class VectorRows {
     if (!first) return
     const dimensions = this.#dimensions(first.kind, model) ?? first.vector.length
     for (const { vector } of entries) agree(dimensions, vector)
-    const rows = entries.map(({ kind, seq, vector }) => ({ kind, seq, vector: quantized(vector) }))
+    const rows = entries.map(({ kind, seq, vector }) => ({ kind, seq, vector: quantize(vector) }))
     this.#storage.transactionSync(() => {
       for (const { kind, seq, vector } of rows)
         this.#storage.sql.exec(
@@ -91,14 +91,14 @@ export class VectorRows {
     return [...rows].map(({ seq }) => seq)
   }
 
-  nearest(vector: Float32Array, ask: VectorAsk): VectorHit[] {
+  nearest(vector: Float32Array, ask: VectorQuery): VectorHit[] {
     const { shelf, floor } = this.#load(ask.kind, ask.model)
     if (shelf.size === 0) return []
     agree(shelf.dimensions, vector)
     const limit = Math.min(ask.limit, MAX_HITS)
     let best = shelf.nearest(vector, limit)
     for (const page of floor === 0 ? [] : this.#older(ask, floor, shelf.dimensions))
-      best = bestOf([...best, ...page.nearest(vector, limit)], limit)
+      best = topHits([...best, ...page.nearest(vector, limit)], limit)
     return best
   }
 
@@ -106,7 +106,7 @@ export class VectorRows {
   #load(kind: VectorKind, model: string): Loaded {
     const known = this.#loaded[kind]
     if (known?.model === model) return known
-    const loaded: Loaded = { model, shelf: new Shelf(0, simdProducts), floor: 0 }
+    const loaded: Loaded = { model, shelf: new QuantizedIndex(0, simdDotProducts), floor: 0 }
     for (const { seq, vector } of this.#latest(kind, model, Number.MAX_SAFE_INTEGER)) {
       this.#shelved(loaded, vector.length).put(seq, vector)
       if (loaded.shelf.bytes < this.#heldBytes) continue
@@ -118,13 +118,13 @@ export class VectorRows {
   }
 
   /** What is not held, a page at a time. */
-  *#older({ kind, model }: VectorAsk, floor: number, dimensions: number): Generator<Shelf> {
-    let page = new Shelf(dimensions, simdProducts)
+  *#older({ kind, model }: VectorQuery, floor: number, dimensions: number): Generator<QuantizedIndex> {
+    let page = new QuantizedIndex(dimensions, simdDotProducts)
     for (const { seq, vector } of this.#latest(kind, model, floor)) {
       page.put(seq, vector)
       if (page.size < PAGE) continue
       yield page
-      page = new Shelf(dimensions, simdProducts)
+      page = new QuantizedIndex(dimensions, simdDotProducts)
     }
     if (page.size > 0) yield page
   }
@@ -148,9 +148,9 @@ export class VectorRows {
   }
 
   /** The shelf, made for these dimensions where it is empty. */
-  #shelved(loaded: Loaded, dimensions: number): Shelf {
+  #shelved(loaded: Loaded, dimensions: number): QuantizedIndex {
     if (loaded.shelf.size === 0 && loaded.shelf.dimensions !== dimensions)
-      loaded.shelf = new Shelf(dimensions, simdProducts)
+      loaded.shelf = new QuantizedIndex(dimensions, simdDotProducts)
     return loaded.shelf
   }
 
@@ -188,7 +188,7 @@ let instance: Exports | null = null
  * The products of a block's first rows with what is asked. A block is copied in for each search: that costs a tenth of what
  * it saves, and a memory for each object would reserve more addresses than an isolate of many guilds has.
  */
-export const simdProducts: Products = (block, asked, count) => {
+export const simdDotProducts: DotProducts = (block, asked, count) => {
   // The exports are those of the tool named above.
   instance ??= new WebAssembly.Instance(compiled).exports as unknown as Exports
   const { memory, products } = instance

@@ -1,9 +1,9 @@
 /** Tells guilds' indexes that there may be something to do: after each write, and every hour for what was missed. */
 import { type EmbeddingVariables, embeddingModel } from "../ai/embedding/embedding-model.ts"
-import { whatFailed } from "../domain/errors.ts"
+import { describeError } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
-import { guildDatabase, guildsOwingVectors } from "../memory/db/database.ts"
-import { removals } from "../memory/write/vectors.ts"
+import { guildDatabase, guildsWithPendingVectors } from "../memory/db/database.ts"
+import { pendingRemovals } from "../memory/write/vectors.ts"
 import { embeddedIndex, homeName, indexChoice } from "./index-choice.ts"
 
 export interface IndexBindings {
@@ -35,10 +35,10 @@ export async function wakeIndex(
 
 async function owesRemovals(bindings: IndexBindings, guildId: Id): Promise<boolean> {
   try {
-    return (await removals(guildDatabase(bindings, guildId), guildId, 1)).length > 0
+    return (await pendingRemovals(guildDatabase(bindings, guildId), guildId, 1)).length > 0
   } catch (error) {
     // The fallback is the next hourly round, as below.
-    console.error({ event: "index.not_woken", guild: guildId, error: whatFailed(error) })
+    console.error({ event: "index.not_woken", guild: guildId, error: describeError(error) })
     return false
   }
 }
@@ -48,7 +48,7 @@ async function wake(indexes: IndexBindings["INDEXES"], guildId: Id): Promise<voi
     await indexes.getByName(guildId).wake(guildId)
   } catch (error) {
     // The fallback is the next hourly round: what waits is in the database.
-    console.error({ event: "index.not_woken", guild: guildId, error: whatFailed(error) })
+    console.error({ event: "index.not_woken", guild: guildId, error: describeError(error) })
   }
 }
 
@@ -58,7 +58,7 @@ export async function wakeWaiting(bindings: IndexBindings, settings: IndexSettin
   const choice = indexChoice(bindings, settings, embeddedIndex(bindings.INDEXES))
   const home = model && homeName(choice, model.model)
   for (let after = ""; ; ) {
-    const guilds = await guildsOwingVectors(bindings, home, { after, limit: PAGE })
+    const guilds = await guildsWithPendingVectors(bindings, home, { after, limit: PAGE })
     for (let start = 0; start < guilds.length; start += AT_ONCE)
       await Promise.all(guilds.slice(start, start + AT_ONCE).map((id) => wake(bindings.INDEXES, id)))
     const last = guilds.at(-1)

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { anyOf, queryTerms } from "../../src/text/stems.ts"
+import { matchAnyTerm, queryTerms } from "../../src/text/stems.ts"
 import { startDevWorker } from "./dev-worker.ts"
 import type { Asked } from "./guild-seed.ts"
 import { Client, type Shot } from "./load.ts"
@@ -102,5 +102,5 @@ function recallShot({ guildId, channelId, userId, query }: Asked): Shot {
 }
 
 function floorShot({ guildId, query }: Asked): Shot {
-  return { path: "/bench/floor", body: anyOf(queryTerms(guildId, query)) }
+  return { path: "/bench/floor", body: matchAnyTerm(queryTerms(guildId, query)) }
 }

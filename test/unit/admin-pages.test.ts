@@ -11,13 +11,13 @@ import { statusPage } from "../../src/discord/features/admin/status.ts"
 import { erasurePage } from "../../src/discord/features/privacy/erase.ts"
 import { gathered } from "../../src/discord/features/privacy/export.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
-import type { Found } from "../../src/memory/read/search.ts"
+import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
 import type { Entered } from "../../src/runtime/enter.ts"
 import type { GatewayStatus, ShardStatus } from "../../src/runtime/gateway-status.ts"
-import type { SpendReport } from "../../src/runtime/standing.ts"
+import type { SpendReport } from "../../src/runtime/guild-stats"
 import { formProblems, messageProblems } from "../discord/payload-problems.ts"
 import { evidence, known } from "./builders.ts"
 import { builtForm, builtMessage } from "./payload-builders.ts"
@@ -93,7 +93,7 @@ test("eight versions that differ in everything fit, and tell of the actor withou
 
 const HOSTILE = "*_~`|>#[]()<@1>".repeat(60)
 
-function found(id: string, words: string): Found {
+function found(id: string, words: string): FoundMemory {
   const memory = { ...known(words.slice(0, 300)), id }
   const said = {
     ...evidence(),

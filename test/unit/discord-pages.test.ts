@@ -18,7 +18,7 @@ import { recalledPage } from "../../src/discord/features/profile/recall.ts"
 import { correctionForm, correctionOf } from "../../src/discord/features/remember/correction.ts"
 import { keptPage, notKept } from "../../src/discord/features/remember/told.ts"
 import type { Evidence, Memory } from "../../src/domain/types.ts"
-import type { Found } from "../../src/memory/read/search.ts"
+import type { FoundMemory } from "../../src/memory/read/search.ts"
 import type { Item } from "../../src/recall/context.ts"
 
 const NOON = Date.UTC(2026, 10, 3, 12)
@@ -36,7 +36,7 @@ const HOSTILE = [
   "ẞ".repeat(300),
 ]
 
-function found(fact: string, nth = 0, given: Partial<Memory> = {}): Found {
+function found(fact: string, nth = 0, given: Partial<Memory> = {}): FoundMemory {
   const id = `m_${String(nth).padStart(24, "0")}`
   const evidence = Array.from(
     { length: 6 },

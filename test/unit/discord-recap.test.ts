@@ -13,7 +13,7 @@ import {
   writtenRecap,
 } from "../../src/discord/features/recap/recap.ts"
 import type { Note } from "../../src/domain/types.ts"
-import type { Talked } from "../../src/memory/read/note-pages.ts"
+import type { NoteInSpan } from "../../src/memory/read/note-pages.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
 import { DAY, NOON, note } from "./builders.ts"
 
@@ -80,7 +80,7 @@ test("a topic stands with who took part and links to its talks, a talk with a wa
 })
 
 /** Some of each day, topics and talks, several at one moment. */
-const ALL: Talked[] = Array.from({ length: 23 }, (_, n) => ({
+const ALL: NoteInSpan[] = Array.from({ length: 23 }, (_, n) => ({
   seq: n,
   id: `n_${n}`,
   kind: n % 4 === 0 ? "topic_cluster" : "conversation",
@@ -105,7 +105,7 @@ test("page after page, there and back, each note is seen once, also where some c
   const terms = { size: PAGE, timezone: "UTC" }
   const whole = recapAt(ALL, START, { ...terms, size: 100 }).page.map(({ id }) => id)
   const seen: string[] = []
-  let [place, now]: [RecapPlace | null, Talked[]] = [START, ALL]
+  let [place, now]: [RecapPlace | null, NoteInSpan[]] = [START, ALL]
   while (place !== null) {
     const { page, before, after } = recapAt(now, place, terms)
     seen.push(...page.map(({ id }) => id))

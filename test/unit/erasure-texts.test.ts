@@ -1,22 +1,22 @@
 /** What an erasure makes of memories, notes and records of windows: theirs go, others' are worded without them. */
 import { expect, test } from "vitest"
 import type { Id, Verdict } from "../../src/domain/types.ts"
-import { planMemories, touched } from "../../src/erasure/person/memory-plan.ts"
+import { planMemories, countTouched } from "../../src/erasure/person/memory-plan.ts"
 import { planNotes } from "../../src/erasure/person/notes.ts"
-import type { Person } from "../../src/erasure/person/traces.ts"
+import type { ErasedPerson } from "../../src/erasure/person/traces.ts"
 import { planWindows } from "../../src/erasure/person/windows.ts"
-import type { Rest } from "../../src/memory/facts/known.ts"
-import { runsOf } from "../../src/privacy/quotes.ts"
+import type { StoredEvidence } from "../../src/memory/facts/known.ts"
+import { wordRunKeys } from "../../src/privacy/quote-redaction"
 import { bo, CHANNEL, kai, known, NOON } from "./builders.ts"
 
 const SAID = "my sourdough starter doubled overnight"
 const ADA = { id: "11", name: "Ada" }
 
-function ada(namesakes: Person["namesakes"] = []): Person {
-  return { traces: { userId: ADA.id, salt: 7, runs: new Set(runsOf(SAID, 7)) }, names: [ADA.name], namesakes }
+function ada(namesakes: ErasedPerson["namesakes"] = []): ErasedPerson {
+  return { traces: { userId: ADA.id, salt: 7, runs: new Set(wordRunKeys(SAID, 7)) }, names: [ADA.name], namesakes }
 }
 
-function rest(memoryId: string, given: Partial<Rest> = {}): Rest {
+function rest(memoryId: string, given: Partial<StoredEvidence> = {}): StoredEvidence {
   return {
     memoryId,
     ref: "1001",
@@ -66,7 +66,7 @@ test("a statement by them goes from another's memory, and so does one that repea
     told: [{ memoryId: one.id, ref: "told:1:x" }],
     memories: [],
   })
-  expect(touched(plan)).toBe(3)
+  expect(countTouched(plan)).toBe(3)
 })
 
 test("a memory of another's that names them says someone, in its key and in what its words were as well", () => {
@@ -98,16 +98,16 @@ test("a memory of another's that names them says someone, in its key and in what
   const [after] = plan.memories
   if (!after) throw new Error("it is worded anew")
   const rests = plan.rests.map((worded) => rest(one.id, { ...worded, ref: worded.to, messageId: null }))
-  expect(touched(planMemories([{ memory: after, rests }], ada()))).toBe(0)
+  expect(countTouched(planMemories([{ memory: after, rests }], ada()))).toBe(0)
 })
 
 test("who bears the same name keeps it in what is told of them", () => {
   const other = { id: "77", name: "Ada" }
   const hers = memory("Ada collects stamps", other.id)
-  expect(touched(planMemories([{ memory: hers, rests: [rest(hers.id)] }], ada([other])))).toBe(0)
+  expect(countTouched(planMemories([{ memory: hers, rests: [rest(hers.id)] }], ada([other])))).toBe(0)
   const longer = memory("Bo met Ada Lovelace")
   expect(
-    touched(planMemories([{ memory: longer, rests: [] }], ada([{ id: "78", name: "Ada Lovelace" }]))),
+    countTouched(planMemories([{ memory: longer, rests: [] }], ada([{ id: "78", name: "Ada Lovelace" }]))),
   ).toBe(0)
 })
 

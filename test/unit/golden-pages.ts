@@ -2,7 +2,7 @@
 
 import { bodyOf, laidOut, type Reply } from "../../src/discord/bot/ui/command.ts"
 import type { Memory } from "../../src/domain/types.ts"
-import type { Found } from "../../src/memory/read/search.ts"
+import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 import { layout } from "./golden.ts"
 
@@ -19,7 +19,7 @@ export const page = (title: string, ...components: Page[]): Part => [
 export const reply = (title: string, made: Reply): Part => [title, layout(bodyOf(made))]
 
 /** A memory with as many statements as are given, some told directly, some with nothing to quote. */
-export function found(fact: string, given: Partial<Memory> = {}, statements = 3): Found {
+export function found(fact: string, given: Partial<Memory> = {}, statements = 3): FoundMemory {
   const { merges: _, ...memory } = known(fact, { id: "m_0123456789abcdef01234567" })
   const said = Array.from({ length: statements }, (_, nth) => ({
     ...evidence({ messageId: nth === 1 ? null : `100${nth}`, channelId: nth === 1 ? null : "800" }),

@@ -19,7 +19,7 @@ import { recapPage } from "../../src/discord/features/recap/recap.ts"
 import { correctionForm } from "../../src/discord/features/remember/correction.ts"
 import { keptPage, notKept } from "../../src/discord/features/remember/told.ts"
 import { type Memory, SENSITIVE } from "../../src/domain/types.ts"
-import type { Found } from "../../src/memory/read/search.ts"
+import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { item, NOW } from "./answer-world.ts"
 import { DAY, NOON, note } from "./builders.ts"
 import { expectGolden, layout, sections } from "./golden.ts"
@@ -105,7 +105,7 @@ function listed() {
 test("pages of forgetting read the same", async () => {
   const many = Array.from({ length: 30 }, (_, nth) => found(`Kai did thing ${nth}`, { id: `m_${nth}` }))
   const two = [found("Kai sails"), found(HOSTILE)]
-  const gone = (all: Found[]) => all.map(({ memory }) => memory)
+  const gone = (all: FoundMemory[]) => all.map(({ memory }) => memory)
   await expectGolden(
     "discord/forgetting-pages.txt",
     sections([

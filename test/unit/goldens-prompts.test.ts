@@ -7,9 +7,9 @@ import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import { meaningOf } from "../../src/discord/features/ask/mention.ts"
 import { extractByModel, noteByModel } from "../../src/extraction/model-path.ts"
 import { extractionPrompt, notePrompt } from "../../src/extraction/prompt.ts"
-import { askedAbout } from "../../src/nights/profiles/ask.ts"
+import { askAboutPerson } from "../../src/nights/profiles/ask.ts"
 import { rowsOf } from "../../src/nights/profiles/rows.ts"
-import { ReplySchema as TopicsSchema, topicsQuestion } from "../../src/nights/topics/reply.ts"
+import { TopicsReplySchema as TopicsSchema, topicsQuestion } from "../../src/nights/topics/reply.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { answerOf } from "../../src/recall/answer/answer.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
@@ -185,8 +185,8 @@ test("a person's facts are looked through with the same words", async () => {
   )
   const lately = [{ at: NOON - DAY, text: "asked about <ovens>" }]
   const person = { id: kai.id, name: "Kai", since: null, rows, lately }
-  await askedAbout(person, { chat, tier: "strong", ...MOMENT })
-  await askedAbout({ ...person, name: null, lately: [] }, { chat, tier: "fast", ...MOMENT })
+  await askAboutPerson(person, { chat, tier: "strong", ...MOMENT })
+  await askAboutPerson({ ...person, name: null, lately: [] }, { chat, tier: "fast", ...MOMENT })
   await expectGolden("prompts/profile.txt", sections(shown(requests)))
 })
 

@@ -3,7 +3,7 @@ import { InteractionType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
 import { askedOf, focusedOf, optionsOf, pressOf } from "../../src/discord/bot/interaction-read.ts"
 import { InteractionSchema } from "../../src/discord/bot/interaction-shapes.ts"
-import { idAt, madeAt } from "../../src/domain/ids.ts"
+import { snowflakeAt, snowflakeTime } from "../../src/domain/ids.ts"
 
 const ADA = { id: "11", username: "ada", global_name: "Ada L", discriminator: "0", avatar: null }
 const BASE = {
@@ -37,7 +37,7 @@ function pressing(type: 3 | 5, data: object) {
 test("who asks is who Discord says: their name in the guild, roles, permissions, and the time the interaction was made", () => {
   expect(askedOf(command({ name: "recall" }), true)).toEqual({
     id: BASE.id,
-    at: madeAt(BASE.id),
+    at: snowflakeTime(BASE.id),
     guildId: "9",
     channelId: "200",
     parentId: null,
@@ -121,7 +121,7 @@ test("options are read through group and subcommand, people and channels as Disc
 })
 
 test("a menu's target is the message or person it was opened on; webhooks speak as bots do", () => {
-  const id = idAt(Date.parse("2026-11-20T12:00:00Z"))
+  const id = snowflakeAt(Date.parse("2026-11-20T12:00:00Z"))
   const message = { id, content: "hi", timestamp: "2026-11-20T12:00:00Z", author: ADA }
   const onMessage = (more: object) =>
     command({

@@ -1,15 +1,15 @@
 /** Promises of settling a window: its claims build on each other, count once, and change nothing live where they may not. */
 import { expect, test } from "vitest"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
-import type { Known, Proposal } from "../../src/memory/facts/known.ts"
-import { type Premises, settle } from "../../src/memory/facts/settle.ts"
+import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
+import { type Premises, applyClaims } from "../../src/memory/facts/apply-claims"
 import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule, saidBy } from "./builders.ts"
 
 const settled = (
   proposals: Proposal[],
-  memories: Known[] = [],
+  memories: KnownMemory[] = [],
   given: { rules?: Partial<GateRule>; premises?: Partial<Premises> } = {},
-) => settle(GUILD, proposals, premises(memories, given.premises), { rule: rule(given.rules), now: NOON })
+) => applyClaims(GUILD, proposals, premises(memories, given.premises), { rule: rule(given.rules), now: NOON })
 const facts = (result: ReturnType<typeof settled>) =>
   result.changed.map(({ fact, status }) => `${fact}: ${status}`)
 const verdicts = (result: ReturnType<typeof settled>) =>

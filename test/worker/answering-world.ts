@@ -5,7 +5,7 @@ import { bodyOf, type Reply } from "../../src/discord/bot/ui/command.ts"
 import type { Mentioned } from "../../src/discord/bot/ui/text.ts"
 import { ask } from "../../src/discord/features/ask/ask.ts"
 import { answerMention } from "../../src/discord/features/ask/mention.ts"
-import type { Ground } from "../../src/runtime/means.ts"
+import type { Runtime } from "../../src/runtime/models"
 import { NOON } from "./builders.ts"
 import { GENERAL } from "./guild-structure.ts"
 import { channelOf } from "./stand-ins.ts"
@@ -21,11 +21,11 @@ export function nextId(): string {
 }
 
 /** Does something on the bot's ground, and waits for what is left to do after it. */
-export async function grounded<T>(bound: Partial<Env>, act: (ground: Ground) => Promise<T>): Promise<T> {
+export async function grounded<T>(bound: Partial<Env>, act: (ground: Runtime) => Promise<T>): Promise<T> {
   const ctx = createExecutionContext()
-  const ground: Ground = {
+  const ground: Runtime = {
     env: { ...env, DISCORD_APPLICATION_ID: BOT, ...bound },
-    after: (work) => ctx.waitUntil(work),
+    waitUntil: (work) => ctx.waitUntil(work),
   }
   const done = await act(ground)
   await waitOnExecutionContext(ctx)

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { handle } from "../../src/discord/gateway/events/index.ts"
 import { Repairs } from "../../src/discord/gateway/repair/repairs.ts"
-import type { Ground } from "../../src/runtime/means.ts"
+import type { Runtime } from "../../src/runtime/models"
 import { type Dispatch, told } from "../discord/dispatch.ts"
 import { World, type WorldOptions } from "../discord/world.ts"
 import { DiscordPort } from "./discord-port.ts"
@@ -16,7 +16,7 @@ export interface Shard {
   world: World
   rest: DiscordPort
   repairs: Repairs
-  ground: Ground
+  ground: Runtime
   own: { userId: string; applicationId: string }
   /** Handles what happens from now on, or loses it. */
   listens: boolean

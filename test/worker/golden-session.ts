@@ -2,7 +2,7 @@
 import { vi } from "vitest"
 import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import { bodyOf, type Form, type Reply } from "../../src/discord/bot/ui/command.ts"
-import { idAt } from "../../src/domain/ids.ts"
+import { snowflakeAt } from "../../src/domain/ids.ts"
 import { layout, pretty, sections } from "../unit/golden.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, talk } from "./http.ts"
@@ -23,7 +23,7 @@ export class Session {
   from(who: From): From {
     this.#step += 1
     vi.setSystemTime(START + this.#step * 1_000)
-    return { ...who, id: String(BigInt(idAt(Date.now())) + 1n) }
+    return { ...who, id: String(BigInt(snowflakeAt(Date.now())) + 1n) }
   }
 
   /** Runs a command, or what was pressed or sent, and writes the answer down. */

@@ -31,8 +31,8 @@ import {
   type Press,
   type Reply,
 } from "../../src/discord/bot/ui/command.ts"
-import { idAt } from "../../src/domain/ids.ts"
-import type { Ground } from "../../src/runtime/means.ts"
+import { snowflakeAt } from "../../src/domain/ids.ts"
+import type { Runtime } from "../../src/runtime/models"
 import { formProblems, suggestionProblems } from "../discord/payload-problems.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 
@@ -59,7 +59,7 @@ let made = 0n
 /** An id of now that no other interaction has. */
 export function nextId(): string {
   made += 1n
-  return String(BigInt(idAt(Date.now())) + made)
+  return String(BigInt(snowflakeAt(Date.now())) + made)
 }
 
 export function person(id: string, name = `person-${id}`, bot = false) {
@@ -208,11 +208,11 @@ function innermost(options: GivenOption[]): GivenOption[] {
 }
 
 /** Bindings as a door has them; `settled` waits for what is done after the answer. */
-export function ground(change: Partial<Env> = {}): Ground & { settled(): Promise<void> } {
+export function ground(change: Partial<Env> = {}): Runtime & { settled(): Promise<void> } {
   const later: Promise<unknown>[] = []
   return {
     env: Object.keys(change).length === 0 ? env : { ...env, ...change },
-    after: (work) => void later.push(work),
+    waitUntil: (work) => void later.push(work),
     async settled() {
       while (later.length > 0) await later.shift()
     },

@@ -7,7 +7,7 @@ import type { AnswerMention } from "../../src/discord/bot/responder-plan.ts"
 import { plain } from "../../src/discord/bot/ui/command.ts"
 import type { Mentioned } from "../../src/discord/bot/ui/text.ts"
 import { Refused } from "../../src/domain/errors.ts"
-import { wiped } from "../../src/runtime/object/state-rows.ts"
+import { callWipe } from "../../src/runtime/object/state-rows.ts"
 import { ok } from "./http.ts"
 import { nextId, parsed, pressed, slash } from "./interacting.ts"
 import { gates, register, runs, unregister } from "./interactions-probes.ts"
@@ -324,7 +324,7 @@ test("wiped, it holds nothing and rings no more", async () => {
   const guild = newGuild()
   await knock(slash("probe-echo", { guild }))
   await allAnswered(guild)
-  await wiped(() => responderOf(guild).wipe())
+  await callWipe(() => responderOf(guild).wipe())
   expect(await kept(guild)).toBe("[]")
   expect(await alarmOf(responderOf(guild))).toBeNull()
 })

@@ -33,7 +33,7 @@ export function asks(guild: string, who: Somebody, more: { id?: string; channelI
   const id = more.id ?? String((BigInt(Date.now() - EPOCH) << 22n) + BigInt(made))
   const { roles = [], permissions = 0n } = who
   return {
-    ground: { env, after: () => undefined },
+    ground: { env, waitUntil: () => undefined },
     id,
     at: Number(BigInt(id) >> 22n) + EPOCH,
     guildId: guild,

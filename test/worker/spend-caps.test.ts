@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { remember } from "../../src/extraction/told.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { recordUsage, spendingOf, spentQuery } from "../../src/memory/write/usage.ts"
-import { mayAsk } from "../../src/nights/paid.ts"
+import { mayCallModels } from "../../src/nights/billed-step"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, type Page, talk } from "./http.ts"
@@ -205,17 +205,17 @@ test("rows wait for their vectors while a cap is near, and are embedded once it 
 test("a night asks by the same caps, read as they are at that moment", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const tools = toolsFor("37709", { now: () => NOON })
-  expect(await mayAsk(tools)).toBe(true)
+  expect(await mayCallModels(tools)).toBe(true)
   await settings("37709", { monthly_usd: 1 })
   const usage = { purpose: "cluster", model: "m", inputTokens: 1, outputTokens: 0, costUsd: 0.5 }
   const spend = () => recordUsage(tools.db, "37709", { usage: [usage], now: NOON - 5 * DAY })
   await spend()
-  expect(await mayAsk(tools)).toBe(true)
+  expect(await mayCallModels(tools)).toBe(true)
   await spend()
-  expect(await mayAsk(tools)).toBe(false)
-  expect(await mayAsk({ ...tools, now: () => NOON + 30 * DAY })).toBe(true)
+  expect(await mayCallModels(tools)).toBe(false)
+  expect(await mayCallModels({ ...tools, now: () => NOON + 30 * DAY })).toBe(true)
   await settings("37709", { monthly_usd: 2 })
-  expect(await mayAsk(tools)).toBe(true)
+  expect(await mayCallModels(tools)).toBe(true)
 })
 
 test("near a cap answers are quoted", async () => {

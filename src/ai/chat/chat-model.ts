@@ -2,9 +2,9 @@
 import type { ChatModel, ChatReply, ChatRequest, Tier } from "../chat.ts"
 import { type Prices, pricedReply } from "../cost.ts"
 import { pause } from "../deadline.ts"
-import { type Answered, readCapped, type Server, unwrapped, Wire } from "../wire.ts"
-import { estimatedUsage, readCompletion, unreadable } from "./completion.ts"
-import { type Dialect, Negotiation, type Sent, worded } from "./negotiate.ts"
+import { type WireResponse, readCapped, type ModelServer, unwrapResponse, Wire } from "../wire.ts"
+import { estimatedUsage, readCompletion, unreadableCompletion } from "./completion.ts"
+import { type Dialect, Negotiation, type ChatAttempt, chatBody } from "./negotiate.ts"
 
 interface Variables {
   AI_BASE_URL?: string | undefined
@@ -79,10 +79,10 @@ export function workersAi(ai: Ai, models: Record<Tier, string>): ChatModel {
       const special = MODEL_OPTIONS.find((known) => known.model.test(model))
       const opening = { model, dialect: special ? NAMED : BARE }
       return negotiation.complete(request, opening, async (dialect) => {
-        const answer: unknown = await ai.run(model, { ...worded(request, dialect), ...special?.options })
+        const answer: unknown = await ai.run(model, { ...chatBody(request, dialect), ...special?.options })
         return {
           kind: "replied",
-          reply: readCompletion(await unwrapped(answer, MAX_REPLY_BYTES), request, model),
+          reply: readCompletion(await unwrapResponse(answer, MAX_REPLY_BYTES), request, model),
         }
       })
     },
@@ -91,7 +91,7 @@ export function workersAi(ai: Ai, models: Record<Tier, string>): ChatModel {
 
 // Chat models of any server that speaks OpenAI's chat completions: Ollama, vLLM, llama.cpp or a hosted one, by base URL and key.
 
-interface OpenAiServer extends Server {
+interface OpenAiServer extends ModelServer {
   models: Record<Tier, string>
 }
 
@@ -110,7 +110,7 @@ export function openAiCompatible(server: OpenAiServer): ChatModel {
       const opening = { model, dialect: DIALECT }
       const reply = await negotiation.complete(request, opening, async (dialect, signal) => {
         await pause(wire.restMs(Date.now()))
-        const answer = await wire.post("/chat/completions", { model, ...worded(request, dialect) }, signal)
+        const answer = await wire.post("/chat/completions", { model, ...chatBody(request, dialect) }, signal)
         return judged(answer, request, model)
       })
       return reply.kind === "ok" ? reply : { ...reply, detail: wire.redacted(reply.detail) }
@@ -118,7 +118,7 @@ export function openAiCompatible(server: OpenAiServer): ChatModel {
   }
 }
 
-async function judged(answer: Answered, request: ChatRequest, model: string): Promise<Sent> {
+async function judged(answer: WireResponse, request: ChatRequest, model: string): Promise<ChatAttempt> {
   switch (answer.kind) {
     case "answered":
       return { kind: "replied", reply: await readBody(answer.response, request, model) }
@@ -141,7 +141,7 @@ async function readBody(response: Response, request: ChatRequest, model: string)
     body = JSON.parse(text)
   } catch (thrown) {
     const what = thrown instanceof SyntaxError ? "a body that is no JSON" : "a body that broke off"
-    return unreadable(what, request, model)
+    return unreadableCompletion(what, request, model)
   }
   return readCompletion(body, request, model)
 }

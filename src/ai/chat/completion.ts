@@ -3,7 +3,7 @@
 import { z } from "zod"
 import type { Usage } from "../../domain/types.ts"
 import type { ChatReply, ChatRequest } from "../chat.ts"
-import { classify, describe } from "../failures.ts"
+import { classifyFailure, describeFailure } from "../failures.ts"
 
 const Count = z.number().int().nonnegative().optional().catch(undefined)
 const Choice = z.object({
@@ -40,13 +40,13 @@ export function estimatedUsage(request: ChatRequest, model: string, reply = ""):
  */
 export function readCompletion(body: unknown, request: ChatRequest, model: string): ChatReply {
   const parsed = Completion.safeParse(body)
-  if (!parsed.success) return unreadable("not a chat completion", request, model)
+  if (!parsed.success) return unreadableCompletion("not a chat completion", request, model)
   const completion = parsed.data
   const choice = completion.choices?.[0]
   const error = completion.error ?? choice?.error
   if (error !== undefined && error !== null) return readError(error, reported(completion, request, model))
   if (!choice && (completion.response === undefined || completion.response === null))
-    return unreadable("a chat completion without a choice", request, model)
+    return unreadableCompletion("a chat completion without a choice", request, model)
   const text = textOf(choice ? choice.message?.content : completion.response)
   const usage = reported(completion, request, model) ?? estimatedUsage(request, model, text)
   if (text.trim()) return { kind: "ok", text, usage }
@@ -55,7 +55,7 @@ export function readCompletion(body: unknown, request: ChatRequest, model: strin
 }
 
 /** An answer that is none: something between us and the model is broken or is not a model. It may have been billed. */
-export function unreadable(what: string, request: ChatRequest, model: string): ChatReply {
+export function unreadableCompletion(what: string, request: ChatRequest, model: string): ChatReply {
   const usage = estimatedUsage(request, model)
   return { kind: "failed", failure: "retry_later", detail: `the service answered with ${what}`, usage }
 }
@@ -64,7 +64,7 @@ function readError(error: unknown, usage: Usage | null): ChatReply {
   const text = typeof error === "string" ? error : JSON.stringify(error)
   const code = z.object({ code: z.coerce.number().int().min(400).max(599) }).safeParse(error)
   const trouble = { status: code.success ? code.data.code : null, text }
-  return { kind: "failed", failure: classify(trouble), detail: describe(trouble), usage }
+  return { kind: "failed", failure: classifyFailure(trouble), detail: describeFailure(trouble), usage }
 }
 
 function reported(completion: Completion, request: ChatRequest, model: string): Usage | null {

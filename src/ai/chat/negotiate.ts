@@ -2,13 +2,13 @@
 
 import type { ChatReply, ChatRequest } from "../chat.ts"
 import { OVERDUE, within } from "../deadline.ts"
-import { classify, describe, type Trouble, wordsOf } from "../failures.ts"
+import { classifyFailure, describeFailure, type ServiceFailure, errorText } from "../failures.ts"
 import { estimatedUsage } from "./completion.ts"
 /** What one sending came to: a reply of whatever kind, or a trouble that is still to be judged. */
-export type Sent = { kind: "replied"; reply: ChatReply } | { kind: "trouble"; trouble: Trouble }
+export type ChatAttempt = { kind: "replied"; reply: ChatReply } | { kind: "trouble"; trouble: ServiceFailure }
 
 /** Sends the request in one wording. May throw: what it throws is taken for a trouble of the network. */
-export type Send = (dialect: Dialect, signal: AbortSignal) => Promise<Sent>
+export type SendChat = (dialect: Dialect, signal: AbortSignal) => Promise<ChatAttempt>
 
 /** What a service was found to take, by model and schema. It lives as long as the ChatModel that owns it. */
 export class Negotiation {
@@ -18,7 +18,7 @@ export class Negotiation {
   async complete(
     request: ChatRequest,
     opening: { model: string; dialect: Dialect },
-    send: Send,
+    send: SendChat,
   ): Promise<ChatReply> {
     const { model } = opening
     const reply = await within(request.timeoutMs, (signal) =>
@@ -33,7 +33,7 @@ export class Negotiation {
   private async talk(
     request: ChatRequest,
     opening: { model: string; dialect: Dialect },
-    send: (dialect: Dialect) => Promise<Sent>,
+    send: (dialect: Dialect) => Promise<ChatAttempt>,
   ): Promise<ChatReply> {
     const key = `${opening.model} ${request.schemaName}`
     let dialect = this.learned.get(key) ?? opening.dialect
@@ -48,22 +48,22 @@ export class Negotiation {
   }
 }
 
-async function attempt(send: Send, dialect: Dialect, signal: AbortSignal): Promise<Sent> {
+async function attempt(send: SendChat, dialect: Dialect, signal: AbortSignal): Promise<ChatAttempt> {
   try {
     return await send(dialect, signal)
   } catch (thrown) {
     // Whatever a service or the way to it throws is an outcome here, not a bug of ours.
-    return { kind: "trouble", trouble: { status: null, text: wordsOf(thrown) } }
+    return { kind: "trouble", trouble: { status: null, text: errorText(thrown) } }
   }
 }
 
-function refusesWording(trouble: Trouble): boolean {
+function refusesWording(trouble: ServiceFailure): boolean {
   const wording = trouble.status === null || trouble.status === 400 || trouble.status === 422
-  return wording && classify(trouble) === "retry_later"
+  return wording && classifyFailure(trouble) === "retry_later"
 }
 
-function failed(trouble: Trouble): ChatReply {
-  return { kind: "failed", failure: classify(trouble), detail: describe(trouble), usage: null }
+function failed(trouble: ServiceFailure): ChatReply {
+  return { kind: "failed", failure: classifyFailure(trouble), detail: describeFailure(trouble), usage: null }
 }
 
 // How a request is worded for servers that differ in what they take, and how it is reworded when one refuses. Pure.
@@ -101,7 +101,7 @@ function concede(dialect: Dialect, refusal: string): Dialect | null {
 }
 
 /** The request as this dialect words it: messages, limit, temperature 0 and the reply's shape. The model is the caller's to add. */
-export function worded(request: ChatRequest, dialect: Dialect): Record<string, unknown> {
+export function chatBody(request: ChatRequest, dialect: Dialect): Record<string, unknown> {
   const format = dialect.formats[0]
   const told = format === "object" || format === "none"
   const system = told

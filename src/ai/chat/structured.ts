@@ -70,7 +70,7 @@ class Question<T> {
       if (reply.kind === "ok") return this.parse(reply.text)
       if (reply.failure !== "retry_now") return { kind: reply.failure, detail: reply.detail }
       if (this.retries === MAX_RETRIES) return { kind: "retry_later", detail: reply.detail }
-      await this.wait(delayMs(this.retries++, Math.random()))
+      await this.wait(retryDelayMs(this.retries++, Math.random()))
     }
   }
 
@@ -85,7 +85,7 @@ class Question<T> {
 }
 
 /** Half a second, then one and a half, each give or take half of it, so that many windows do not come back as one. `random` is 0 to 1. */
-export function delayMs(retry: number, random: number): number {
+export function retryDelayMs(retry: number, random: number): number {
   return Math.round(FIRST_DELAY_MS * 3 ** retry * (0.5 + random))
 }
 

@@ -3,8 +3,8 @@
 import { z } from "zod"
 import { type Prices, pricedReply } from "../cost.ts"
 import { pause } from "../deadline.ts"
-import { readCapped, type Server, unwrapped, Wire } from "../wire.ts"
-import { type EmbeddingModel, embedder, type Raw } from "./embedding.ts"
+import { readCapped, type ModelServer, unwrapResponse, Wire } from "../wire.ts"
+import { type EmbeddingModel, embedder, type RawEmbeddings } from "./embedding.ts"
 
 export interface EmbeddingVariables {
   AI_BASE_URL?: string | undefined
@@ -63,11 +63,11 @@ export function workersEmbedding(ai: Ai, model: string): EmbeddingModel {
     // Of the models in the catalog this one alone can be told to cut a text that is too long for it, rather than refuse it.
     const options = model === DEFAULT_EMBED_MODEL ? { truncate_inputs: true } : {}
     const answer: unknown = await ai.run(model, { text: texts, ...options })
-    return readAnswer(await unwrapped(answer, MAX_REPLY_BYTES))
+    return readAnswer(await unwrapResponse(answer, MAX_REPLY_BYTES))
   })
 }
 
-function readAnswer(answer: unknown): Raw {
+function readAnswer(answer: unknown): RawEmbeddings {
   const failure = Failure.safeParse(answer)
   if (failure.success && failure.data.error)
     return { kind: "trouble", trouble: { status: null, text: JSON.stringify(failure.data.error) } }
@@ -89,7 +89,7 @@ const EmbeddingReply = z.object({
 })
 
 /** An EmbeddingModel over HTTP. It remembers until when the server asked to be left alone, for as long as it lives. */
-export function openAiEmbedding(server: Server & { model: string }): EmbeddingModel {
+export function openAiEmbedding(server: ModelServer & { model: string }): EmbeddingModel {
   const wire = new Wire(server)
   const inner = embedder(server.model, async (texts, signal) => {
     await pause(wire.restMs(Date.now()))
@@ -105,7 +105,7 @@ export function openAiEmbedding(server: Server & { model: string }): EmbeddingMo
   }
 }
 
-async function readBody(response: Response): Promise<Raw> {
+async function readBody(response: Response): Promise<RawEmbeddings> {
   let body: unknown
   try {
     const { text, cut } = await readCapped(response.body, MAX_REPLY_BYTES)
@@ -124,7 +124,7 @@ async function readBody(response: Response): Promise<Raw> {
 }
 
 /** The list may come in any order: `index` says which text a vector is of. Where it is left out, the order is the texts'. */
-function inOrder(reply: z.output<typeof EmbeddingReply>): Raw {
+function inOrder(reply: z.output<typeof EmbeddingReply>): RawEmbeddings {
   const rows: unknown[] = []
   reply.data.forEach(({ index, embedding }, place) => {
     if ((index ?? place) < reply.data.length) rows[index ?? place] = embedding

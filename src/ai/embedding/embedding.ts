@@ -5,7 +5,7 @@ import { truncate } from "../../text/truncate.ts"
 import { estimatedTokens } from "../chat/completion.ts"
 import type { FailureKind } from "../chat.ts"
 import { OVERDUE, within } from "../deadline.ts"
-import { classify, describe, type Trouble, wordsOf } from "../failures.ts"
+import { classifyFailure, describeFailure, type ServiceFailure, errorText } from "../failures.ts"
 
 /** `vectors` stand in the order of the texts, all of one length, of finite numbers and not zero. `usage` of a failure is what may have been billed for it. */
 export type EmbedReply =
@@ -27,16 +27,16 @@ const MAX_TEXT_CHARS = 4_000
 const MAX_DIMENSIONS = 8_192
 
 /** What one call came to: numbers still to be checked, or a trouble still to be judged. `inputTokens` as billed, where told. */
-export type Raw =
+export type RawEmbeddings =
   | { kind: "rows"; rows: readonly unknown[]; inputTokens: number | null }
   | { kind: "unreadable"; what: string }
   | { kind: "resting"; detail: string }
-  | { kind: "trouble"; trouble: Trouble }
+  | { kind: "trouble"; trouble: ServiceFailure }
 
 /** An EmbeddingModel over one way of calling a service. What `call` throws is taken for a trouble of the network. */
 export function embedder(
   model: string,
-  call: (texts: string[], signal: AbortSignal) => Promise<Raw>,
+  call: (texts: string[], signal: AbortSignal) => Promise<RawEmbeddings>,
 ): EmbeddingModel {
   return {
     model,
@@ -53,19 +53,19 @@ export function embedder(
   }
 }
 
-async function attempt(call: () => Promise<Raw>): Promise<Raw> {
+async function attempt(call: () => Promise<RawEmbeddings>): Promise<RawEmbeddings> {
   try {
     return await call()
   } catch (thrown) {
     // Whatever a service or the way to it throws is an outcome here, not a bug of ours.
-    return { kind: "trouble", trouble: { status: null, text: wordsOf(thrown) } }
+    return { kind: "trouble", trouble: { status: null, text: errorText(thrown) } }
   }
 }
 
-function read(raw: Raw, count: number, estimate: Usage): EmbedReply {
+function read(raw: RawEmbeddings, count: number, estimate: Usage): EmbedReply {
   switch (raw.kind) {
     case "trouble":
-      return failed(classify(raw.trouble), describe(raw.trouble), null)
+      return failed(classifyFailure(raw.trouble), describeFailure(raw.trouble), null)
     case "resting":
       return failed("retry_later", raw.detail, null)
     case "unreadable":

@@ -3,20 +3,20 @@
 import { z } from "zod"
 import type { Usage } from "../../domain/types.ts"
 import type { FailureKind } from "../chat.ts"
-import { OVERDUE, OVERDUE_REST_MS, Rest, within } from "../deadline.ts"
-import { classify, describe, type Trouble, wordsOf } from "../failures.ts"
+import { OVERDUE, OVERDUE_BACKOFF_MS, Backoff, within } from "../deadline.ts"
+import { classifyFailure, describeFailure, type ServiceFailure, errorText } from "../failures.ts"
 
 /** What one sending came to: a reply of whatever kind, or a trouble still to be judged, with the rest that the service asked for. */
-export type Sent =
+export type RerankAttempt =
   | { kind: "replied"; reply: RerankReply }
-  | { kind: "trouble"; trouble: Trouble; restMs: number }
+  | { kind: "trouble"; trouble: ServiceFailure; restMs: number }
 
 /** Sends the offer. May throw: what it throws is taken for a trouble of the network. */
-export type Send = (offer: Offer, signal: AbortSignal) => Promise<Sent>
+export type SendRerank = (offer: RerankInput, signal: AbortSignal) => Promise<RerankAttempt>
 
 /** The port over one way of sending. While its service rests it fails at once and sends nothing. */
-export function rerankerBy(model: string, send: Send): Reranker {
-  const rest = new Rest()
+export function createReranker(model: string, send: SendRerank): Reranker {
+  const rest = new Backoff()
   return {
     model,
     async rerank(query, texts, timeoutMs) {
@@ -26,18 +26,18 @@ export function rerankerBy(model: string, send: Send): Reranker {
       if (leftMs > 0) return resting(leftMs)
       const sent = await within(timeoutMs, (signal) => attempt(send, offer, signal))
       const { reply, restMs } = sent === OVERDUE ? overdue(offer, model, timeoutMs) : judged(sent)
-      if (reply.kind === "failed") rest.after(reply.failure, restMs, Date.now())
+      if (reply.kind === "failed") rest.recordFailure(reply.failure, restMs, Date.now())
       return reply
     },
   }
 }
 
 /** Whatever a service or the way to it throws is an outcome here, not a bug of ours. */
-async function attempt(send: Send, offer: Offer, signal: AbortSignal): Promise<Sent> {
+async function attempt(send: SendRerank, offer: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
   try {
     return await send(offer, signal)
   } catch (thrown) {
-    return { kind: "trouble", trouble: { status: null, text: wordsOf(thrown) }, restMs: 0 }
+    return { kind: "trouble", trouble: { status: null, text: errorText(thrown) }, restMs: 0 }
   }
 }
 
@@ -46,20 +46,20 @@ interface Judged {
   restMs: number
 }
 
-function judged(sent: Sent): Judged {
+function judged(sent: RerankAttempt): Judged {
   if (sent.kind === "replied") return { reply: sent.reply, restMs: 0 }
   const { trouble, restMs } = sent
   return {
-    reply: { kind: "failed", failure: classify(trouble), detail: describe(trouble), usage: null },
+    reply: { kind: "failed", failure: classifyFailure(trouble), detail: describeFailure(trouble), usage: null },
     restMs,
   }
 }
 
 /** The model may well go on and be paid for. */
-function overdue(offer: Offer, model: string, timeoutMs: number): Judged {
+function overdue(offer: RerankInput, model: string, timeoutMs: number): Judged {
   const detail = `no reply within ${timeoutMs} ms`
   const usage = offeredUsage(offer, model)
-  return { reply: { kind: "failed", failure: "retry_now", detail, usage }, restMs: OVERDUE_REST_MS }
+  return { reply: { kind: "failed", failure: "retry_now", detail, usage }, restMs: OVERDUE_BACKOFF_MS }
 }
 
 function resting(leftMs: number): RerankReply {
@@ -95,13 +95,13 @@ const Reranking = z.object({
  * offered, or whose score is no finite number, are passed over; of two rows for one text the first counts. No usable row
  * at all is a bad reply.
  */
-export function readReranking(body: unknown, offer: Offer, model: string): RerankReply {
+export function readReranking(body: unknown, offer: RerankInput, model: string): RerankReply {
   const parsed = Reranking.safeParse(body)
-  if (!parsed.success) return unreadable("what is no ranking", offer, model)
+  if (!parsed.success) return unreadableRanking("what is no ranking", offer, model)
   const { error, results, response } = parsed.data
   if (error !== undefined && error !== null) return readError(error)
   const rows = results ?? response
-  if (rows === undefined) return unreadable("no list of scores", offer, model)
+  if (rows === undefined) return unreadableRanking("no list of scores", offer, model)
   const usage = reported(parsed.data, model) ?? offeredUsage(offer, model)
   const scores = placed(rows, offer)
   if (scores.some((score) => score !== null)) return { kind: "ok", scores: squashed(scores), usage }
@@ -109,12 +109,12 @@ export function readReranking(body: unknown, offer: Offer, model: string): Reran
 }
 
 /** An answer that is none: something between us and the model is broken or is no reranker. It may have been billed. */
-export function unreadable(what: string, offer: Offer, model: string): RerankReply {
+export function unreadableRanking(what: string, offer: RerankInput, model: string): RerankReply {
   const detail = `the service answered with ${what}`
   return { kind: "failed", failure: "retry_later", detail, usage: offeredUsage(offer, model) }
 }
 
-function placed(rows: readonly unknown[], offer: Offer): (number | null)[] {
+function placed(rows: readonly unknown[], offer: RerankInput): (number | null)[] {
   const scores = new Array<number | null>(offer.count).fill(null)
   for (const row of rows) {
     const parsed = Row.safeParse(row)
@@ -138,7 +138,7 @@ function readError(error: unknown): RerankReply {
   const text = typeof error === "string" ? error : JSON.stringify(error)
   const code = z.object({ code: z.coerce.number().int().min(400).max(599) }).safeParse(error)
   const trouble = { status: code.success ? code.data.code : null, text }
-  return { kind: "failed", failure: classify(trouble), detail: describe(trouble), usage: null }
+  return { kind: "failed", failure: classifyFailure(trouble), detail: describeFailure(trouble), usage: null }
 }
 
 function reported(body: z.infer<typeof Reranking>, model: string): Usage | null {
@@ -169,7 +169,7 @@ export interface Reranker {
 // What is put before a reranker: texts that fit its window, and where each of them came from. Pure.
 
 /** The texts that are sent. `places[i]` is where `texts[i]` stood among the `count` that were asked about. */
-export interface Offer {
+export interface RerankInput {
   query: string
   texts: string[]
   places: number[]
@@ -184,16 +184,16 @@ const QUERY_TOKENS = 120
 const TEXT_TOKENS = 380
 
 /** null where there is nothing to compare: no query, or no text. Services refuse a whole call for one blank text. */
-function offerOf(query: string, texts: readonly string[]): Offer | null {
+function offerOf(query: string, texts: readonly string[]): RerankInput | null {
   const places = texts.flatMap((text, place) => (text.trim() === "" ? [] : [place]))
-  const asked = fitting(query.trim(), QUERY_TOKENS)
+  const asked = truncateToTokens(query.trim(), QUERY_TOKENS)
   if (asked === "" || places.length === 0) return null
-  const fit = places.map((place) => fitting((texts[place] ?? "").trim(), TEXT_TOKENS))
+  const fit = places.map((place) => truncateToTokens((texts[place] ?? "").trim(), TEXT_TOKENS))
   return { query: asked, texts: fit, places, count: texts.length }
 }
 
 /** The beginning of a text that has at most so many tokens, cut between characters. */
-export function fitting(text: string, maxTokens: number): string {
+export function truncateToTokens(text: string, maxTokens: number): string {
   let tokens = 0
   let end = 0
   for (const char of text) {
@@ -205,7 +205,7 @@ export function fitting(text: string, maxTokens: number): string {
 }
 
 /** What a service that does not say must be taken to have read: the query again beside each text. */
-function offeredUsage(offer: Offer, model: string): Usage {
+function offeredUsage(offer: RerankInput, model: string): Usage {
   const query = tokensOf(offer.query)
   const tokens = offer.texts.reduce((sum, text) => sum + query + tokensOf(text), 0)
   return { purpose: "rerank", model, inputTokens: Math.ceil(tokens), outputTokens: 0 }

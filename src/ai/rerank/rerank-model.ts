@@ -1,16 +1,16 @@
 /** Which reranker this deployment has: one of the named server if its model is named, else that of Workers AI if only that is bound, else none. */
 
 import { type Prices, pricedReply } from "../cost.ts"
-import { redacted, retryAfterMs } from "../failures.ts"
-import { postJson, readCapped, type Server, unwrapped } from "../wire.ts"
+import { redactKey, retryAfterMs } from "../failures.ts"
+import { postJson, readCapped, type ModelServer, unwrapResponse } from "../wire.ts"
 import {
-  type Offer,
+  type RerankInput,
   type Reranker,
   type RerankReply,
   readReranking,
-  rerankerBy,
-  type Sent,
-  unreadable,
+  createReranker,
+  type RerankAttempt,
+  unreadableRanking,
 } from "./rerank-call.ts"
 
 interface Variables {
@@ -50,7 +50,7 @@ function build(bindings: { AI?: Ai }, variables: Variables): Reranker | null {
   return bindings.AI ? workersAiReranker(bindings.AI, model ?? DEFAULT_RERANK_MODEL) : null
 }
 
-interface RerankServer extends Server {
+interface RerankServer extends ModelServer {
   model: string
 }
 
@@ -58,17 +58,17 @@ const MAX_REPLY_BYTES = 200_000
 
 /** A Reranker over HTTP. At the deadline the connection is let go. */
 export function rerankServer(server: RerankServer): Reranker {
-  const reranker = rerankerBy(server.model, (offer, signal) => post(server, offer, signal))
+  const reranker = createReranker(server.model, (offer, signal) => post(server, offer, signal))
   return {
     model: server.model,
     async rerank(query, texts, timeoutMs) {
       const reply = await reranker.rerank(query, texts, timeoutMs)
-      return reply.kind === "ok" ? reply : { ...reply, detail: redacted(reply.detail, server.apiKey) }
+      return reply.kind === "ok" ? reply : { ...reply, detail: redactKey(reply.detail, server.apiKey) }
     },
   }
 }
 
-async function post(server: RerankServer, offer: Offer, signal: AbortSignal): Promise<Sent> {
+async function post(server: RerankServer, offer: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
   const { model } = server
   const { query, texts } = offer
   const body = { model, query, documents: texts, top_n: texts.length }
@@ -80,15 +80,15 @@ async function post(server: RerankServer, offer: Offer, signal: AbortSignal): Pr
 }
 
 /** From here on the call may have been billed, so even a body that breaks off counts. */
-async function readBody(response: Response, offer: Offer, model: string): Promise<RerankReply> {
+async function readBody(response: Response, offer: RerankInput, model: string): Promise<RerankReply> {
   let body: unknown
   try {
     const { text, cut } = await readCapped(response.body, MAX_REPLY_BYTES)
-    if (cut) return unreadable(`more than ${MAX_REPLY_BYTES} bytes`, offer, model)
+    if (cut) return unreadableRanking(`more than ${MAX_REPLY_BYTES} bytes`, offer, model)
     body = JSON.parse(text)
   } catch (thrown) {
     const what = thrown instanceof SyntaxError ? "a body that is no JSON" : "a body that broke off"
-    return unreadable(what, offer, model)
+    return unreadableRanking(what, offer, model)
   }
   return readReranking(body, offer, model)
 }
@@ -99,9 +99,9 @@ const DEFAULT_RERANK_MODEL = "@cf/baai/bge-reranker-base"
 
 /** A Reranker over `env.AI`. No abort signal is passed on: a call that overruns is left behind, and may still be billed. */
 export function workersAiReranker(ai: Ai, model: string): Reranker {
-  return rerankerBy(model, async (offer) => {
+  return createReranker(model, async (offer) => {
     const contexts = offer.texts.map((text) => ({ text }))
     const answer: unknown = await ai.run(model, { query: offer.query, contexts, top_k: contexts.length })
-    return { kind: "replied", reply: readReranking(await unwrapped(answer, MAX_REPLY_BYTES), offer, model) }
+    return { kind: "replied", reply: readReranking(await unwrapResponse(answer, MAX_REPLY_BYTES), offer, model) }
   })
 }

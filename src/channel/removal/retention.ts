@@ -5,23 +5,23 @@ import type { Time } from "../../domain/types.ts"
 import type { StateRows } from "../../runtime/object/state-rows.ts"
 import type { History } from "../store/history.ts"
 import type { MessageRows } from "../store/message-rows.ts"
-import type { Registry } from "../store/registry.ts"
+import type { ChannelRegistry } from "../store/registry.ts"
 import type { WindowRows } from "../store/window-rows.ts"
 
 const AT_ONCE = 1_000
 
-export interface Kept {
+export interface RetentionRows {
   messages: MessageRows
   history: History
   windows: WindowRows
   state: StateRows
-  registry: Registry
+  registry: ChannelRegistry
 }
 
 /** Lets go of what has had its time; of how many messages. Windows that are not done keep theirs however old. */
-export function letGo(kept: Kept, now: Time): number {
+export function purgeExpired(kept: RetentionRows, now: Time): number {
   const { messages, history, windows, state, registry } = kept
-  const due = letGoAt(kept)
+  const due = nextPurgeAt(kept)
   let count = 0
   if (due !== null && due <= now) {
     const gone = windows.purge(now - idsKeptMs(kept))
@@ -44,12 +44,12 @@ export function letGo(kept: Kept, now: Time): number {
 }
 
 /** When there is next something to let go of; null where nothing is kept. */
-export function letGoAt(kept: Kept): Time | null {
+export function nextPurgeAt(kept: RetentionRows): Time | null {
   const oldest = kept.windows.oldestDone()
   return oldest === null ? null : oldest + idsKeptMs(kept)
 }
 
 /** How long it is known here which window read a message. */
-export function idsKeptMs({ registry }: Pick<Kept, "registry">): number {
+export function idsKeptMs({ registry }: Pick<RetentionRows, "registry">): number {
   return Math.max(DAY, registry.retentionMs)
 }

@@ -2,15 +2,15 @@
 
 import type { Time } from "../../domain/types.ts"
 import type { MessageQuery, MessageRule } from "../../memory/read/search.ts"
-import { bySaying, type Line, NEAR_MS, type Passage } from "./passage.ts"
+import { compareSaidAt, type PassageLine, NEAR_MS, type Passage } from "./passage.ts"
 
 /** What lines are scored by. `terms` are stems, and what each is worth: 1 for a word of the question. */
-export type Sought = Pick<MessageQuery, "speakers" | "asksWhen" | "asksNow" | "during"> & {
+export type LineQuery = Pick<MessageQuery, "speakers" | "asksWhen" | "asksNow" | "during"> & {
   terms: ReadonlyMap<string, number>
 }
 
-export interface Scored {
-  line: Line
+export interface ScoredLine {
+  line: PassageLine
   score: number
   /** Share of the question's words, each weighed by its rarity, that the line and its neighbors hold. 0 to 1. */
   fit: number
@@ -34,10 +34,10 @@ const B = 0.3
 
 /** Lines that answer at all, best first. `runs` as `conversations` makes them. */
 export function scoreLines(
-  runs: readonly Line[][],
-  sought: Sought,
+  runs: readonly PassageLine[][],
+  sought: LineQuery,
   { rarity, rule }: { rarity: Rarity; rule: MessageRule },
-): Scored[] {
+): ScoredLine[] {
   const lines = runs.flat()
   const meanLength = mean(lines.map((line) => line.stems.length)) || 1
   const words = [...sought.terms].map(([stem, weight]) => ({ stem, worth: weight * rarity(stem) }))
@@ -45,7 +45,7 @@ export function scoreLines(
   const whole = words.reduce((sum, word) => sum + word.worth, 0)
   const found = runs.flatMap((run) => scoreRun(run, words, { meanLength, rule }))
   return found
-    .map(({ line, own, held, best }): Scored => {
+    .map(({ line, own, held, best }): ScoredLine => {
       const score = (own + rule.conversation_weight * best) * favor(line)
       return { line, score, fit: whole === 0 ? 0 : held / whole }
     })
@@ -59,12 +59,12 @@ interface Word {
 }
 
 /** The lines of some passages in order, parted where nothing was said for a while; what was said after `before` does not exist. */
-export function conversations(passages: readonly Passage[], before: Time): Line[][] {
+export function splitIntoRuns(passages: readonly Passage[], before: Time): PassageLine[][] {
   const lines = passages
     .flat()
     .filter((line) => line.at <= before)
-    .sort(bySaying)
-  const runs: Line[][] = []
+    .sort(compareSaidAt)
+  const runs: PassageLine[][] = []
   for (const line of lines) {
     const last = runs.at(-1)?.at(-1)
     if (last && line.at - last.at <= NEAR_MS) runs.at(-1)?.push(line)
@@ -78,10 +78,10 @@ export function conversations(passages: readonly Passage[], before: Time): Line[
  * `held` no word counts for more than it is worth: one that is said often does not stand for another.
  */
 function scoreRun(
-  run: Line[],
+  run: PassageLine[],
   words: readonly Word[],
   { meanLength, rule }: { meanLength: number; rule: MessageRule },
-): { line: Line; own: number; held: number; best: number }[] {
+): { line: PassageLine; own: number; held: number; best: number }[] {
   const sums = new Float64Array(run.length)
   const held = new Float64Array(run.length)
   const counts = countsOf(run, words)
@@ -109,7 +109,7 @@ function scoreRun(
 }
 
 /** How often each line says each word, by the word and the line's place. Who says it stands in the line too, once. */
-function countsOf(run: readonly Line[], words: readonly Word[]): Map<string, Map<number, number>> {
+function countsOf(run: readonly PassageLine[], words: readonly Word[]): Map<string, Map<number, number>> {
   const counts = new Map(words.map(({ stem }) => [stem, new Map<number, number>()]))
   for (const [place, line] of run.entries()) {
     for (const stem of line.stems) {
@@ -124,7 +124,7 @@ function countsOf(run: readonly Line[], words: readonly Word[]): Map<string, Map
   return counts
 }
 
-function saturated(count: number, line: Line | undefined, meanLength: number): number {
+function saturated(count: number, line: PassageLine | undefined, meanLength: number): number {
   const length = line?.stems.length ?? 0
   return (count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / meanLength))
 }
@@ -133,7 +133,7 @@ function saturated(count: number, line: Line | undefined, meanLength: number): n
  * What speaker and time make of a line's score: a factor of 1 or more. The fewer speak, the less a name tells by its
  * rarity, and the more is made up for here: in full between two, a ninth of it among six.
  */
-function favoring(sought: Sought, lines: readonly Line[], rule: MessageRule): (line: Line) => number {
+function favoring(sought: LineQuery, lines: readonly PassageLine[], rule: MessageRule): (line: PassageLine) => number {
   const speakers = new Set(lines.map((line) => line.author)).size
   const speakerShare = rule.speaker_weight * Math.min(1, (2 / Math.max(1, speakers)) ** 2)
   const meant = new Set(sought.speakers)
@@ -155,10 +155,10 @@ function favoring(sought: Sought, lines: readonly Line[], rule: MessageRule): (l
 const HALF_FRESH = 20
 
 /** 1 for the latest line, halving with the lines said since: what holds now was said last, be that an hour or a month ago. */
-function freshnessOf(lines: readonly Line[]): (line: Line) => number {
+function freshnessOf(lines: readonly PassageLine[]): (line: PassageLine) => number {
   const later = new Map(
     [...lines]
-      .sort(bySaying)
+      .sort(compareSaidAt)
       .reverse()
       .map((line, age) => [line.id, age]),
   )

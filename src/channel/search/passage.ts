@@ -4,7 +4,7 @@ import type { Id, Message, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 
 /** One message of a passage. */
-export interface Line {
+export interface PassageLine {
   id: Id
   at: Time
   author: Id
@@ -16,13 +16,13 @@ export interface Line {
 }
 
 /** The lines of a run of talk, in order of saying: a window, or some that follow close. */
-export type Passage = Line[]
+export type Passage = PassageLine[]
 
 export function toPassage(messages: readonly Message[]): Passage {
   return messages.map(toLine)
 }
 
-export function toLine(message: Message): Line {
+export function toLine(message: Message): PassageLine {
   const words = [message.content, ...message.attachments].join(" ")
   return {
     id: message.id,
@@ -56,17 +56,17 @@ export const NEAR_MS = 30 * 60_000
 const MOST_LINES = 60
 
 /** Two passages as one where a conversation goes on: a quiet channel's windows hold a line or two. null where they are better apart. */
-export function joined(before: Passage, next: Passage): Passage | null {
+export function joinPassages(before: Passage, next: Passage): Passage | null {
   if (before.length === 0 || next.length === 0 || before.length + next.length > MOST_LINES) return null
   const times = (passage: Passage) => passage.map((line) => line.at)
   const apart = Math.max(
     Math.min(...times(next)) - Math.max(...times(before)),
     Math.min(...times(before)) - Math.max(...times(next)),
   )
-  return apart > NEAR_MS ? null : [...before, ...next].sort(bySaying)
+  return apart > NEAR_MS ? null : [...before, ...next].sort(compareSaidAt)
 }
 
 /** Order of saying; snowflakes break ties. */
-export function bySaying(a: Line, b: Line): number {
+export function compareSaidAt(a: PassageLine, b: PassageLine): number {
   return a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1)
 }

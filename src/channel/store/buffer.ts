@@ -2,7 +2,7 @@
 import { z } from "zod"
 import type { CloseReason, Id, Message, Time } from "../../domain/types.ts"
 import type { StateRows } from "../../runtime/object/state-rows.ts"
-import { cut, type Heard, inOrder, type WindowRule } from "../window/window-rule.ts"
+import { cutWindows, type BufferedMessage, compareSaidOrder, type WindowRule } from "../window/window-rule.ts"
 import type { MessageRows } from "./message-rows.ts"
 
 const Ids = z.array(z.string())
@@ -19,7 +19,7 @@ const NEVER_WRITTEN = { ids: [], upTo: "-1" }
 export class Buffer {
   readonly #messages: MessageRows
   readonly #state: StateRows
-  #open: Heard[] = []
+  #open: BufferedMessage[] = []
   /** No message that is stored and not open has a larger id; null: that is not known. */
   #upTo: Id | null = null
 
@@ -76,14 +76,14 @@ export class Buffer {
 
   /** When the next window is due: `now` if one is; null where nothing is open. */
   dueAt(rule: WindowRule, now: Time): Time | null {
-    const plan = cut(this.#open, rule, now)
+    const plan = cutWindows(this.#open, rule, now)
     return plan.sealed.length > 0 ? now : plan.wakeAt
   }
 
   /** Takes out the windows that are due; with `all`, everything, still parted by the rule's own gaps. */
   take(rule: WindowRule, now: Time, all: boolean): { ids: Id[]; reason: CloseReason }[] {
     if (this.#open.length === 0) return []
-    const plan = cut(this.#open, rule, now)
+    const plan = cutWindows(this.#open, rule, now)
     const rest = all ? parts(plan.open, rule).map((ids) => ({ ids, reason: "flush" as const })) : []
     const taken = [...plan.sealed, ...rest]
     if (taken.length > 0) {
@@ -100,23 +100,23 @@ export class Buffer {
     return this.#upTo !== null && BigInt(id) > BigInt(this.#upTo)
   }
 
-  #set(open: Heard[]): void {
+  #set(open: BufferedMessage[]): void {
     this.#open = open
-    this.#upTo = this.#messages.largest() ?? NEVER_WRITTEN.upTo
+    this.#upTo = this.#messages.largestId() ?? NEVER_WRITTEN.upTo
     this.#state.set("open", { ids: this.ids, upTo: this.#upTo } satisfies z.input<typeof Open>)
   }
 }
 
 /** The runs of what is open, as the rule would part them once all is heard. */
-function parts(open: readonly Heard[], rule: WindowRule): Id[][] {
-  const settled = [...open].sort(inOrder).map((message) => ({ ...message, heardAt: 0 }))
-  return cut(settled, rule, Number.MAX_SAFE_INTEGER).sealed.map((window) => window.ids)
+function parts(open: readonly BufferedMessage[], rule: WindowRule): Id[][] {
+  const settled = [...open].sort(compareSaidOrder).map((message) => ({ ...message, heardAt: 0 }))
+  return cutWindows(settled, rule, Number.MAX_SAFE_INTEGER).sealed.map((window) => window.ids)
 }
 
-function carriedOf(messages: readonly Heard[]): Id[] {
+function carriedOf(messages: readonly BufferedMessage[]): Id[] {
   return idsOf(messages.filter((message) => message.carried))
 }
 
-function idsOf(messages: readonly Heard[]): Id[] {
+function idsOf(messages: readonly BufferedMessage[]): Id[] {
   return messages.map((message) => message.id)
 }

@@ -1,17 +1,17 @@
 /** Searches the channel's own messages: whole passages by full text, then line by line, then once more with what was found. */
 
 import type { Id, Message, Time } from "../../domain/types.ts"
-import type { Hit, MessageQuery } from "../../memory/read/search.ts"
+import type { MessageHit, MessageQuery } from "../../memory/read/search.ts"
 import { stems } from "../../text/stems.ts"
-import { conversations, type Rarity, type Scored, scoreLines } from "../search/line-score.ts"
-import { idSpan, joined, type Line, type Passage, toLine, toPassage } from "../search/passage.ts"
+import { splitIntoRuns, type Rarity, type ScoredLine, scoreLines } from "../search/line-score.ts"
+import { idSpan, joinPassages, type PassageLine, type Passage, toLine, toPassage } from "../search/passage.ts"
 import type { MessageRows } from "./message-rows.ts"
 import type { PassageRows } from "./passage-rows.ts"
-import type { Place } from "./registry.ts"
+import type { ChannelPlace } from "./registry.ts"
 
 /** Who asks, and of what: where this is, what is not sealed yet and so not indexed, and whose words may be shown. */
 interface Asked {
-  place: Place
+  place: ChannelPlace
   open: readonly Id[]
   /** Who objects is not quoted from what was kept before. */
   hears(author: Id): boolean
@@ -38,7 +38,7 @@ interface Rarities {
 export class History {
   readonly #messages: MessageRows
   readonly #passages: PassageRows
-  #open = new Map<Id, { content: string; line: Line }>()
+  #open = new Map<Id, { content: string; line: PassageLine }>()
 
   constructor(messages: MessageRows, passages: PassageRows) {
     this.#messages = messages
@@ -51,7 +51,7 @@ export class History {
     const first = idSpan(passage)?.first
     if (first === undefined) return
     for (const beside of this.#passages.beside(first)) {
-      const longer = joined(beside, passage)
+      const longer = joinPassages(beside, passage)
       if (longer === null) continue
       this.#passages.remove([beside])
       passage = longer
@@ -60,7 +60,7 @@ export class History {
   }
 
   /** Messages changed: the passages they stand in are made anew. */
-  renew(changed: readonly Id[], place: Place): void {
+  renew(changed: readonly Id[], place: ChannelPlace): void {
     for (const passage of this.#passages.holdingAny(changed)) {
       const ids = passage.map((line) => line.id)
       this.#passages.remove([passage])
@@ -83,11 +83,11 @@ export class History {
   }
 
   /** Kept messages that answer a question, best first, each with those said beside it. */
-  search(asked: Asked, query: MessageQuery): Hit[] {
+  search(asked: Asked, query: MessageQuery): MessageHit[] {
     const terms = termsOf(query)
     if (terms.size === 0) return []
     const passages = this.#candidates(asked, [...terms.keys()], query.before)
-    const runs = conversations(passages, query.before)
+    const runs = splitIntoRuns(passages, query.before)
     const rarity = this.#rarity(passages)
     rarity.load([...terms.keys()])
     const score = (sought: Map<string, number>) =>
@@ -141,7 +141,7 @@ export class History {
     }
   }
 
-  #hits(place: Place, passages: readonly Passage[], best: readonly Scored[]): Hit[] {
+  #hits(place: ChannelPlace, passages: readonly Passage[], best: readonly ScoredLine[]): MessageHit[] {
     const beside = new Map(
       best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, besides(passages, line.id)]),
     )
@@ -170,7 +170,7 @@ function termsOf({ words, hints }: MessageQuery): Map<string, number> {
 
 /** The telling words of the best lines that the question did not have: they lead to what it did not know to ask for. */
 function seedsOf(
-  best: readonly Scored[],
+  best: readonly ScoredLine[],
   asked: ReadonlyMap<string, number>,
   { passages, rarity }: { passages: readonly Passage[]; rarity: Rarities },
 ): string[] {

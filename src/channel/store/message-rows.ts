@@ -1,6 +1,6 @@
 /** A channel's messages in its own SQLite. Synchronous and without decisions. */
 import type { Id, Message, Time } from "../../domain/types.ts"
-import type { Heard } from "../window/window-rule.ts"
+import type { BufferedMessage } from "../window/window-rule.ts"
 
 /** What the message columns do not hold. */
 type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "source">
@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS tombstones (id INTEGER PRIMARY KEY);
 DROP TABLE IF EXISTS message_text;`
 
 /** Messages by their ids, both ends in it. */
-export interface Stretch {
+export interface IdRange {
   from: Id
   to: Id
 }
@@ -87,7 +87,7 @@ export class MessageRows {
   }
 
   /** Those of which anything is known in a stretch, whether or not their words are still kept; but for those deleted. */
-  within({ from, to }: Stretch): Id[] {
+  idsBetween({ from, to }: IdRange): Id[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id FROM messages WHERE messages.id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
        AND messages.id NOT IN (SELECT id FROM tombstones)`,
@@ -110,7 +110,7 @@ export class MessageRows {
   }
 
   /** These messages, and all whose ids are larger than `after`; null: no others. */
-  heard(ids: readonly Id[], after: Id | null): Heard[] {
+  heard(ids: readonly Id[], after: Id | null): BufferedMessage[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id, at, heard_at FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))
        UNION ALL SELECT CAST(id AS TEXT), at, heard_at FROM messages WHERE messages.id > CAST(? AS INTEGER)`,
@@ -121,13 +121,13 @@ export class MessageRows {
   }
 
   /** The largest id there is; null where nothing is kept. */
-  largest(): Id | null {
+  largestId(): Id | null {
     const { id } = this.#sql.exec("SELECT CAST(max(id) AS TEXT) AS id FROM messages").one()
     return id === null || id === undefined ? null : String(id)
   }
 
   /** Replaces the words of a message that is kept. */
-  reword(id: Id, content: string, editedAt: Time | null): void {
+  setContent(id: Id, content: string, editedAt: Time | null): void {
     this.#sql.exec(
       `UPDATE messages SET content = ?1, rest = CASE WHEN ?2 IS NULL THEN rest ELSE json_set(rest, '$.editedAt', ?2) END
        WHERE id = CAST(?3 AS INTEGER) AND NOT gone`,
@@ -148,7 +148,7 @@ export class MessageRows {
   }
 
   /** Empties messages and keeps them from ever being heard again, whether or not they ever were. */
-  bury(ids: readonly Id[]): void {
+  tombstone(ids: readonly Id[]): void {
     this.blank(ids)
     this.#sql.exec(
       "INSERT INTO tombstones SELECT CAST(value AS INTEGER) FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
@@ -157,7 +157,7 @@ export class MessageRows {
   }
 
   /** Those of these ids that were deleted. */
-  buried(ids: readonly Id[]): Id[] {
+  tombstoned(ids: readonly Id[]): Id[] {
     const rows = this.#sql.exec(
       "SELECT CAST(id AS TEXT) AS id FROM tombstones WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
       JSON.stringify(ids),

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Id, Time } from "../../domain/types.ts"
 
 /** What is in a message beside the words of its author. */
-export interface Written {
+export interface MessageContent {
   id: Id
   /** When it was said or heard, whichever is earlier: a clock may be wrong. */
   at: Time
@@ -23,7 +23,7 @@ export class PersonRows {
   }
 
   /** Messages that have words, in order of their ids. */
-  after(id: Id | null, limit: number): Written[] {
+  after(id: Id | null, limit: number): MessageContent[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id, min(at, heard_at) AS at, author_id, author_name, content, rest->>'mentions' AS mentions FROM messages
        WHERE id > CAST(? AS INTEGER) AND NOT gone ORDER BY messages.id LIMIT ?`,
@@ -52,14 +52,14 @@ export class PersonRows {
   }
 
   /** What became of windows is no longer told in words. */
-  untitle(): void {
+  clearTitles(): void {
     this.#sql.exec(
       "UPDATE windows SET outcome = json_set(outcome, '$.title', NULL) WHERE outcome->>'title' IS NOT NULL",
     )
   }
 
   /** Replaces whom a message mentions. */
-  mention(id: Id, mentions: Written["mentions"]): void {
+  setMentions(id: Id, mentions: MessageContent["mentions"]): void {
     this.#sql.exec(
       "UPDATE messages SET rest = json_set(rest, '$.mentions', json(?)) WHERE id = CAST(? AS INTEGER) AND NOT gone",
       JSON.stringify(mentions),

@@ -10,14 +10,14 @@ import { type ChannelMode, DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import type { StateRows } from "../../runtime/object/state-rows.ts"
 import type { WindowRule } from "../window/window-rule.ts"
 import {
-  type Briefing,
-  BriefingSchema,
-  type Erased,
+  type GuildSnapshot,
+  GuildSnapshotSchema,
+  type ErasedScope,
   mayHear,
-  modeBy,
+  modeInSnapshot,
   NOTHING_ERASED,
-  readBriefing,
-} from "./briefing.ts"
+  readGuildSnapshot,
+} from "./guild-snapshot"
 
 /** What is told of a channel; a field left out stays as it was. */
 const ChannelInfoSchema = z.object({
@@ -33,7 +33,7 @@ const ChannelSchema = z.object({
   place: z.object({ guildId: z.string(), channelId: z.string(), name: z.string().nullable() }),
   info: ChannelInfoSchema,
 })
-export type Channel = z.output<typeof ChannelSchema>
+export type ChannelIdentity = z.output<typeof ChannelSchema>
 
 const TTL_MS = 60_000
 
@@ -42,21 +42,21 @@ const OffSchema = z.array(z.object({ from: z.number(), until: z.number().nullabl
 const MOST_STRETCHES = 50
 
 /** What a channel knows of itself and its guild; kept in its own storage, refreshed from the database. */
-export class Registry {
+export class ChannelRegistry {
   readonly #state: StateRows
-  #channel: Channel | null
-  #briefing: Briefing | null
+  #channel: ChannelIdentity | null
+  #briefing: GuildSnapshot | null
   #off: z.output<typeof OffSchema>
 
   constructor(state: StateRows) {
     this.#state = state
     this.#channel = state.get("channel", ChannelSchema)
-    this.#briefing = state.get("briefing", BriefingSchema)
+    this.#briefing = state.get("briefing", GuildSnapshotSchema)
     this.#off = state.get("off", OffSchema) ?? []
   }
 
   /** null: nothing was ever heard here. */
-  get place(): Channel["place"] | null {
+  get place(): ChannelIdentity["place"] | null {
     return this.#channel?.place ?? null
   }
 
@@ -70,14 +70,14 @@ export class Registry {
   }
 
   /** What must not be heard again, as far as is known here. */
-  get erased(): Erased {
+  get erased(): ErasedScope {
     return this.#briefing?.erased ?? NOTHING_ERASED
   }
 
   /** What is done with what is said here, as far as is known. */
   get mode(): ChannelMode {
     const { place } = this
-    return this.#briefing === null || place === null ? "full" : modeBy(this.#briefing, place.channelId)
+    return this.#briefing === null || place === null ? "full" : modeInSnapshot(this.#briefing, place.channelId)
   }
 
   /** Whether the channel was off when something was said: then it is not heard later either, whoever brings it. */
@@ -91,12 +91,12 @@ export class Registry {
   }
 
   /** The guild's settings and consents as of a minute ago at most. Tells the database what is new of the channel. */
-  async briefed(
+  async currentSnapshot(
     db: Database,
     where: { guildId: Id; channelId: Id },
     info: ChannelInfo | null,
     now: Time,
-  ): Promise<Briefing> {
+  ): Promise<GuildSnapshot> {
     const known = this.#channel?.info
     const news = known === undefined || (info !== null && isNews(known, info))
     const stale = this.#briefing === null || now - this.#briefing.loadedAt > TTL_MS
@@ -120,10 +120,10 @@ export class Registry {
     where: { guildId: Id; channelId: Id },
     told: ChannelInfo | null,
     now: Time,
-  ): Promise<Briefing> {
+  ): Promise<GuildSnapshot> {
     // Of a known channel with nothing new told, the guild is only read.
     if (told !== null) await tell(db, where, told, now)
-    const briefing = await readBriefing(db, where, { toldParent: null, now })
+    const briefing = await readGuildSnapshot(db, where, { toldParent: null, now })
     const changed = !sameBriefing(this.#briefing, briefing)
     this.#briefing = briefing
     // The same is not written each minute: whoever wakes with an older one reads it anew.
@@ -181,8 +181,8 @@ async function tell(
 }
 
 /** Whether two briefings say the same, whenever they were read. Order counts: at worst a row is written. */
-function sameBriefing(before: Briefing | null, next: Briefing): boolean {
-  const said = (briefing: Briefing) => JSON.stringify({ ...briefing, loadedAt: 0 })
+function sameBriefing(before: GuildSnapshot | null, next: GuildSnapshot): boolean {
+  const said = (briefing: GuildSnapshot) => JSON.stringify({ ...briefing, loadedAt: 0 })
   return before !== null && said(before) === said(next)
 }
 
@@ -193,12 +193,12 @@ function isNews(known: ChannelInfo, told: ChannelInfo): boolean {
 }
 
 /** The window rule of a guild's settings; the defaults before any are known. */
-function ruleOf(briefing: Briefing | null): WindowRule {
+function ruleOf(briefing: GuildSnapshot | null): WindowRule {
   const { lull_seconds, max_messages, max_minutes } = briefing?.settings ?? DEFAULT_SETTINGS
   return { lullMs: lull_seconds * 1_000, maxMessages: max_messages, maxMs: max_minutes * 60_000 }
 }
 
-export interface Place {
+export interface ChannelPlace {
   guildId: Id
   channelId: Id
   name: string | null

@@ -1,13 +1,13 @@
 /** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
 
 import type { CloseReason, Extraction, Fallback, Id, Time, Usage } from "../../domain/types.ts"
-import type { Shown } from "../../memory/write/order.ts"
+import type { ShownMemory } from "../../memory/write/order.ts"
 
 /** What was made of a window, the messages it was made of, line by line, and what was known that the model was shown. */
-export type Reading = Extraction & { lines: Id[]; shown?: Shown[]; fallback?: Fallback | null }
+export type WindowReading = Extraction & { lines: Id[]; shown?: ShownMemory[]; fallback?: Fallback | null }
 
 /** A sealed window. It is `sealed` until read, `read` until its yield is in the database, then `done`. */
-export interface Sealed {
+export interface SealedWindow {
   seq: number
   id: string
   ids: Id[]
@@ -17,14 +17,14 @@ export interface Sealed {
   retryAt: Time
   bytes: number
   /** The extraction while it waits to be written: a model is not paid twice for one window. */
-  extraction: Reading | null
+  extraction: WindowReading | null
   /** What failed attempts have cost. */
   spent: Usage[]
   outcome: WindowOutcome | null
 }
 
 /** A window as far as its messages' deletions and edits concern it. */
-export type Held = Pick<Sealed, "seq" | "id" | "ids" | "state">
+export type WindowRef = Pick<SealedWindow, "seq" | "id" | "ids" | "state">
 
 /** What became of a window. */
 export interface WindowOutcome {
@@ -64,7 +64,7 @@ export class WindowRows {
   }
 
   /** The oldest window that is not done. */
-  waiting(): Sealed | undefined {
+  waiting(): SealedWindow | undefined {
     return [...this.#sql.exec("SELECT * FROM windows WHERE state <> 'done' ORDER BY seq LIMIT 1")].map(
       toSealed,
     )[0]
@@ -81,7 +81,7 @@ export class WindowRows {
   }
 
   /** Messages of windows changed: what a model made of those, if it is not yet written, no longer holds. What it cost does. */
-  forgetReading(ids: readonly Id[]): void {
+  discardReadings(ids: readonly Id[]): void {
     const read = this.#sql.exec(
       `SELECT * FROM windows WHERE state = 'read' AND EXISTS
          (SELECT 1 FROM json_each(ids) WHERE value IN (SELECT value FROM json_each(?)))`,
@@ -94,12 +94,12 @@ export class WindowRows {
   }
 
   /** What attempts have cost was written down; what was added meanwhile stays. */
-  settled(seq: number, spent: readonly Usage[]): void {
+  clearSpent(seq: number, spent: readonly Usage[]): void {
     this.#sql.exec("UPDATE windows SET spent = '[]' WHERE seq = ? AND spent = ?", seq, JSON.stringify(spent))
   }
 
   /** The windows that hold any of these messages, in order of hearing. */
-  holding(ids: readonly Id[]): Held[] {
+  holding(ids: readonly Id[]): WindowRef[] {
     const wanted = new Set(ids)
     // Walks all that is kept, some thousands at most: an index would cost a row for each message heard.
     const all = [...this.#sql.exec("SELECT seq, id, ids, state FROM windows ORDER BY seq")].map(toHeld)
@@ -107,7 +107,7 @@ export class WindowRows {
   }
 
   /** Those of these windows that are not here any more. */
-  notKept(ids: readonly string[]): string[] {
+  missingIds(ids: readonly string[]): string[] {
     const rows = this.#sql.exec(
       "SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM windows)",
       JSON.stringify(ids),
@@ -115,7 +115,7 @@ export class WindowRows {
     return [...rows].map((row) => String(row.id))
   }
 
-  held(seq: number): Held | undefined {
+  held(seq: number): WindowRef | undefined {
     return [...this.#sql.exec("SELECT seq, id, ids, state FROM windows WHERE seq = ?", seq)].map(toHeld)[0]
   }
 
@@ -138,7 +138,7 @@ export class WindowRows {
   }
 
   /** Takes the words out of what became of windows. */
-  untitle(seqs: readonly number[]): void {
+  clearTitles(seqs: readonly number[]): void {
     this.#sql.exec(
       "UPDATE windows SET outcome = json_set(outcome, '$.title', NULL) WHERE outcome IS NOT NULL AND seq IN (SELECT value FROM json_each(?))",
       JSON.stringify(seqs),
@@ -146,7 +146,7 @@ export class WindowRows {
   }
 
   /** Puts a window off, and touches nothing else of it: it may have been edited meanwhile. */
-  postpone(window: Pick<Sealed, "seq" | "attempts" | "retryAt">): void {
+  postpone(window: Pick<SealedWindow, "seq" | "attempts" | "retryAt">): void {
     this.#sql.exec(
       "UPDATE windows SET attempts = ?, retry_at = ? WHERE seq = ?",
       window.attempts,
@@ -156,12 +156,12 @@ export class WindowRows {
   }
 
   /** Lets none that waits wait any longer. */
-  hasten(): void {
+  makeDue(): void {
     this.#sql.exec("UPDATE windows SET retry_at = 0 WHERE state <> 'done' AND retry_at > 0")
   }
 
   /** Writes a window's progress back. */
-  save(window: Sealed): void {
+  save(window: SealedWindow): void {
     this.#sql.exec(
       "UPDATE windows SET state = ?, attempts = ?, retry_at = ?, extraction = ?, spent = ?, outcome = ? WHERE seq = ?",
       window.state,
@@ -175,7 +175,7 @@ export class WindowRows {
   }
 
   /** Done windows after `seq`, up to the first that is not done. */
-  doneAfter(seq: number, limit: number): Sealed[] {
+  doneAfter(seq: number, limit: number): SealedWindow[] {
     return [
       ...this.#sql.exec(
         `SELECT * FROM windows WHERE seq > ? AND seq < coalesce((SELECT min(seq) FROM windows WHERE state <> 'done'), 9e15)
@@ -205,28 +205,28 @@ export class WindowRows {
   }
 }
 
-function toHeld(row: Record<string, SqlStorageValue>): Held {
+function toHeld(row: Record<string, SqlStorageValue>): WindowRef {
   return {
     seq: Number(row.seq),
     id: String(row.id),
     // Written by `seal` above.
     ids: JSON.parse(String(row.ids)) as Id[],
-    state: row.state as Sealed["state"],
+    state: row.state as SealedWindow["state"],
   }
 }
 
-function toSealed(row: Record<string, SqlStorageValue>): Sealed {
+function toSealed(row: Record<string, SqlStorageValue>): SealedWindow {
   // JSON columns are written by `seal` and `save` above.
   return {
     seq: Number(row.seq),
     id: String(row.id),
     ids: JSON.parse(String(row.ids)) as Id[],
     reason: row.reason as CloseReason,
-    state: row.state as Sealed["state"],
+    state: row.state as SealedWindow["state"],
     attempts: Number(row.attempts),
     retryAt: Number(row.retry_at),
     bytes: Number(row.bytes),
-    extraction: row.extraction === null ? null : (JSON.parse(String(row.extraction)) as Reading),
+    extraction: row.extraction === null ? null : (JSON.parse(String(row.extraction)) as WindowReading),
     spent: JSON.parse(String(row.spent)) as Usage[],
     outcome: row.outcome === null ? null : (JSON.parse(String(row.outcome)) as WindowOutcome),
   }

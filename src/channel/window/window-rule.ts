@@ -15,14 +15,14 @@ export interface Conversations {
   /** Whether several conversations run through each other. */
   overlap(ids: readonly Id[]): boolean
   /** Parts up to twice `most` messages into what has run its course and what goes on, each in order and at most `most`. */
-  part(ids: readonly Id[], most: number): { over: Id[]; on: Id[] }
+  split(ids: readonly Id[], most: number): { over: Id[]; on: Id[] }
 }
 
 /** A run in which conversations overlap stays open for so many times `maxMessages`: then half of it closes. */
 const STRETCH = 2
 
 /** A buffered message: when it was said, by its own timestamp, and when we heard it. For an import these are far apart. */
-export interface Heard {
+export interface BufferedMessage {
   id: Id
   at: Time
   heardAt: Time
@@ -30,16 +30,16 @@ export interface Heard {
   carried?: boolean
 }
 
-export interface Cut {
+export interface WindowCut {
   sealed: { ids: Id[]; reason: CloseReason }[]
   /** What stays open, in order. */
-  open: Heard[]
+  open: BufferedMessage[]
   /** When to look again; null when nothing is open. */
   wakeAt: Time | null
 }
 
 interface Run {
-  messages: Heard[]
+  messages: BufferedMessage[]
   /** With so many it is full. */
   most: number
   /** Why the next message is not part of it; null for the last run. */
@@ -50,9 +50,9 @@ interface Run {
  * Cuts what is buffered into windows. Messages part by their own times, so an import is cut as it would have been live;
  * the last run waits by the clock of hearing, so that the rest of an import, or of a live talk, can still join it.
  */
-export function cut(buffered: readonly Heard[], rule: WindowRule, now: Time): Cut {
-  const result: Cut = { sealed: [], open: [], wakeAt: null }
-  const parts = runs([...buffered].sort(inOrder), rule)
+export function cutWindows(buffered: readonly BufferedMessage[], rule: WindowRule, now: Time): WindowCut {
+  const result: WindowCut = { sealed: [], open: [], wakeAt: null }
+  const parts = runs([...buffered].sort(compareSaidOrder), rule)
   let heardAfter = Number.NEGATIVE_INFINITY
   for (const run of parts.reverse()) {
     const lastHeard = Math.max(...run.messages.map((message) => message.heardAt))
@@ -68,7 +68,7 @@ export function cut(buffered: readonly Heard[], rule: WindowRule, now: Time): Cu
 }
 
 /** Order of saying; snowflakes break ties, compared as the numbers they are. */
-export function inOrder(a: Heard, b: Heard): number {
+export function compareSaidOrder(a: BufferedMessage, b: BufferedMessage): number {
   return a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : Number(a.id > b.id))
 }
 
@@ -88,7 +88,7 @@ function ending(
   return seen.now >= at ? { closed: true, reason: lullAt <= capAt ? "lull" : "span" } : { closed: false, at }
 }
 
-function runs(messages: Heard[], rule: WindowRule): Run[] {
+function runs(messages: BufferedMessage[], rule: WindowRule): Run[] {
   const found: Run[] = []
   let current: Run | null = null
   for (const message of messages) {
@@ -117,7 +117,7 @@ function overlaps(run: Run, rule: WindowRule): boolean {
 /** Leaves in a full run what has run its course; what goes on is a run of its own. null where nothing does. */
 function goingOn(run: Run, rule: WindowRule): Run | null {
   if (run.most <= rule.maxMessages || !rule.conversations) return null
-  const on = new Set(rule.conversations.part(idsOf(run.messages), rule.maxMessages).on)
+  const on = new Set(rule.conversations.split(idsOf(run.messages), rule.maxMessages).on)
   if (on.size === 0) return null
   const carried = run.messages.filter((message) => on.has(message.id))
   run.messages = run.messages.filter((message) => !on.has(message.id))
@@ -127,7 +127,7 @@ function goingOn(run: Run, rule: WindowRule): Run | null {
   )
 }
 
-function begun(messages: Heard[], most: number): Run {
+function begun(messages: BufferedMessage[], most: number): Run {
   return { messages, most, endedBy: null }
 }
 
@@ -135,7 +135,7 @@ function begun(messages: Heard[], most: number): Run {
 function windowsOf({ messages }: Run, rule: WindowRule): Id[][] {
   const ids = idsOf(messages)
   if (ids.length <= rule.maxMessages) return [ids]
-  const { over, on } = rule.conversations?.part(ids, rule.maxMessages) ?? halves(ids, rule.maxMessages)
+  const { over, on } = rule.conversations?.split(ids, rule.maxMessages) ?? halves(ids, rule.maxMessages)
   return [over, on].filter((part) => part.length > 0)
 }
 
@@ -144,11 +144,11 @@ function halves(ids: Id[], most: number): { over: Id[]; on: Id[] } {
   return { over: ids.slice(0, most), on: ids.slice(most) }
 }
 
-function idsOf(messages: readonly Heard[]): Id[] {
+function idsOf(messages: readonly BufferedMessage[]): Id[] {
   return messages.map((message) => message.id)
 }
 
-function endBefore(run: Run, next: Heard, rule: WindowRule): Run["endedBy"] {
+function endBefore(run: Run, next: BufferedMessage, rule: WindowRule): Run["endedBy"] {
   const first = run.messages[0]
   const last = run.messages.at(-1)
   if (!first || !last || run.endedBy === "full") return run.endedBy
@@ -167,7 +167,7 @@ export function isReread(windowId: string): boolean {
 }
 
 /** The id of a window's next reading: `…_r2`, `…_r3`. */
-export function nextReading(windowId: string): string {
+export function nextReadingId(windowId: string): string {
   const times = Number(AGAIN.exec(windowId)?.[1] ?? 1)
   return `${windowId.replace(AGAIN, "")}_r${times + 1}`
 }

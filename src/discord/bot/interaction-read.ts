@@ -1,8 +1,8 @@
 /** What an interaction says, in the words of commands and actions: who asks, what with, what was pressed. Pure. */
 import { ApplicationCommandOptionType, InteractionType, MessageFlags } from "discord-api-types/v10"
-import { Name } from "../../access/structure-shapes.ts"
+import { NameShape } from "../../access/structure-shapes.ts"
 import { isThread } from "../../domain/channel-types.ts"
-import { madeAt } from "../../domain/ids.ts"
+import { snowflakeTime } from "../../domain/ids.ts"
 import type { Id } from "../../domain/types.ts"
 import type {
   CommandCall,
@@ -33,7 +33,7 @@ export function askedOf(interaction: Interaction, isPrivate: boolean): Omit<Aske
   if ((interaction.context ?? IN_GUILD) !== IN_GUILD) return null
   return {
     id,
-    at: madeAt(id),
+    at: snowflakeTime(id),
     guildId,
     channelId,
     parentId: channel && isThread(channel) ? (channel.parent_id ?? null) : null,
@@ -51,7 +51,7 @@ export function askedOf(interaction: Interaction, isPrivate: boolean): Omit<Aske
 /** What they are called in the guild, on one line as everywhere: it stands before their words where a model reads them. */
 function nameOf(user: ShownUser, member?: Pick<ShownMember, "nick">): string {
   const name = member?.nick || user.global_name || user.username
-  return Name.safeParse(name).data ?? user.id
+  return NameShape.safeParse(name).data ?? user.id
 }
 
 /** What a command was called with. */
@@ -114,7 +114,7 @@ function messageOf({ messages }: Resolved, id: Id): TargetMessage | null {
     id: message.id,
     author: { id: author.id, name: nameOf(author) },
     content,
-    at: madeAt(message.id),
+    at: snowflakeTime(message.id),
     bot: author.bot || webhook_id !== undefined,
   }
 }

@@ -10,9 +10,9 @@ import { verifyKey } from "discord-interactions"
 import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { OVERDUE, within } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
-import type { Ground } from "../../runtime/means.ts"
+import type { Runtime } from "../../runtime/models"
 import { readSettings } from "../../settings.ts"
 import { BodySchema, type CommandCall, type Interaction } from "./interaction-shapes.ts"
 import {
@@ -41,7 +41,7 @@ type At = Context<{ Bindings: Env }>
 export const interactions = new Hono<{ Bindings: Env }>()
 
 interactions.onError((error, c) => {
-  console.error({ event: "interactions.failed", error: whatFailed(error) })
+  console.error({ event: "interactions.failed", error: describeError(error) })
   return c.text("That went wrong on our side.", 500)
 })
 
@@ -84,7 +84,7 @@ async function answered(c: At, body: ArrayBuffer, ours: string | undefined): Pro
   }
   if (interaction.type === InteractionType.Ping)
     return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
-  const ground = { env: c.env, after: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
+  const ground = { env: c.env, waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
   const responder = (guildId: string) => c.env.RESPONDERS.getByName(guildId)
   const answer = await firstAnswer(ground, interaction, responder)
   return answer === "duplicate" ? c.text("This was taken before.", 409) : c.json(answer)
@@ -110,7 +110,7 @@ type TakenBy = (guildId: Id) => { take(job: Job): Promise<Taken> }
 
 /** Never throws. */
 async function firstAnswer(
-  ground: Ground,
+  ground: Runtime,
   interaction: Interaction,
   responder: TakenBy,
 ): Promise<APIInteractionResponse | "duplicate"> {
@@ -127,13 +127,13 @@ async function firstAnswer(
 
 /** What failed is suggested as nothing: an error there would only blink at whoever is typing. */
 async function suggested(
-  ground: Ground,
+  ground: Runtime,
   interaction: CommandCall,
   registry: Registry,
 ): Promise<APIInteractionResponse> {
   const found = await within(SUGGEST_MS, () => suggestionsOf(ground, interaction, registry)).catch(
     (error: unknown) => {
-      console.warn({ event: "suggestions.failed", called: nameOf(interaction), error: whatFailed(error) })
+      console.warn({ event: "suggestions.failed", called: nameOf(interaction), error: describeError(error) })
       return []
     },
   )
@@ -142,7 +142,7 @@ async function suggested(
 }
 
 /** null: there is none to open, it is answered later. */
-async function formFor(ground: Ground, interaction: Interaction): Promise<APIInteractionResponse | null> {
+async function formFor(ground: Runtime, interaction: Interaction): Promise<APIInteractionResponse | null> {
   const opened = await within(FORM_MS, () => formOf(ground, interaction))
   if (opened === OVERDUE) return fault(interaction, ["a form took too long"])
   if ("went" in opened) return saidAlone(opened.reply)
@@ -158,7 +158,7 @@ async function deferred(
 ): Promise<APIInteractionResponse | "duplicate"> {
   const job: Job = { kind: "interaction", interaction }
   const taken = await within(TAKE_MS, () => responder(guildId).take(job)).catch((error: unknown) =>
-    whatFailed(error),
+    describeError(error),
   )
   if (taken === "duplicate") return taken
   if (taken === OVERDUE) return fault(interaction, ["the responder took too long"])

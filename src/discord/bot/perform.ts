@@ -1,7 +1,7 @@
 /** Runs what an interaction calls, and turns whatever comes of it into something to say. What it says of failures holds nothing of our insides. */
 import { ApplicationCommandType, InteractionType } from "discord-api-types/v10"
-import { type Refusal, Refused, whatFailed } from "../../domain/errors.ts"
-import type { Ground } from "../../runtime/means.ts"
+import { type Refusal, Refused, describeError } from "../../domain/errors.ts"
+import type { Runtime } from "../../runtime/models"
 import { ACTIONS } from "../features/actions.ts"
 import { COMMANDS } from "../features/commands.ts"
 import { askedOf, focusedOf, isPrivateMessage, optionsOf, pressOf } from "./interaction-read.ts"
@@ -28,7 +28,7 @@ export interface Performed {
 }
 
 /** Who asks, and what is called: what every answer begins with. Throws `Refused`. */
-function begun(ground: Ground, interaction: Interaction, registry: Registry) {
+function begun(ground: Runtime, interaction: Interaction, registry: Registry) {
   const called = calledBy(interaction, registry)
   if (called === null) throw new Refused({ reason: "unknown_command" })
   const known = askedOf(interaction, mannerOf(called, interaction).isPrivate)
@@ -38,7 +38,7 @@ function begun(ground: Ground, interaction: Interaction, registry: Registry) {
 }
 
 /** The same, with what stands in the way said instead. Nothing is read for it. */
-export function beginningOf(ground: Ground, interaction: Interaction, registry: Registry = REGISTRY) {
+export function beginningOf(ground: Runtime, interaction: Interaction, registry: Registry = REGISTRY) {
   try {
     return begun(ground, interaction, registry)
   } catch (error) {
@@ -48,7 +48,7 @@ export function beginningOf(ground: Ground, interaction: Interaction, registry: 
 
 /** Never throws: a refusal is said in its words, anything else is an apology with a reference to what is logged. */
 export async function perform(
-  ground: Ground,
+  ground: Runtime,
   interaction: Interaction,
   registry: Registry = REGISTRY,
 ): Promise<Performed> {
@@ -68,7 +68,7 @@ function run(called: Called, asked: Asked): Promise<Reply> {
 
 /** The form it opens; null: none, it is answered later. What stands in the way is said instead of it. */
 export async function formOf(
-  ground: Ground,
+  ground: Runtime,
   interaction: Interaction,
   registry: Registry = REGISTRY,
 ): Promise<{ form: Form | null } | Performed> {
@@ -84,7 +84,7 @@ export async function formOf(
 
 /** What may stand in the option that is being typed. Throws where it is refused or fails. */
 export async function suggestionsOf(
-  ground: Ground,
+  ground: Runtime,
   interaction: CommandCall,
   registry: Registry = REGISTRY,
 ): Promise<Suggestion[]> {
@@ -102,7 +102,7 @@ function fell(interaction: Interaction, error: unknown): Performed {
     reference: interaction.id,
     guild: interaction.guild_id ?? null,
     called: nameOf(interaction),
-    error: whatFailed(error),
+    error: describeError(error),
   })
   return { went: "failed", reply: apology(interaction.id) }
 }

@@ -3,8 +3,8 @@ import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { z } from "zod"
 import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import type { Ground } from "../../runtime/means.ts"
-import { retryAt } from "../../runtime/object/clock.ts"
+import type { Runtime } from "../../runtime/models"
+import { retryAt } from "../../runtime/object/alarm-clock"
 import { type Interaction, InteractionSchema } from "./interaction-shapes.ts"
 import type { Performed } from "./perform.ts"
 import type { Reply } from "./ui/command.ts"
@@ -117,7 +117,7 @@ export type Job = { kind: "interaction"; interaction: Interaction } | { kind: "m
 export type Taken = "taken" | "duplicate" | { cooling: number }
 
 /** What is said to a mention; null: nothing. May be asked again for the same message, and then does nothing twice. Throws `Refused`. */
-export type AnswerMention = (ground: Ground, mention: Mentioned) => Promise<Reply | null>
+export type AnswerMention = (ground: Runtime, mention: Mentioned) => Promise<Reply | null>
 
 /** A job's own id; an interaction and a message are never taken for each other. */
 export function idOf(job: Job): string {

@@ -1,9 +1,9 @@
 /** One answer from beginning to end: made, kept, sent. Cut off anywhere and run again, it is said once. */
 import type { REST } from "@discordjs/rest"
 import { pause } from "../../ai/deadline.ts"
-import { Refused, whatFailed } from "../../domain/errors.ts"
+import { Refused, describeError } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
-import type { Ground } from "../../runtime/means.ts"
+import type { Runtime } from "../../runtime/models"
 import type { Interaction } from "./interaction-shapes.ts"
 import {
   apology,
@@ -25,7 +25,7 @@ const TYPING_AFTER_MS = 400
 const TYPING_EVERY_MS = 8_000
 
 export interface Tools {
-  ground: Ground
+  ground: Runtime
   answerMention: AnswerMention
   /** For what needs no token of ours; a client for each job, as each has its own token and limits. */
   webhooks(): REST
@@ -87,7 +87,7 @@ async function thought({ ground, answerMention }: Tools, mention: Mentioned): Pr
   } catch (error) {
     if (error instanceof Refused) return refused(error.refusal)
     const { guildId: guild, messageId: reference } = mention
-    console.error({ event: "mention.failed", reference, guild, error: whatFailed(error) })
+    console.error({ event: "mention.failed", reference, guild, error: describeError(error) })
     return { went: "failed", reply: apology(reference) }
   }
 }

@@ -2,12 +2,12 @@
 import { DurableObject } from "cloudflare:workers"
 import { REST } from "@discordjs/rest"
 import { pause, within } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
-import type { Ground } from "../../runtime/means.ts"
-import { Clock } from "../../runtime/object/clock.ts"
+import type { Runtime } from "../../runtime/models"
+import { AlarmClock } from "../../runtime/object/alarm-clock"
 import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
@@ -39,7 +39,7 @@ const HEAD_START_MS = 50
 
 export class Responder extends DurableObject<Env> {
   readonly #rows: JobRows
-  readonly #clock: Clock
+  readonly #clock: AlarmClock
   /** Jobs under way in this life of the object, with whose they are. */
   readonly #running = new Map<string, Id | null>()
   /** A test says something else. */
@@ -48,7 +48,7 @@ export class Responder extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#rows = new JobRows(ctx.storage.sql)
-    this.#clock = new Clock(ctx.storage)
+    this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
 
@@ -113,7 +113,7 @@ export class Responder extends DurableObject<Env> {
       await this.#attend(id)
     } catch (error) {
       // The fallback for whatever this is: the job stays, and its lease brings it back.
-      console.error({ event: "responder.failed", job: id, error: whatFailed(error) })
+      console.error({ event: "responder.failed", job: id, error: describeError(error) })
       this.#put(id, { kind: "down", why: "a bug" })
     } finally {
       this.#running.delete(id)
@@ -167,15 +167,15 @@ export class Responder extends DurableObject<Env> {
     return settings.cooldown_seconds * 1_000
   }
 
-  get #ground(): Ground {
+  get #ground(): Runtime {
     const after = (work: Promise<unknown>) => {
       // The fallback for what nobody waits for: the cron sees to what it was to do.
       const seen = work.catch((error: unknown) =>
-        console.error({ event: "after.failed", error: whatFailed(error) }),
+        console.error({ event: "after.failed", error: describeError(error) }),
       )
       this.ctx.waitUntil(seen)
     }
-    return { env: this.env, after }
+    return { env: this.env, waitUntil: after }
   }
 
   get #leaseMs(): number {

@@ -8,11 +8,11 @@ import type {
 import { Refused } from "../../domain/errors.ts"
 import type { Evidence, Id, Memory } from "../../domain/types.ts"
 import { areOwn, findMemory } from "../../memory/read/manage.ts"
-import type { Found } from "../../memory/read/search.ts"
-import type { Doing } from "../../memory/write/undo-rows.ts"
+import type { FoundMemory } from "../../memory/read/search.ts"
+import type { MemoryEditor } from "../../memory/write/undo-rows.ts"
 import { isQuotable, type Source, toSource } from "../../recall/context.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { isPaused } from "../../runtime/means.ts"
+import { isMemoryPaused } from "../../runtime/models"
 import type { Asked } from "../bot/ui/command.ts"
 import { type Desk, deskOf, manages, mayChange } from "../bot/ui/reading.ts"
 import { shownWithin } from "../bot/ui/text.ts"
@@ -24,7 +24,7 @@ const LEAST = 40
 
 /** `most` characters in all. `about`: whether it has to say whom it is about. */
 export function factLines(
-  { memory, evidence }: Pick<Found, "memory" | "evidence">,
+  { memory, evidence }: Pick<FoundMemory, "memory" | "evidence">,
   { now, most, about }: { now: number; most: number; about: boolean },
 ): string {
   const small = [
@@ -120,7 +120,7 @@ export function listPage({ title, note, entries, before, after }: ListPage): API
 
 export interface InHand {
   desk: Desk
-  found: Found
+  found: FoundMemory
   /** Whether they may correct and forget it, by what of it they may read. */
   mayChange: boolean
 }
@@ -149,12 +149,12 @@ export async function allInHand(asked: Asked, ids: readonly string[]): Promise<I
     .map((found) => ({ desk, found, mayChange: mayChange(asked.asker, found) }))
 }
 
-async function findIn({ entered, viewer }: Desk, id: string | undefined): Promise<Found | null> {
+async function findIn({ entered, viewer }: Desk, id: string | undefined): Promise<FoundMemory | null> {
   return id !== undefined && isMemoryId(id) ? findMemory(entered.db, viewer, id) : null
 }
 
 /** Who changes a memory, in a way that they can take back under the interaction's own id. Who manages nothing changes their own alone. */
-export function doing({ asker, id }: Asked): Doing {
+export function doing({ asker, id }: Asked): MemoryEditor {
   const undo = { id, userId: asker.id }
   return {
     actor: `member ${asker.id}`,
@@ -173,5 +173,5 @@ export async function refuseStrangers({ asker, guildId }: Asked, hand: InHand): 
 
 /** Refuses while memory is paused. What is forgotten is forgotten all the same; nothing asks this then. */
 export function refusePaused({ ground }: Asked, entered: Entered): void {
-  if (isPaused(ground, entered)) throw new Refused({ reason: "read_only" })
+  if (isMemoryPaused(ground, entered)) throw new Refused({ reason: "read_only" })
 }

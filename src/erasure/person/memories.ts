@@ -1,22 +1,22 @@
 /** The memories of a guild, page by page, without what one person said and what is known of them. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Memory } from "../../domain/types.ts"
-import { land } from "../../memory/db/database.ts"
+import { runBatch } from "../../memory/db/database.ts"
 import { fromRow } from "../../memory/db/rows.ts"
 import { evidence, memories } from "../../memory/db/schema.ts"
-import { retractMessages, retractTold } from "../../memory/removal/retract.ts"
-import { guardVersions, removal, rewrite } from "../../memory/write/statements.ts"
-import type { Page } from "../plan.ts"
-import type { Erasing } from "../tools.ts"
-import { type Kept, type MemoryPlan, planMemories, touched } from "./memory-plan.ts"
-import { personOf } from "./traces.ts"
+import { retractMessages, retractToldWords } from "../../memory/removal/retract.ts"
+import { guardVersions, deleteMemories, rewriteMemories } from "../../memory/write/statements.ts"
+import type { ErasurePage } from "../plan.ts"
+import type { ErasureContext } from "../context"
+import { type MemoryWithEvidence, type MemoryPlan, planMemories, countTouched } from "./memory-plan.ts"
+import { erasedPersonOf } from "./traces.ts"
 
 const AT_ONCE = 200
 
 const CursorAt = /^(-?\d+) (\d+)$/
 
-export async function eraseMemories(erasing: Erasing, cursor: string | null): Promise<Page> {
-  const person = await personOf(erasing)
+export async function eraseMemories(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const person = await erasedPersonOf(erasing)
   const first = await readPage(erasing, cursor)
   const plan = planMemories(first.kept, person)
   const statements = new Set(plan.messages).size + plan.told.length
@@ -36,15 +36,15 @@ export async function eraseMemories(erasing: Erasing, cursor: string | null): Pr
 }
 
 /** How many memories of the page still tell of the person. */
-export async function checkMemories(erasing: Erasing, cursor: string | null): Promise<Page> {
+export async function checkMemories(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { kept, next } = await readPage(erasing, cursor)
-  return { next, left: touched(planMemories(kept, await personOf(erasing))) }
+  return { next, left: countTouched(planMemories(kept, await erasedPersonOf(erasing))) }
 }
 
 async function readPage(
-  { db, job }: Erasing,
+  { db, job }: ErasureContext,
   cursor: string | null,
-): Promise<{ kept: Kept[]; next: string | null }> {
+): Promise<{ kept: MemoryWithEvidence[]; next: string | null }> {
   const [, at = String(Number.MIN_SAFE_INTEGER), seq = "0"] = CursorAt.exec(cursor ?? "") ?? []
   const rows = await db
     .select()
@@ -66,14 +66,14 @@ async function readPage(
 }
 
 /** Memories about them, and statements by them or repeating them; what rested on those is rebuilt. */
-async function dropWhole({ db, job, now }: Erasing, plan: MemoryPlan): Promise<void> {
-  if (plan.gone.length > 0) await land(db, removal(plan.gone))
-  await retractTold(db, job.guildId, plan.told, now())
+async function dropWhole({ db, job, now }: ErasureContext, plan: MemoryPlan): Promise<void> {
+  if (plan.gone.length > 0) await runBatch(db, deleteMemories(plan.gone))
+  await retractToldWords(db, job.guildId, plan.told, now())
   await retractMessages(db, job.guildId, { messages: [...new Set(plan.messages)] }, now())
 }
 
 /** Words memories and evidence anew. A memory whose new words another of its subject has already goes; returns how many did. */
-async function reword({ db, job }: Erasing, plan: MemoryPlan, kept: readonly Kept[]): Promise<number> {
+async function reword({ db, job }: ErasureContext, plan: MemoryPlan, kept: readonly MemoryWithEvidence[]): Promise<number> {
   if (plan.memories.length === 0 && plan.rests.length === 0) return 0
   const taken = await db.all<{ id: string }>(
     sql`SELECT j.value->>'id' AS id FROM json_each(${keysOf(plan.memories)}) j JOIN memories m ON m.guild_id = ${job.guildId}
@@ -84,10 +84,10 @@ async function reword({ db, job }: Erasing, plan: MemoryPlan, kept: readonly Kep
   const before = kept
     .map(({ memory }) => memory)
     .filter(({ id }) => plan.memories.some((one) => one.id === id))
-  await land(db, [
+  await runBatch(db, [
     ...(before.length > 0 ? [guardVersions(job.guildId, before)] : []),
-    ...(double.size > 0 ? removal([...double]) : []),
-    ...(worded.length > 0 ? [...letVectorsGo(worded), ...rewrite(worded), ...withoutVectors(worded)] : []),
+    ...(double.size > 0 ? deleteMemories([...double]) : []),
+    ...(worded.length > 0 ? [...letVectorsGo(worded), ...rewriteMemories(worded), ...withoutVectors(worded)] : []),
     ...(plan.rests.length > 0 ? [evidenceReworded(plan.rests)] : []),
   ])
   return double.size

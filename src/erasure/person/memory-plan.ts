@@ -2,12 +2,12 @@
 
 import type { Id, Memory } from "../../domain/types.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
-import type { Rest } from "../../memory/facts/known.ts"
-import { type Eyes, eyesAmong, type Person } from "./traces.ts"
+import type { StoredEvidence } from "../../memory/facts/known.ts"
+import { type PersonRedactor, redactorFor, type ErasedPerson } from "./traces.ts"
 
-export interface Kept {
+export interface MemoryWithEvidence {
   memory: Memory
-  rests: Rest[]
+  rests: StoredEvidence[]
 }
 
 export interface MemoryPlan {
@@ -24,7 +24,7 @@ export interface MemoryPlan {
 }
 
 /** `rest.ref` of a statement told directly holds its words: it is made anew with them. */
-export function planMemories(kept: readonly Kept[], person: Person): MemoryPlan {
+export function planMemories(kept: readonly MemoryWithEvidence[], person: ErasedPerson): MemoryPlan {
   const plan: MemoryPlan = { gone: [], messages: [], told: [], memories: [], rests: [] }
   const { userId } = person.traces
   for (const { memory, rests } of kept) {
@@ -32,7 +32,7 @@ export function planMemories(kept: readonly Kept[], person: Person): MemoryPlan 
       plan.gone.push(memory.id)
       continue
     }
-    const eyes = eyesAmong(person, [memory.subject.id, ...rests.map((rest) => rest.authorId)])
+    const eyes = redactorFor(person, [memory.subject.id, ...rests.map((rest) => rest.authorId)])
     const lost = rests.filter((rest) => rest.authorId === userId || repeats(rest, eyes))
     for (const rest of lost) {
       if (rest.messageId === null) plan.told.push({ memoryId: rest.memoryId, ref: rest.ref })
@@ -44,7 +44,7 @@ export function planMemories(kept: readonly Kept[], person: Person): MemoryPlan 
 }
 
 /** How much of a page a plan touches; 0 where nothing of the person is left in it. */
-export function touched(plan: MemoryPlan): number {
+export function countTouched(plan: MemoryPlan): number {
   return (
     plan.gone.length +
     new Set(plan.messages).size +
@@ -54,21 +54,21 @@ export function touched(plan: MemoryPlan): number {
   )
 }
 
-function repeats(rest: Rest, eyes: Eyes): boolean {
-  return [rest.excerpt, rest.fact ?? ""].some(eyes.quotes)
+function repeats(rest: StoredEvidence, eyes: PersonRedactor): boolean {
+  return [rest.excerpt, rest.fact ?? ""].some(eyes.repeats)
 }
 
-function reword(plan: MemoryPlan, { memory, rests }: Kept, eyes: Eyes): void {
-  const fact = eyes.without(memory.fact)
-  const topics = memory.topics.filter((topic) => eyes.without(topic) === topic)
+function reword(plan: MemoryPlan, { memory, rests }: MemoryWithEvidence, eyes: PersonRedactor): void {
+  const fact = eyes.redact(memory.fact)
+  const topics = memory.topics.filter((topic) => eyes.redact(topic) === topic)
   const earlier = rests.flatMap((rest) => rest.fact ?? [])
   // The key may be an earlier wording's.
-  const told = [memory.fact, ...earlier].some((words) => eyes.without(words) !== words)
+  const told = [memory.fact, ...earlier].some((words) => eyes.redact(words) !== words)
   if (told || topics.length < memory.topics.length)
     plan.memories.push({ ...memory, fact, topics, factKey: factKey(fact), version: memory.version + 1 })
   for (const rest of rests) {
-    const excerpt = eyes.without(rest.excerpt)
-    const worded = rest.fact === null ? null : eyes.without(rest.fact)
+    const excerpt = eyes.redact(rest.excerpt)
+    const worded = rest.fact === null ? null : eyes.redact(rest.fact)
     if (excerpt === rest.excerpt && worded === rest.fact) continue
     const to = rest.messageId === null ? rest.ref.replace(rest.excerpt, () => excerpt) : rest.ref
     plan.rests.push({ memoryId: rest.memoryId, ref: rest.ref, to, excerpt, fact: worded })

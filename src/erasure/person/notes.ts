@@ -1,13 +1,13 @@
 /** The notes of a guild, page by page: those a person took part in go, as do those that repeat them; others no longer name them. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
-import { land } from "../../memory/db/database.ts"
-import { type NoteText, notesGone, notesReworded, UNTITLED } from "../../memory/db/rows.ts"
+import { runBatch } from "../../memory/db/database.ts"
+import { type NoteText, removeNotes, rewordNotes, UNTITLED } from "../../memory/db/rows.ts"
 import { notes } from "../../memory/db/schema.ts"
 import { stems } from "../../text/stems.ts"
-import type { Page } from "../plan.ts"
-import type { Erasing } from "../tools.ts"
-import { type Eyes, eyesAmong, type Person, personOf } from "./traces.ts"
+import type { ErasurePage } from "../plan.ts"
+import type { ErasureContext } from "../context"
+import { type PersonRedactor, redactorFor, type ErasedPerson, erasedPersonOf } from "./traces.ts"
 
 const AT_ONCE = 200
 const CursorAt = /^(-?\d+) (\d+)$/
@@ -22,26 +22,26 @@ export interface NotePlan {
 }
 
 /** Pure. */
-export function planNotes(rows: readonly NoteRow[], person: Person): NotePlan {
+export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NotePlan {
   const plan: NotePlan = { gone: [], reworded: [] }
   const { userId } = person.traces
   for (const row of rows) {
     const people = row.participants.map(({ id }) => id)
-    const eyes = eyesAmong(person, people)
+    const eyes = redactorFor(person, people)
     const texts = [row.title, row.summary, ...row.participants.map(({ line }) => line ?? "")]
-    if (people.includes(userId) || texts.some(eyes.quotes)) {
+    if (people.includes(userId) || texts.some(eyes.repeats)) {
       plan.gone.push(row.seq)
       continue
     }
-    if (texts.some((text) => eyes.without(text) !== text)) plan.reworded.push(unnamed(row, eyes))
+    if (texts.some((text) => eyes.redact(text) !== text)) plan.reworded.push(unnamed(row, eyes))
   }
   return plan
 }
 
 /** Sentences that name them go, and a title with words from those alone. What others did stays. */
-function unnamed(row: NoteRow, eyes: Eyes): NoteRow {
+function unnamed(row: NoteRow, eyes: PersonRedactor): NoteRow {
   const told = [row.summary, ...row.participants.map(({ line }) => line ?? "")].flatMap(sentences)
-  const staying = told.filter((sentence) => eyes.without(sentence) === sentence)
+  const staying = told.filter((sentence) => eyes.redact(sentence) === sentence)
   const [gone, left] = [
     told.filter((sentence) => !staying.includes(sentence)),
     new Set(staying.flatMap(stems)),
@@ -49,9 +49,9 @@ function unnamed(row: NoteRow, eyes: Eyes): NoteRow {
   const lost = new Set(gone.flatMap(stems).filter((stem) => !left.has(stem)))
   const without = (text: string) =>
     sentences(text)
-      .filter((sentence) => eyes.without(sentence) === sentence)
+      .filter((sentence) => eyes.redact(sentence) === sentence)
       .join(" ")
-  const tells = eyes.without(row.title) !== row.title || stems(row.title).some((stem) => lost.has(stem))
+  const tells = eyes.redact(row.title) !== row.title || stems(row.title).some((stem) => lost.has(stem))
   return {
     ...row,
     title: tells ? UNTITLED : row.title,
@@ -64,27 +64,27 @@ function sentences(text: string): string[] {
   return text.split(/(?<=[.!?…])\s+/u)
 }
 
-export async function eraseNotes(erasing: Erasing, cursor: string | null): Promise<Page> {
+export async function eraseNotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { db, job } = erasing
   const { rows, next } = await readPage(erasing, cursor)
-  const plan = planNotes(rows, await personOf(erasing))
+  const plan = planNotes(rows, await erasedPersonOf(erasing))
   const statements = [
-    ...(plan.gone.length > 0 ? notesGone(plan.gone) : []),
-    ...notesReworded(job.guildId, plan.reworded),
+    ...(plan.gone.length > 0 ? removeNotes(plan.gone) : []),
+    ...rewordNotes(job.guildId, plan.reworded),
   ]
-  if (statements.length > 0) await land(db, statements)
+  if (statements.length > 0) await runBatch(db, statements)
   return { next, counts: { notes: plan.gone.length, reworded: plan.reworded.length } }
 }
 
 /** How many notes of the page still tell of the person. */
-export async function checkNotes(erasing: Erasing, cursor: string | null): Promise<Page> {
+export async function checkNotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { rows, next } = await readPage(erasing, cursor)
-  const plan = planNotes(rows, await personOf(erasing))
+  const plan = planNotes(rows, await erasedPersonOf(erasing))
   return { next, left: plan.gone.length + plan.reworded.length }
 }
 
 async function readPage(
-  { db, job }: Erasing,
+  { db, job }: ErasureContext,
   cursor: string | null,
 ): Promise<{ rows: NoteRow[]; next: string | null }> {
   const [, at = String(Number.MIN_SAFE_INTEGER), seq = "0"] = CursorAt.exec(cursor ?? "") ?? []

@@ -1,18 +1,18 @@
 /** Last steps of a person's erasure in the database: digests, keys, the record of who did what, and their own row. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
-import { land } from "../../memory/db/database.ts"
-import { undoVoided } from "../../memory/write/undo-rows.ts"
-import { refusal } from "../jobs.ts"
-import type { Page } from "../plan.ts"
-import { DONE, type Erasing } from "../tools.ts"
-import { eyesAmong, personOf } from "./traces.ts"
+import { runBatch } from "../../memory/db/database.ts"
+import { voidUndo } from "../../memory/write/undo-rows.ts"
+import { refuseUntil } from "../jobs.ts"
+import type { ErasurePage } from "../plan.ts"
+import { DONE, type ErasureContext } from "../context"
+import { redactorFor, erasedPersonOf } from "./traces.ts"
 
 const AT_ONCE = 200
 
 /** From now on what they said until they asked is refused, wherever it comes from. Who asked by opting out did not say so yet. */
-export async function refuseWords({ db, job }: Erasing): Promise<Page> {
-  await land(db, [refusal(job.guildId, job.target, job.requestedAt)])
+export async function refuseWords({ db, job }: ErasureContext): Promise<ErasurePage> {
+  await runBatch(db, [refuseUntil(job.guildId, job.target, job.requestedAt)])
   return DONE
 }
 
@@ -24,19 +24,19 @@ interface DigestRow {
 }
 
 /** Digests of them, and of others that tell of them. Of those who shared a conversation with them they went with its note. */
-export async function eraseDigests(erasing: Erasing, cursor: string | null): Promise<Page> {
+export async function eraseDigests(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { db, job } = erasing
   const after = JSON.parse(cursor ?? '["", "", ""]') as string[]
   const rows = await db.all<DigestRow>(
     sql`SELECT user_id, kind, audience, body FROM digests WHERE guild_id = ${job.guildId}
       AND (user_id, kind, audience) > (${after[0]}, ${after[1]}, ${after[2]}) ORDER BY user_id, kind, audience LIMIT ${AT_ONCE}`,
   )
-  const person = await personOf(erasing)
+  const person = await erasedPersonOf(erasing)
   const gone = rows.filter(
-    (row) => row.user_id === job.target || eyesAmong(person, [row.user_id]).without(row.body) !== row.body,
+    (row) => row.user_id === job.target || redactorFor(person, [row.user_id]).redact(row.body) !== row.body,
   )
   if (gone.length > 0)
-    await land(db, [
+    await runBatch(db, [
       sql`DELETE FROM digests WHERE guild_id = ${job.guildId} AND (user_id, kind, audience) IN
         (SELECT value->>'user_id', value->>'kind', value->>'audience' FROM json_each(${JSON.stringify(gone.map(({ body: _, ...key }) => key))}))`,
     ])
@@ -50,16 +50,16 @@ export async function eraseDigests(erasing: Erasing, cursor: string | null): Pro
  * Keys bound to them end; the record of who did what says a pseudonym; their row keeps their id, their word on consent and
  * when they were erased, which is what refuses their old messages from now on.
  */
-export async function eraseTraces(erasing: Erasing, cursor: string | null): Promise<Page> {
+export async function eraseTraces(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { db, job, pseudonym, now } = erasing
   if (cursor === null) {
-    const results = await land(db, [
+    const results = await runBatch(db, [
       sql`UPDATE members SET name = '', roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
       // What others forgot while the steps before were under way may hold their words.
-      undoVoided(job.guildId),
+      voidUndo(job.guildId),
       sql`UPDATE policies SET actor = ${`member ${pseudonym}`} WHERE guild_id = ${job.guildId} AND actor = ${`member ${job.target}`}`,
     ])
     return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
@@ -67,7 +67,7 @@ export async function eraseTraces(erasing: Erasing, cursor: string | null): Prom
   return pseudonymize(erasing, Number(cursor))
 }
 
-async function pseudonymize({ db, job, pseudonym }: Erasing, after: number): Promise<Page> {
+async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: number): Promise<ErasurePage> {
   const rows = await db.all<{ seq: number; actor: string; target: string; detail: string | null }>(
     sql`SELECT seq, actor, target, detail FROM audit INDEXED BY audit_recent WHERE guild_id = ${job.guildId} AND seq > ${after}
       AND instr(actor || ' ' || target || ' ' || coalesce(detail, ''), ${job.target}) > 0 ORDER BY seq LIMIT ${AT_ONCE}`,
@@ -83,7 +83,7 @@ async function pseudonymize({ db, job, pseudonym }: Erasing, after: number): Pro
       detail: row.detail && without(row.detail),
     }))
     .filter((row, index) => JSON.stringify(row) !== JSON.stringify(rows[index]))
-  if (changed.length > 0) await land(db, [rewritten(changed)])
+  if (changed.length > 0) await runBatch(db, [rewritten(changed)])
   const last = rows.at(-1)
   return {
     next: last && rows.length === AT_ONCE ? String(last.seq) : null,
@@ -97,7 +97,7 @@ function rewritten(rows: readonly object[]): SQL {
 }
 
 /** Vectors that must go do so elsewhere: the guild's index is woken, and waited for. */
-export async function awaitVectors({ db, job, index }: Pick<Erasing, "db" | "job" | "index">): Promise<Page> {
+export async function awaitVectors({ db, job, index }: Pick<ErasureContext, "db" | "job" | "index">): Promise<ErasurePage> {
   const rows = await db.all<{ left: number }>(
     sql`SELECT count(*) AS "left" FROM (SELECT 1 FROM vector_removals WHERE guild_id = ${job.guildId} LIMIT 1)`,
   )

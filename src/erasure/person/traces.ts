@@ -1,12 +1,12 @@
 /** What the person being erased is recognized by, in texts that concern certain people. */
 import { sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
-import { type SentTraces, type Traces, withoutMentions, withoutQuotes } from "../../privacy/quotes.ts"
-import { type Hush, hushing } from "../../text/names.ts"
-import type { Erasing } from "../tools.ts"
+import { type SerializedTraces, type PersonTraces, removeMentions, removeQuotes } from "../../privacy/quote-redaction"
+import { type NameRedactor, nameRedactor } from "../../text/names.ts"
+import type { ErasureContext } from "../context"
 
-export interface Person {
-  traces: Traces
+export interface ErasedPerson {
+  traces: PersonTraces
   /** Every name they are known by. */
   names: readonly string[]
   /** Others whose name is, or holds, one of theirs. */
@@ -14,17 +14,17 @@ export interface Person {
 }
 
 /** Takes a person out of texts. */
-export interface Eyes {
+export interface PersonRedactor {
   /** Whether a text repeats what they said. */
-  quotes(text: string): boolean
+  repeats(text: string): boolean
   /** The text without quotes, mentions and names of them. */
-  without(text: string): string
+  redact(text: string): string
 }
 
 /** Members by name are looked up once a run, and again where names were added. */
-const known = new WeakMap<Erasing, { key: string; person: Person }>()
+const known = new WeakMap<ErasureContext, { key: string; person: ErasedPerson }>()
 
-export async function personOf(erasing: Erasing): Promise<Person> {
+export async function erasedPersonOf(erasing: ErasureContext): Promise<ErasedPerson> {
   const { job, said, salt } = erasing
   const names = said.names
   const key = JSON.stringify(names)
@@ -37,30 +37,30 @@ export async function personOf(erasing: Erasing): Promise<Person> {
 }
 
 /** In a text about these people: a name that one of them bears too is theirs. Names that hold one of the person's are others' everywhere. */
-export function eyesAmong(person: Person, people: readonly Id[]): Eyes {
+export function redactorFor(person: ErasedPerson, people: readonly Id[]): PersonRedactor {
   const { traces } = person
   const hush = hushOf(person, people)
   return {
-    quotes: (text) => withoutQuotes(text, traces) !== text,
-    without: (text) => hush.hushed(withoutMentions(withoutQuotes(text, traces), traces.userId)),
+    repeats: (text) => removeQuotes(text, traces) !== text,
+    redact: (text) => hush.redact(removeMentions(removeQuotes(text, traces), traces.userId)),
   }
 }
 
 /** Most texts concern nobody of a like name: what finds names is made once for those. */
-const common = new WeakMap<Person, Hush>()
+const common = new WeakMap<ErasedPerson, NameRedactor>()
 
-function hushOf(person: Person, people: readonly Id[]): Hush {
+function hushOf(person: ErasedPerson, people: readonly Id[]): NameRedactor {
   const { names, namesakes } = person
   const longer = namesakes.filter(({ name }) => !names.includes(name))
   const same = namesakes.filter(({ id, name }) => names.includes(name) && people.includes(id))
   if (same.length > 0)
-    return hushing(
+    return nameRedactor(
       names,
       [...longer, ...same].map(({ name }) => name),
     )
   const made =
     common.get(person) ??
-    hushing(
+    nameRedactor(
       names,
       longer.map(({ name }) => name),
     )
@@ -69,11 +69,11 @@ function hushOf(person: Person, people: readonly Id[]): Hush {
 }
 
 /** The traces for a channel's object. */
-export function sent({ traces }: Person): SentTraces {
+export function serializeTraces({ traces }: ErasedPerson): SerializedTraces {
   return { ...traces, runs: Float64Array.from(traces.runs).sort() }
 }
 
-async function readNamesakes({ db, job }: Erasing, names: string): Promise<{ id: Id; name: string }[]> {
+async function readNamesakes({ db, job }: ErasureContext, names: string): Promise<{ id: Id; name: string }[]> {
   return db.all(sql`SELECT id, name FROM members WHERE guild_id = ${job.guildId} AND id <> ${job.target}
     AND EXISTS (SELECT 1 FROM json_each(${names}) n WHERE instr(members.name, n.value) > 0)`)
 }

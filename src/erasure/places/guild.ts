@@ -1,21 +1,21 @@
 /** The steps of a guild's erasure: its objects, all its rows, its vectors, and itself. */
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import { land } from "../../memory/db/database.ts"
-import { wiped } from "../../runtime/object/state-rows.ts"
-import { eachChannel, wipeChannel } from "../channels.ts"
-import type { Page } from "../plan.ts"
-import { DONE, type Erasing } from "../tools.ts"
+import { runBatch } from "../../memory/db/database.ts"
+import { callWipe } from "../../runtime/object/state-rows.ts"
+import { forEachChannel, wipeChannel } from "../channels.ts"
+import type { ErasurePage } from "../plan.ts"
+import { DONE, type ErasureContext } from "../context"
 
 const AT_ONCE = 500
 
-export function wipeChannels(erasing: Erasing, cursor: string | null): Promise<Page> {
-  return eachChannel(erasing, cursor, (id) => wipeChannel(erasing, id))
+export function wipeChannels(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  return forEachChannel(erasing, cursor, (id) => wipeChannel(erasing, id))
 }
 
 /** Whatever the guild's people asked and wait for. */
-export async function wipeAnswers({ responder }: Erasing): Promise<Page> {
-  await wiped(() => responder().wipe())
+export async function wipeAnswers({ responder }: ErasureContext): Promise<ErasurePage> {
+  await callWipe(() => responder().wipe())
   return DONE
 }
 
@@ -44,14 +44,14 @@ export const TABLES = [
 ] as const
 
 /** A page of one table goes. `cursor` names the table. Vectors that must go are written down by triggers as their rows go. */
-export async function eraseRows({ db, job }: Erasing, cursor: string | null): Promise<Page> {
+export async function eraseRows({ db, job }: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const at = Math.max(
     0,
     TABLES.findIndex((table) => table.name === cursor),
   )
   const table = TABLES[at]
   if (!table) return DONE
-  const results = await land(db, pageOf(table, job.guildId))
+  const results = await runBatch(db, pageOf(table, job.guildId))
   const [{ found }] = z.tuple([z.object({ found: z.int() })]).parse(results[0]?.results)
   const next = found === AT_ONCE ? table.name : (TABLES[at + 1]?.name ?? null)
   return { next, counts: { [table.name]: found } }
@@ -69,13 +69,13 @@ function pageOf({ name, page, first }: (typeof TABLES)[number], guildId: string)
 }
 
 /** The guild's own vectors, and what its index knew of it. */
-export async function wipeIndex({ index }: Erasing): Promise<Page> {
-  await wiped(() => index().wipe())
+export async function wipeIndex({ index }: ErasureContext): Promise<ErasurePage> {
+  await callWipe(() => index().wipe())
   return DONE
 }
 
 /** Rows of the guild that are still, or again, there; the guild's own and this erasure's are not counted. */
-export async function checkGuild({ db, job }: Erasing): Promise<Page> {
+export async function checkGuild({ db, job }: ErasureContext): Promise<ErasurePage> {
   const names = [...TABLES.map(({ name }) => name as string), "vector_removals"]
   const counts = names.map(
     (name) => sql`(SELECT count(*) FROM ${sql.raw(name)} WHERE guild_id = ${job.guildId})`,
@@ -85,8 +85,8 @@ export async function checkGuild({ db, job }: Erasing): Promise<Page> {
 }
 
 /** The guild's own row last: until then it is known as leaving, and nothing is heard. Its other erasures have come to their end with it. */
-export async function closeGuild({ db, job }: Erasing): Promise<Page> {
-  await land(db, [
+export async function closeGuild({ db, job }: ErasureContext): Promise<ErasurePage> {
+  await runBatch(db, [
     sql`DELETE FROM erasures WHERE guild_id = ${job.guildId} AND id <> ${job.id} AND kind <> 'guild'`,
     sql`DELETE FROM guilds WHERE id = ${job.guildId}`,
   ])

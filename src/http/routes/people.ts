@@ -5,12 +5,12 @@ import { DEPLOYMENT, findObjection, setObjection } from "../../privacy/consent.t
 import { refreshGuildsOf } from "../../runtime/channels.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, json, PROBLEMS, Snowflake } from "../schemas.ts"
+import { body, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const path = "/v1/people/{u}/consent"
-const PersonParam = z.object({ u: Snowflake })
+const PersonParam = z.object({ u: SnowflakeParam })
 
 const ObjectionSchema = z.object({
   consent: z.literal("out").nullable().openapi({
@@ -47,7 +47,7 @@ export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(put, async (c) => {
     const { u } = c.req.valid("param")
     const { consent } = c.req.valid("json")
-    await setObjection(guildDatabase(c.env, DEPLOYMENT), u, consent === "out", by(c))
+    await setObjection(guildDatabase(c.env, DEPLOYMENT), u, consent === "out", auditAuthor(c))
     await refreshGuildsOf(c.env, u)
     return c.body(null, 204)
   })

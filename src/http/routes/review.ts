@@ -4,15 +4,15 @@ import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { METHODS, SOURCES, type Time } from "../../domain/types.ts"
 import { findMemories } from "../../memory/read/manage.ts"
-import type { Found } from "../../memory/read/search.ts"
-import { DECISIONS, decideOn, reviewQueue } from "../../memory/write/deciding.ts"
+import type { FoundMemory } from "../../memory/read/search.ts"
+import { DECISIONS, decideReviewItem, reviewQueue } from "../../memory/write/review-decisions"
 import { toSource } from "../../recall/context.ts"
-import { followWrites, guarded } from "../guarded.ts"
+import { followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSchema } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
-import { STATED, viewing } from "../viewing.ts"
+import { VIEWER_FIELDS, enterAsViewer } from "../request-viewer"
 
 const REVIEW = "/v1/guilds/{g}/review"
 
@@ -42,7 +42,7 @@ const list = guarded({
   request: {
     params: GuildParam,
     query: z.object({
-      ...STATED,
+      ...VIEWER_FIELDS,
       limit: z.coerce.number().int().min(1).max(100).default(20),
       cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
@@ -67,7 +67,7 @@ const decide = guarded({
   summary: "Decide on what waits",
   request: {
     params: GuildParam.extend({ id: plainText(64, 1) }),
-    query: z.object(STATED),
+    query: z.object(VIEWER_FIELDS),
     body: body(
       z.strictObject({
         decision: z.enum(DECISIONS).openapi({
@@ -87,7 +87,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const query = c.req.valid("query")
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
-    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
+    const { entered, viewer } = await enterAsViewer(c, c.req.valid("param").g, query)
     const { ids, hidden } = await reviewQueue(entered.db, viewer)
     // Where the last one was decided meanwhile the list begins anew: better shown twice than never.
     const start = cursor === null ? 0 : ids.indexOf(cursor.id) + 1
@@ -106,17 +106,17 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(decide, async (c) => {
     const { g, id } = c.req.valid("param")
     const { decision, version } = c.req.valid("json")
-    const { entered, viewer } = await viewing(c, g, c.req.valid("query"))
-    const refused = await decideOn(entered.db, viewer, { waiting: { id, version }, decision, by: by(c) })
+    const { entered, viewer } = await enterAsViewer(c, g, c.req.valid("query"))
+    const refused = await decideReviewItem(entered.db, viewer, { waiting: { id, version }, decision, by: auditAuthor(c) })
     if (refused) throw new Refused(refused)
-    followWrites(c, g)
+    followRequestWrites(c, g)
     return c.body(null, 204)
   })
 
 /** A matter; none where it was decided between two reads. */
 function presented(
-  found: Found | undefined,
-  others: ReadonlyMap<string, Found>,
+  found: FoundMemory | undefined,
+  others: ReadonlyMap<string, FoundMemory>,
   now: Time,
 ): z.output<typeof MatterSchema>[] {
   if (!found) return []
@@ -125,7 +125,7 @@ function presented(
   return [{ id: found.memory.id, kind, memory: side(found, now), other: other ? side(other, now) : null }]
 }
 
-function side(found: Found, now: Time): z.output<typeof SideSchema> {
+function side(found: FoundMemory, now: Time): z.output<typeof SideSchema> {
   const { memory, evidence } = found
   return {
     ...presentMemory(found, now),

@@ -1,13 +1,13 @@
 /** A guild's structure as Discord tells it: roles, channels, threads and members, from which audiences are decided. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { knownStructure, putStructure } from "../../access/structure.ts"
+import { countStructure, putStructure } from "../../access/structure.ts"
 import { StructureShape } from "../../access/structure-shapes.ts"
 import { Refused } from "../../domain/errors.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { openGuild } from "../../policy/guild.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
 
@@ -60,13 +60,13 @@ export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }
       })
     const db = guildDatabase(c.env, g)
     await openGuild(db, g, Date.now())
-    await putStructure(db, g, told, by(c))
+    await putStructure(db, g, told, auditAuthor(c))
     return c.json(await known(c.env, g), 200)
   })
   .openapi(get, async (c) => c.json(await known(c.env, c.req.valid("param").g), 200))
 
 async function known(bindings: App["Bindings"], guildId: string): Promise<z.output<typeof KnownSchema>> {
-  const structure = await knownStructure(guildDatabase(bindings, guildId), guildId)
+  const structure = await countStructure(guildDatabase(bindings, guildId), guildId)
   if (!structure) throw new Refused({ reason: "unknown_guild", guildId })
   return { ...structure, told_at: structure.told_at === null ? null : iso(structure.told_at) }
 }

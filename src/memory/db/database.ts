@@ -23,7 +23,7 @@ export async function findKey(bindings: { DB: D1Database }, id: string) {
  * Guilds whose index owes the database something, by id, after `after`: rows without a vector or in another index or
  * model than `home`, or vectors to remove. With `home` null, there being no model, the last alone.
  */
-export async function guildsOwingVectors(
+export async function guildsWithPendingVectors(
   bindings: { DB: D1Database },
   home: string | null,
   page: { after: Id; limit: number },
@@ -82,7 +82,7 @@ export async function guildsByNight(
     underWay: number
   }>(
     sql`SELECT id, settings, night_on AS nightOn, leaving_at AS leavingAt,
-      EXISTS (SELECT 1 FROM runs WHERE runs.guild_id = guilds.id AND ${underWay(page.now)}) AS underWay
+      EXISTS (SELECT 1 FROM runs WHERE runs.guild_id = guilds.id AND ${nightInProgress(page.now)}) AS underWay
       FROM guilds WHERE id > ${page.after} ORDER BY id LIMIT ${page.limit}`,
   )
   return rows.map((row) => ({ ...row, underWay: row.underWay === 1 }))
@@ -107,13 +107,13 @@ export async function purgeUndo(bindings: { DB: D1Database }, now: number): Prom
 const dialect = new SQLiteAsyncDialect()
 
 /** A statement to land: raw SQL, or a built query. */
-export type Statement = SQL | { toSQL(): { sql: string; params: unknown[] } }
+export type BatchStatement = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
 /**
  * Several reads of one text each, in one statement: a statement more costs more than a column more. Nothing is asked where there is
  * nothing to ask. Together they may bind at most 100 parameters.
  */
-export async function askAtOnce(
+export async function readTogether(
   db: Database,
   reads: Readonly<Record<string, SQL>>,
 ): Promise<Record<string, string | null>> {
@@ -129,7 +129,7 @@ export async function askAtOnce(
 }
 
 /** Lands statements together or not at all. drizzle's own `batch` does not take raw SQL with parameters. */
-export async function land(db: Database, statements: readonly Statement[]): Promise<D1Result[]> {
+export async function runBatch(db: Database, statements: readonly BatchStatement[]): Promise<D1Result[]> {
   const prepared = statements.map((statement) => {
     const { sql, params } = "toSQL" in statement ? statement.toSQL() : dialect.sqlToQuery(statement)
     return db.$client.prepare(sql).bind(...params)
@@ -146,7 +146,7 @@ export async function land(db: Database, statements: readonly Statement[]): Prom
 const LEASE_MS = 3 * HOUR
 
 /** Whether a row of `runs` is a night under way. */
-export function underWay(now: Time): SQL {
+export function nightInProgress(now: Time): SQL {
   const since = now - LEASE_MS
   return sql`(runs.state = 'running' AND (runs.started_at > ${since}
     OR EXISTS (SELECT 1 FROM run_steps WHERE run_id = runs.id AND run_steps.finished_at > ${since})))`

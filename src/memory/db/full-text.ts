@@ -1,6 +1,6 @@
 /** Which rows of a full-text index answer a question, at a cost that does not grow with how common its words are. */
 import { type SQL, sql } from "drizzle-orm"
-import { anyOf } from "../../text/stems.ts"
+import { matchAnyTerm } from "../../text/stems.ts"
 
 /** Each index, and the table of how many rows have each of its terms (fts5vocab). */
 const COUNTS = { memory_terms: "memory_term_counts", note_terms: "note_term_counts" } as const
@@ -22,7 +22,7 @@ export function bestRows(index: keyof typeof COUNTS, terms: readonly string[], l
       SELECT group_concat('"' || term || '"', ' OR ') FILTER (WHERE doc IS NULL OR total <= ${WEIGHED} OR place = 1) AS chosen,
         min(term) FILTER (WHERE place = 1 AND doc > ${WEIGHED}) AS flood FROM counted)
     SELECT rowid, rank FROM ${table}
-    WHERE ${table} MATCH (SELECT coalesce('(' || chosen || ') AND (' || ${anyOf(terms)} || ')', '""') FROM plan)
+    WHERE ${table} MATCH (SELECT coalesce('(' || chosen || ') AND (' || ${matchAnyTerm(terms)} || ')', '""') FROM plan)
       AND rowid >= coalesce((SELECT min(rowid) FROM (${latest})), 0)
     ORDER BY rank LIMIT ${limit})`
 }
@@ -39,7 +39,7 @@ export interface Picked<T> {
 }
 
 /** The SQL of all picks together: `seq`, each once, and `picks`, a JSON array of name and place. */
-export function allOf(picks: Picks): SQL {
+export function combinePicks(picks: Picks): SQL {
   const lists = Object.entries(picks).map(
     ([list, rows]) => sql`SELECT seq, json_array(${list}, place) AS pick FROM (${rows})`,
   )
@@ -57,7 +57,7 @@ interface PickedRow<T> {
  * What each pick chose, best first, from the JSON text that a statement over picks brings: the database's client takes far longer
  * over many rows than over a text.
  */
-export function listed<T>(answer: string | null | undefined): Map<string, Picked<T>[]> {
+export function parsePicks<T>(answer: string | null | undefined): Map<string, Picked<T>[]> {
   // Worded by the statements of recollect.ts and note-reads.ts alone.
   const found = JSON.parse(answer ?? "[]") as PickedRow<T>[]
   const lists = new Map<string, (Picked<T> & { place: number })[]>()

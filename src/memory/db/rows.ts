@@ -36,13 +36,13 @@ export function noteTerms(guildId: Id, { title, summary, participants }: NoteTex
 }
 
 /** Notes go with their full text; triggers take their vectors, people and digests along. */
-export function notesGone(seqs: readonly number[]): SQL[] {
+export function removeNotes(seqs: readonly number[]): SQL[] {
   const list = sql`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`
   return [sql`DELETE FROM note_terms WHERE rowid IN ${list}`, sql`DELETE FROM notes WHERE seq IN ${list}`]
 }
 
 /** Notes say this from now on. A vector of former words goes at once, whether or not a model is there to make another. */
-export function notesReworded(guildId: Id, rows: readonly (NoteText & { seq: number })[]): SQL[] {
+export function rewordNotes(guildId: Id, rows: readonly (NoteText & { seq: number })[]): SQL[] {
   if (rows.length === 0) return []
   const changed = JSON.stringify(
     rows.map(({ seq, title, summary, participants }) => ({

@@ -26,14 +26,14 @@ export function confidence(memory: Pick<Memory, "certainty" | "evidenceCount" | 
 }
 
 /** What a contested memory's confidence would be if nothing contradicted it: the formula, without its last factor. */
-export function undoubted(memory: Pick<Memory, "confidence" | "contradicts">): number {
+export function uncontestedConfidence(memory: Pick<Memory, "confidence" | "contradicts">): number {
   return memory.contradicts === null
     ? memory.confidence
     : round(memory.confidence / (1 - CONTRADICTION_PENALTY))
 }
 
 /** The mean certainty after one more statement, weighted by the statements so far. */
-export function average(certainty: number, statements: number, added: number): number {
+export function averageCertainty(certainty: number, statements: number, added: number): number {
   return round((certainty * statements + added) / (statements + 1))
 }
 

@@ -1,23 +1,23 @@
 /** Decides what consolidation may do to what is known of a subject: folds operations, one after another, over memories and all they rest on. Pure. */
 import type { Memory, Section } from "../../domain/types.ts"
-import { says, saysNothingNew } from "../../text/says.ts"
+import { entails, addsNothing } from "../../text/entails"
 import { factKey } from "./fact-key.ts"
-import { daysOf, filingOf } from "./filing.ts"
-import type { Rest } from "./known.ts"
-import { allCount, merged } from "./merge.ts"
-import type { Consolidation, Grounded, Objection, Operation, Refused, Rule } from "./operations.ts"
+import { countLocalDays, filingOf } from "./filing.ts"
+import type { StoredEvidence } from "./known.ts"
+import { allStatementsCount, mergeMemories } from "./merge.ts"
+import type { Consolidation, MemoryEvidence, OperationRefusal, Operation, RefusedOperation, ConsolidationRule } from "./operations.ts"
 import { sameSubject } from "./reconcile.ts"
-import { statementsOf } from "./remains.ts"
-import { dated, released, retired, weighed } from "./states.ts"
-import { deciding, groundedSide, holdBeside } from "./weight.ts"
+import { statementsOf } from "./rebuild"
+import { withReplacedAt, releaseContested, retireMemory, withConfidence } from "./states.ts"
+import { decidingUtterances, sideOfEvidence, isBothHoldPair } from "./precedence"
 
 const MOST_CHARACTERS = 300
 
 /** Folds operations, in their order, over what is known: each sees what the ones before it did. What is refused changes nothing. */
-export function consolidated(
-  known: readonly Grounded[],
+export function consolidateMemories(
+  known: readonly MemoryEvidence[],
   operations: readonly Operation[],
-  rule: Rule,
+  rule: ConsolidationRule,
 ): Consolidation {
   const state: State = {
     rule,
@@ -28,14 +28,14 @@ export function consolidated(
     refilings: [],
   }
   const done: Operation[] = []
-  const refused: Refused[] = []
+  const refused: RefusedOperation[] = []
   for (const operation of operations) {
     const objection = follow(state, operation)
     if (objection === null) done.push(operation)
     else refused.push({ operation, objection })
   }
   return {
-    changed: dated([...state.changed.values()], rule.now),
+    changed: withReplacedAt([...state.changed.values()], rule.now),
     evidence: state.evidence,
     rewordings: state.rewordings,
     refilings: state.refilings.map((memory) => state.changed.get(memory.id) ?? memory),
@@ -44,8 +44,8 @@ export function consolidated(
   }
 }
 
-function follow(state: State, operation: Operation): Objection | null {
-  const found = find(state, touched(operation))
+function follow(state: State, operation: Operation): OperationRefusal | null {
+  const found = find(state, operationMemoryIds(operation))
   if (!Array.isArray(found)) return found.objection
   const [first, ...others] = found
   const [second] = others
@@ -69,7 +69,7 @@ function follow(state: State, operation: Operation): Objection | null {
 }
 
 /** The memories that an operation touches. */
-export function touched(operation: Operation): string[] {
+export function operationMemoryIds(operation: Operation): string[] {
   switch (operation.kind) {
     case "merge":
       return [operation.into, ...operation.from]
@@ -83,7 +83,7 @@ export function touched(operation: Operation): string[] {
 }
 
 /** The memories of an operation, if all are active, of one subject, and each is meant once. */
-function find({ known }: State, ids: readonly string[]): Grounded[] | { objection: Objection } {
+function find({ known }: State, ids: readonly string[]): MemoryEvidence[] | { objection: OperationRefusal } {
   const found = ids.flatMap((id) => known.get(id) ?? [])
   const [first] = found
   if (!first || found.length < ids.length) return { objection: "unknown_memory" }
@@ -93,16 +93,16 @@ function find({ known }: State, ids: readonly string[]): Grounded[] | { objectio
   return one ? found : { objection: "other_subject" }
 }
 
-function merge(state: State, into: Grounded, from: readonly Grounded[]): Objection | null {
+function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence[]): OperationRefusal | null {
   if (from.length === 0) return "no_change"
   const all = [into, ...from]
   const { samePeers, alike } = state.rule
   const channels = all.flatMap(({ evidence }) => evidence.map(({ channelId }) => channelId))
   if (!samePeers([...new Set(channels)])) return "other_readers"
   if (from.some(({ memory }) => isDoubted(state, memory))) return "contested"
-  if (!all.every(allCount)) return "was_replaced"
-  if (!from.every(({ memory }) => says(into.memory.fact, memory.fact, alike))) return "not_the_same"
-  const { into: next, copies } = merged(into, from)
+  if (!all.every(allStatementsCount)) return "was_replaced"
+  if (!from.every(({ memory }) => entails(into.memory.fact, memory.fact, alike))) return "not_the_same"
+  const { into: next, copies } = mergeMemories(into, from)
   state.evidence.push(...copies)
   hold(state, next)
   for (const { memory } of from)
@@ -116,9 +116,9 @@ function merge(state: State, into: Grounded, from: readonly Grounded[]): Objecti
 }
 
 /** Nothing is done to one because of another where somebody said that both hold. */
-function opposing(a: Grounded, b: Grounded, act: () => Objection | null): Objection | null {
-  const beside = ({ memory: { id }, beside }: Grounded) => ({ id, beside })
-  return holdBeside(beside(a), beside(b)) ? "both_hold" : act()
+function opposing(a: MemoryEvidence, b: MemoryEvidence, act: () => OperationRefusal | null): OperationRefusal | null {
+  const beside = ({ memory: { id }, beside }: MemoryEvidence) => ({ id, beside })
+  return isBothHoldPair(beside(a), beside(b)) ? "both_hold" : act()
 }
 
 function isDoubted({ known }: State, memory: Memory): boolean {
@@ -128,13 +128,13 @@ function isDoubted({ known }: State, memory: Memory): boolean {
   )
 }
 
-function retire(state: State, former: Grounded, because: Grounded): Objection | null {
+function retire(state: State, former: MemoryEvidence, because: MemoryEvidence): OperationRefusal | null {
   const { memory } = former
   if (because.memory.lastSaidAt <= memory.lastSaidAt) return "not_newer"
-  const decided = deciding(groundedSide(because), groundedSide(former))
+  const decided = decidingUtterances(sideOfEvidence(because), sideOfEvidence(former))
   if (decided.length === 0) return "others_words"
   const words = decided.flatMap(({ messageId }) => messageId ?? [])
-  const next = retired({ ...memory, merges: true }, { successor: because.memory.id, words })
+  const next = retireMemory({ ...memory, merges: true }, { successor: because.memory.id, words })
   put(state, memory, next)
   release(state, memory.id)
   return null
@@ -143,21 +143,21 @@ function retire(state: State, former: Grounded, because: Grounded): Objection | 
 /** What a memory that is history now cast doubt on is doubted no more, unless by another. */
 function release(state: State, id: string): void {
   const all = [...state.known.values()].map(({ memory }) => memory)
-  for (const memory of released(new Set([id]), all)) put(state, memory, { contradicts: memory.contradicts })
+  for (const memory of releaseContested(new Set([id]), all)) put(state, memory, { contradicts: memory.contradicts })
 }
 
-function contest(state: State, memory: Memory, other: Memory): Objection | null {
+function contest(state: State, memory: Memory, other: Memory): OperationRefusal | null {
   if (memory.contradicts === other.id || other.contradicts === memory.id) return "no_change"
   put(state, memory, { contradicts: other.id })
   put(state, other, { contradicts: memory.id })
   return null
 }
 
-function reword(state: State, memory: Memory, fact: string): Objection | null {
+function reword(state: State, memory: Memory, fact: string): OperationRefusal | null {
   const words = fact.trim()
   if (words === memory.fact || words === "") return "no_change"
   if (words.length > MOST_CHARACTERS || state.rule.unfit(words)) return "unfit"
-  if (!saysNothingNew(memory.fact, words)) return "new_words"
+  if (!addsNothing(memory.fact, words)) return "new_words"
   const key = factKey(words)
   const taken = [...state.known.values()].some(
     ({ memory: other }) =>
@@ -177,21 +177,21 @@ function reword(state: State, memory: Memory, fact: string): Objection | null {
 }
 
 /** It files the wording: what says so is filed with it, so that it goes with the last of them. What a person set stays. */
-function refile(state: State, memory: Memory, section: Section): Objection | null {
+function refile(state: State, memory: Memory, section: Section): OperationRefusal | null {
   if (memory.section === section || memory.decided?.set?.section !== undefined) return "no_change"
   restate(state, memory, (rest) => ({ filing: { ...filingOf(memory, rest), section } }))
   state.refilings.push(put(state, memory, { section }))
   return null
 }
 
-function promote(state: State, { memory, evidence }: Grounded): Objection | null {
+function promote(state: State, { memory, evidence }: MemoryEvidence): OperationRefusal | null {
   if (memory.expiresAt === null) return "permanent_already"
   // How long it is kept, a person decided.
   if (memory.decided?.set?.lifetime !== undefined) return "no_change"
   const { promoteDays: days, timezone } = state.rule
   const saying = statementsOf(memory, evidence).filter(({ wordings }) => wordings.length > 0)
   const counted = saying.slice(-Math.max(1, memory.evidenceCount)).map(({ at }) => at)
-  if (daysOf(counted, timezone) < days) return "too_seldom"
+  if (countLocalDays(counted, timezone) < days) return "too_seldom"
   const decided = { ...memory.decided, promoted: { days, timezone } }
   put(state, memory, { decided, lifetime: "permanent", expiresAt: null })
   return null
@@ -200,13 +200,13 @@ function promote(state: State, { memory, evidence }: Grounded): Objection | null
 // What a fold of operations has come to so far: memories as they are by now, and what is to be written. Pure; consolidated.ts folds.
 
 interface State extends Pick<Consolidation, "evidence" | "rewordings" | "refilings"> {
-  rule: Rule
-  known: Map<string, Grounded>
+  rule: ConsolidationRule
+  known: Map<string, MemoryEvidence>
   changed: Map<string, Memory>
 }
 
 /** With the filing of statements that do not tell it written down, as the trigger `memory_refiled` does with their rows: an operation is not to speak for words that were said before it. */
-function filedEach({ memory, evidence, ...rest }: Grounded): Grounded {
+function filedEach({ memory, evidence, ...rest }: MemoryEvidence): MemoryEvidence {
   const filed = evidence.map((one) => (one.fact === "" ? one : { ...one, filing: filingOf(memory, one) }))
   return { ...rest, memory, evidence: filed }
 }
@@ -214,7 +214,7 @@ function filedEach({ memory, evidence, ...rest }: Grounded): Grounded {
 /** The memory changed, as its next version. */
 function put(state: State, memory: Memory, change: Partial<Memory>): Memory {
   const now = state.known.get(memory.id)
-  const next = weighed({
+  const next = withConfidence({
     ...(now?.memory ?? memory),
     ...change,
     version: (now?.memory ?? memory).version + 1,
@@ -223,13 +223,13 @@ function put(state: State, memory: Memory, change: Partial<Memory>): Memory {
   return next
 }
 
-function hold(state: State, next: Grounded): void {
+function hold(state: State, next: MemoryEvidence): void {
   state.known.set(next.memory.id, next)
   state.changed.set(next.memory.id, next.memory)
 }
 
 /** What words the fact as `memory` does says it otherwise from now on, also where it is yet to be written. */
-function restate(state: State, memory: Memory, otherwise: (rest: Rest) => Partial<Rest>): void {
+function restate(state: State, memory: Memory, otherwise: (rest: StoredEvidence) => Partial<StoredEvidence>): void {
   const held = state.known.get(memory.id)
   if (!held) return
   const evidence = held.evidence.map((rest) =>

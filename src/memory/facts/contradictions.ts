@@ -1,9 +1,9 @@
 /** Contradictions among what is known of one subject, found without comparing each fact with each. Pure. */
 import type { Time } from "../../domain/types.ts"
-import { type Reading, readFact, relateRead } from "../../text/similarity.ts"
+import { type FactReading, readFact, relateReadings } from "../../text/similarity.ts"
 
 /** A fact of one subject. `saidAt`: when it was last said, in milliseconds. */
-export interface Stated {
+export interface DatedFact {
   id: string
   fact: string
   saidAt: Time
@@ -24,7 +24,7 @@ const NEIGHBORS = 50
  * stand on one pair of opposites, fill one attribute, leave and have one thing, where one denies what the other says, or where both
  * compare: they are looked up by that, so time grows with the facts and with what is found. Finds what `relate` finds.
  */
-export function contradictionsAmong(facts: readonly Stated[]): Contradiction[] {
+export function contradictionsAmong(facts: readonly DatedFact[]): Contradiction[] {
   const ordered = [...facts].sort((a, b) => a.saidAt - b.saidAt || (a.id < b.id ? -1 : 1))
   const readings = ordered.map(({ fact }) => readFact(fact))
   return [...pairsOf(readings)].flatMap(([first, seconds]) =>
@@ -34,7 +34,7 @@ export function contradictionsAmong(facts: readonly Stated[]): Contradiction[] {
         const [one, other] = [readings[first], readings[second]]
         const [a, b] = [ordered[first], ordered[second]]
         if (!one || !other || !a || !b) return []
-        const relation = relateRead(one, other)
+        const relation = relateReadings(one, other)
         return relation === "opposed" || relation === "replaces" ? [{ a: a.id, b: b.id, relation }] : []
       }),
   )
@@ -43,7 +43,7 @@ export function contradictionsAmong(facts: readonly Stated[]): Contradiction[] {
 type Shelf = Map<string, number[]>
 
 /** Places that may contradict each other: the later ones by the earlier one, which come in order. */
-function pairsOf(readings: readonly Reading[]): Map<number, Set<number>> {
+function pairsOf(readings: readonly FactReading[]): Map<number, Set<number>> {
   const pairs = new Map<number, Set<number>>(readings.map((_, place) => [place, new Set<number>()]))
   const meet = (one: number, other: number) => {
     if (one !== other) pairs.get(Math.min(one, other))?.add(Math.max(one, other))
@@ -73,7 +73,7 @@ function put(shelf: Shelf, key: string, place: number): void {
   else shelf.set(key, [place])
 }
 
-function keysOf({ stands, fills, holds }: Reading): string[] {
+function keysOf({ stances: stands, attributes: fills, possessions: holds }: FactReading): string[] {
   return [
     ...stands.map(({ pair, owner }) => `stand ${pair} ${owner}`),
     ...fills.map(({ name, owner, what }) => `fill ${name} ${owner}: ${what}`),

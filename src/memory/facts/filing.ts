@@ -25,10 +25,10 @@ export function expiry(lifetime: Lifetime, saidAt: Time): Time | null {
 }
 
 /** A memory's filing with what was decided of it, from which that of any of its statements is told. */
-export type Filed = Filing & Pick<Memory, "decided">
+export type FiledMemory = Filing & Pick<Memory, "decided">
 
 /** What statements come to. */
-export interface Stated {
+export interface StatedFilings {
   lifetimes: readonly Lifetime[]
   importances: readonly Importance[]
   /** How the first line that words the fact as it stands filed it; null where none does. */
@@ -42,28 +42,28 @@ export interface Stated {
  * Said on as many days as made a night keep it for good, it is kept for good. What a person set stands before all of it; what
  * no statement tells stays as the memory has it.
  */
-export function filedBy(memory: Filed, { lifetimes, importances, first, times }: Stated): Filed {
+export function fileByStatements(memory: FiledMemory, { lifetimes, importances, first, times }: StatedFilings): FiledMemory {
   const { set, promoted } = memory.decided ?? {}
-  const still = promoted !== undefined && daysOf(times, promoted.timezone) >= promoted.days
+  const still = promoted !== undefined && countLocalDays(times, promoted.timezone) >= promoted.days
   return {
     type: set?.type ?? (first ?? memory).type,
     section: set?.section !== undefined ? set.section : (first ?? memory).section,
-    importance: set?.importance ?? highest(importances) ?? memory.importance,
-    lifetime: set?.lifetime ?? (still ? "permanent" : (longest(lifetimes) ?? memory.lifetime)),
+    importance: set?.importance ?? highestImportance(importances) ?? memory.importance,
+    lifetime: set?.lifetime ?? (still ? "permanent" : (longestLifetime(lifetimes) ?? memory.lifetime)),
     decided: still || promoted === undefined ? memory.decided : set ? { set } : null,
   }
 }
 
-export function longest(all: readonly Lifetime[]): Lifetime | undefined {
+export function longestLifetime(all: readonly Lifetime[]): Lifetime | undefined {
   return LIFETIMES.findLast((lifetime) => all.includes(lifetime))
 }
 
-export function highest(all: readonly Importance[]): Importance | undefined {
+export function highestImportance(all: readonly Importance[]): Importance | undefined {
   return IMPORTANCES.findLast((importance) => all.includes(importance))
 }
 
 /** On how many local days something was said. */
-export function daysOf(times: readonly Time[], timezone: string): number {
+export function countLocalDays(times: readonly Time[], timezone: string): number {
   return new Set(times.map((at) => localDate(at, timezone))).size
 }
 
@@ -74,7 +74,7 @@ interface Saying {
 }
 
 /** The memory in the words it has, filed as these statements file it. */
-export function refiled(memory: Memory, statements: readonly Saying[]): Memory {
+export function refileMemory(memory: Memory, statements: readonly Saying[]): Memory {
   const wordings = statements.flatMap((statement) => statement.wordings)
   const standing = wordings.filter(({ fact }) => fact === memory.fact)
   const first = standing.reduce<Saying["wordings"][number] | null>(
@@ -83,7 +83,7 @@ export function refiled(memory: Memory, statements: readonly Saying[]): Memory {
   )
   return asFiled(
     memory,
-    filedBy(memory, {
+    fileByStatements(memory, {
       lifetimes: wordings.map(({ filing }) => filing.lifetime),
       importances: wordings.map(({ filing }) => filing.importance),
       first: first?.filing ?? null,
@@ -93,11 +93,11 @@ export function refiled(memory: Memory, statements: readonly Saying[]): Memory {
 }
 
 /** The memory after one more statement: as `refiled`, but that of two that word it alike the first to be heard counts as the first. */
-export function filedAgain(memory: Memory, known: Memory, fresh: Memory): Memory {
+export function refileWithStatement(memory: Memory, known: Memory, fresh: Memory): Memory {
   const { type, section } = memory.fact === known.fact ? known : fresh
   return asFiled(
     memory,
-    filedBy(
+    fileByStatements(
       // What was said on enough days is said on no fewer with one more.
       { ...known, decided: known.decided?.set ? { set: known.decided.set } : null },
       {
@@ -112,12 +112,12 @@ export function filedAgain(memory: Memory, known: Memory, fresh: Memory): Memory
 }
 
 /** A memory filed so expires so long after it was last said. */
-function asFiled(memory: Memory, filed: Filed, decided = filed.decided): Memory {
-  return { ...memory, ...filed, decided, expiresAt: expiring(memory, filed.lifetime) }
+function asFiled(memory: Memory, filed: FiledMemory, decided = filed.decided): Memory {
+  return { ...memory, ...filed, decided, expiresAt: nextExpiry(memory, filed.lifetime) }
 }
 
 /** When it expires as it is filed now. One that was kept for good and is filed as before stays so. */
-export function expiring(
+export function nextExpiry(
   { lifetime, expiresAt, lastSaidAt }: Pick<Memory, "lifetime" | "expiresAt" | "lastSaidAt">,
   filed: Lifetime,
 ): Time | null {
@@ -125,8 +125,8 @@ export function expiring(
 }
 
 /** What is decided of a memory once a person set some of how it is filed: for as long as it stands, whatever else is said. */
-export function setByPerson({ decided }: Memory, change: Partial<Memory>): Memory["decided"] {
-  const own = Object.keys(plainly(change as Filing)) as (keyof Filing)[]
+export function decidedByPerson({ decided }: Memory, change: Partial<Memory>): Memory["decided"] {
+  const own = Object.keys(toFiling(change as Filing)) as (keyof Filing)[]
   const set = Object.fromEntries(
     own.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])),
   )
@@ -135,10 +135,10 @@ export function setByPerson({ decided }: Memory, change: Partial<Memory>): Memor
 
 /** How a line of a memory filed it. */
 export function filingOf(memory: Filing, { filing }: Pick<Evidence, "filing">): Filing {
-  return filing ?? plainly(memory)
+  return filing ?? toFiling(memory)
 }
 
 /** Nothing but the filing. */
-export function plainly({ type, section, importance, lifetime }: Filing): Filing {
+export function toFiling({ type, section, importance, lifetime }: Filing): Filing {
   return { type, section, importance, lifetime }
 }

@@ -20,7 +20,7 @@ export interface GateRule {
 }
 
 /** What is there when the change is judged. Counts are of active memories of the change's subject, itself left out. */
-export interface Ledger {
+export interface GateState {
   readOnly: boolean
   writesInWindow: number
   writesInHour: number
@@ -28,7 +28,7 @@ export interface Ledger {
   active: readonly Memory[]
 }
 
-export type Reason =
+export type GateReason =
   | "fits"
   | "read_only"
   | "scope_off"
@@ -45,10 +45,10 @@ export type Reason =
 
 export type Judgment =
   | { kind: "accepted"; reason: "fits"; evict: Memory[] }
-  | { kind: "shadowed" | "queued" | "rejected"; reason: Reason }
+  | { kind: "shadowed" | "queued" | "rejected"; reason: GateReason }
 
 /** Judges one change. `evict` names the memories that must go so that the caps hold. */
-export function judge(change: Change, rule: GateRule, ledger: Ledger): Judgment {
+export function judgeChange(change: Change, rule: GateRule, ledger: GateState): Judgment {
   if (change.kind === "nothing") return { kind: "rejected", reason: change.reason }
   const refused = refusal(change, rule, ledger)
   if (refused) return { kind: "rejected", reason: refused }
@@ -69,7 +69,7 @@ export function judge(change: Change, rule: GateRule, ledger: Ledger): Judgment 
 
 type Real = Exclude<Change, { kind: "nothing" }>
 
-function refusal(change: Real, rule: GateRule, ledger: Ledger): Reason | null {
+function refusal(change: Real, rule: GateRule, ledger: GateState): GateReason | null {
   if (ledger.readOnly) return "read_only"
   if (!rule.scopes.includes(change.memory.subject.scope)) return "scope_off"
   if (ledger.writesInWindow >= rule.max_writes_per_window) return "window_full"
@@ -82,7 +82,7 @@ function refusal(change: Real, rule: GateRule, ledger: Ledger): Reason | null {
 }
 
 /** The memories that must go for this one to fit; null where it cannot, or would itself be the first to go. */
-function overflow(change: Real, rule: GateRule, ledger: Ledger): Memory[] | null {
+function overflow(change: Real, rule: GateRule, ledger: GateState): Memory[] | null {
   if (change.kind === "retire" || change.kind === "outdated") return []
   if (change.kind === "reinforce" && change.before.status === "active") return []
   const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
@@ -119,7 +119,7 @@ function room(
  * Which of a subject's active memories must go for the caps to hold, which may have been lowered: the same that would give way to a
  * new one. Permanent ones stay, however many.
  */
-export function overCaps(
+export function memoriesOverCaps(
   active: readonly Memory[],
   rule: Pick<GateRule, "max_memories_per_subject" | "max_expiring_per_person">,
 ): Memory[] {

@@ -1,15 +1,15 @@
 /** What memories that say the same are as one. Pure; consolidated.ts decides which may be merged. */
 import type { Memory } from "../../domain/types.ts"
-import { filingOf, refiled } from "./filing.ts"
-import type { Rest } from "./known.ts"
-import type { Grounded } from "./operations.ts"
-import { folded, statementsOf } from "./remains.ts"
-import { weighed } from "./states.ts"
+import { filingOf, refileMemory } from "./filing.ts"
+import type { StoredEvidence } from "./known.ts"
+import type { MemoryEvidence } from "./operations.ts"
+import { rebuildFromStatements, statementsOf } from "./rebuild"
+import { withConfidence } from "./states.ts"
 
 const MOST_TOPICS = 4
 
 /** Whether every statement of a memory counts. What was replaced or taken back and said again was counted anew: its older words speak for nothing. */
-export function allCount({ memory, evidence }: Grounded): boolean {
+export function allStatementsCount({ memory, evidence }: MemoryEvidence): boolean {
   const statements = statementsOf(memory, evidence)
   return evidence.every((rest) => rest.fact !== "") && statements.length <= Math.max(1, memory.evidenceCount)
 }
@@ -18,9 +18,9 @@ export function allCount({ memory, evidence }: Grounded): boolean {
  * `into` after it took over what `from` rests on: its words and its key stay, and what a person set of how it is filed; all else is what
  * the statements of both come to.
  */
-export function merged(into: Grounded, from: readonly Grounded[]): { into: Grounded; copies: Rest[] } {
+export function mergeMemories(into: MemoryEvidence, from: readonly MemoryEvidence[]): { into: MemoryEvidence; copies: StoredEvidence[] } {
   const refs = new Set(into.evidence.map(({ ref }) => ref))
-  const copies: Rest[] = []
+  const copies: StoredEvidence[] = []
   for (const { memory, evidence } of from)
     for (const rest of evidence) {
       if (refs.has(rest.ref)) continue
@@ -39,8 +39,8 @@ export function merged(into: Grounded, from: readonly Grounded[]): { into: Groun
   const all = [into, ...from].map(({ memory }) => memory)
   const { fact, factKey, topics } = into.memory
   const statements = statementsOf(into.memory, evidence)
-  const union = { ...folded({ ...into.memory, decided: decidedOf(all) }, statements), fact, factKey }
-  const memory = weighed({ ...refiled(union, statements), topics: together(topics, all) })
+  const union = { ...rebuildFromStatements({ ...into.memory, decided: decidedOf(all) }, statements), fact, factKey }
+  const memory = withConfidence({ ...refileMemory(union, statements), topics: together(topics, all) })
   return { into: { ...into, memory, evidence }, copies }
 }
 

@@ -1,11 +1,11 @@
 /** What consolidation may do to what is known of one subject, and what it is decided from. Types alone: consolidated.ts decides, nights/ proposes. */
 import type { Id, Memory, Section, Time } from "../../domain/types.ts"
-import type { Rest } from "./known.ts"
+import type { StoredEvidence } from "./known.ts"
 
 /** A memory with all it rests on. Shown to nobody, so read without a viewer. */
-export interface Grounded {
+export interface MemoryEvidence {
   memory: Memory
-  evidence: Rest[]
+  evidence: StoredEvidence[]
   /** Ids of memories that somebody said hold beside it, whatever their words. */
   beside?: readonly string[]
 }
@@ -25,7 +25,7 @@ export type Operation =
   | { kind: "section"; memory: string; section: Section }
 
 /** Why an operation was not done. */
-export type Objection =
+export type OperationRefusal =
   | "unknown_memory"
   | "not_active"
   | "other_subject"
@@ -51,13 +51,13 @@ export type Objection =
   | "too_seldom"
   | "no_change"
 
-export interface Refused {
+export interface RefusedOperation {
   operation: Operation
-  objection: Objection
+  objection: OperationRefusal
 }
 
 /** What is decided by. */
-export interface Rule {
+export interface ConsolidationRule {
   now: Time
   /** On so many local days something has to be said to be permanent. */
   promoteDays: number
@@ -75,11 +75,11 @@ export interface Consolidation {
   /** Memories as they shall be, their versions counted on. */
   changed: Memory[]
   /** Copies to add. */
-  evidence: Rest[]
+  evidence: StoredEvidence[]
   /** Statements that worded a fact as it was worded before word it as it is now. */
   rewordings: { before: Memory; next: Memory }[]
   /** Statements that word a fact as it is worded file it as it is filed now. */
   refilings: Memory[]
   done: Operation[]
-  refused: Refused[]
+  refused: RefusedOperation[]
 }

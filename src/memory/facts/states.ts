@@ -1,37 +1,37 @@
 /** A memory from one state to the next: made, strengthened, brought back, retired. Pure. */
 import type { Evidence, Id, Memory, Time } from "../../domain/types.ts"
-import { average, confidence, sourceWeight } from "./confidence.ts"
+import { averageCertainty, confidence, sourceWeight } from "./confidence.ts"
 import { factKey, memoryId } from "./fact-key.ts"
-import { expiry, filedAgain, plainly } from "./filing.ts"
-import type { Known, Proposal } from "./known.ts"
+import { expiry, refileWithStatement, toFiling } from "./filing.ts"
+import type { KnownMemory, Proposal } from "./known.ts"
 
 /** The state after one more statement. */
-export function saidAgain(match: Known | null, fresh: Memory): Memory {
+export function addStatement(match: KnownMemory | null, fresh: Memory): Memory {
   if (!match) return fresh
-  return match.status === "superseded" ? revived(match, fresh) : strengthened(match, fresh)
+  return match.status === "superseded" ? revived(match, fresh) : reinforceMemory(match, fresh)
 }
 
 /** The same fact again. Its key stays, whatever the wording. */
-export function strengthened(known: Known, fresh: Memory): Memory {
+export function reinforceMemory(known: KnownMemory, fresh: Memory): Memory {
   const statement = known.counted
     ? {}
     : {
-        certainty: average(known.certainty, known.evidenceCount, fresh.certainty),
+        certainty: averageCertainty(known.certainty, known.evidenceCount, fresh.certainty),
         evidenceCount: known.evidenceCount + 1,
       }
   const memory = {
-    ...bare(known),
+    ...toPlainMemory(known),
     ...statement,
-    fact: worded(known, fresh),
+    fact: preferredWording(known, fresh),
     saidAt: Math.min(known.saidAt, fresh.saidAt),
     lastSaidAt: Math.max(known.lastSaidAt, fresh.saidAt),
     version: known.version + 1,
   }
-  return weighed(filedAgain(memory, known, fresh))
+  return withConfidence(refileWithStatement(memory, known, fresh))
 }
 
 /** The surer wording. Letters and signs alone make no other wording: who may read one may read the other. */
-export function worded(
+export function preferredWording(
   known: Pick<Memory, "fact" | "certainty">,
   fresh: Pick<Memory, "fact" | "certainty">,
 ): string {
@@ -56,9 +56,9 @@ function revived(known: Memory, fresh: Memory): Memory {
 }
 
 /** Into history: `successor` is what replaced it, `words` the messages that did. What waited out of sight does not come back if they go. */
-export function retired(memory: Known, by: { successor: string | null; words: Id[] }): Memory {
+export function retireMemory(memory: KnownMemory, by: { successor: string | null; words: Id[] }): Memory {
   return {
-    ...bare(memory),
+    ...toPlainMemory(memory),
     status: "superseded",
     supersededBy: by.successor,
     retiredBy: memory.status === "active" ? by.words : null,
@@ -67,7 +67,7 @@ export function retired(memory: Known, by: { successor: string | null; words: Id
 }
 
 /** Memories as a decision at `now` leaves them: what became history by it is history since then. */
-export function dated(changed: readonly Memory[], now: Time): Memory[] {
+export function withReplacedAt(changed: readonly Memory[], now: Time): Memory[] {
   return changed.map((memory) => ({
     ...memory,
     replacedAt: memory.status === "superseded" ? (memory.replacedAt ?? now) : null,
@@ -75,23 +75,23 @@ export function dated(changed: readonly Memory[], now: Time): Memory[] {
 }
 
 /** A known memory as the memory it is. */
-export function bare(known: Known): Memory {
+export function toPlainMemory(known: KnownMemory): Memory {
   const { merges: _, said: __, counted: ___, beside: ____, ...memory } = known
   return memory
 }
 
 /** The memory a claim makes where nothing of it is known. */
-export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
+export function createMemory(guildId: Id, proposal: Proposal, now: Time): Memory {
   const { claim, evidence, saidAt } = proposal
   const key = factKey(claim.fact)
   const first = evidence[0]
-  return weighed({
+  return withConfidence({
     id: memoryId(guildId, claim.subject, key, first?.windowId ?? `told:${saidAt}`),
     guildId,
     subject: claim.subject,
     fact: claim.fact,
     factKey: key,
-    ...plainly(claim),
+    ...toFiling(claim),
     topics: claim.topics,
     certainty: certaintyOf(proposal),
     confidence: 0,
@@ -113,22 +113,22 @@ export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
 
 /** Base × source weight of a statement, in thousandths. */
 export function certaintyOf({ claim, evidence: [first] }: Proposal): number {
-  return average(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
+  return averageCertainty(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
 }
 
 /** What those that are gone contradicted is contradicted no more, unless by another. Returns those that change. */
-export function released(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
+export function releaseContested(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
   const staying = all.filter((memory) => memory.status !== "superseded" && !gone.has(memory.id))
   return staying
     .filter((memory) => memory.contradicts !== null && gone.has(memory.contradicts))
     .map((memory) => {
       const other = staying.find((one) => one.status === "active" && one.contradicts === memory.id)
-      return weighed({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
+      return withConfidence({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
     })
 }
 
 /** The memory that the statements of a merged one count for: at the end of its chain; itself where it is not merged. Undefined where that is gone. */
-export function survivorOf<M extends Memory>(memory: M, all: readonly M[]): M | undefined {
+export function mergeSurvivor<M extends Memory>(memory: M, all: readonly M[]): M | undefined {
   const seen = new Set<string>()
   let one: M | undefined = memory
   for (; one?.merged && !seen.has(one.id); ) {
@@ -157,7 +157,7 @@ export function mergedInto<M extends Memory>(ids: readonly string[], all: readon
 }
 
 /** The memory with the confidence that the formula makes of it. */
-export function weighed(memory: Memory): Memory {
+export function withConfidence(memory: Memory): Memory {
   return { ...memory, confidence: confidence(memory) }
 }
 
@@ -170,12 +170,12 @@ export function evidenceFor(memory: Memory, proposal: Proposal): Evidence[] {
   const said =
     op === "forget"
       ? { fact: "", certainty: 0, filing: null }
-      : { fact: wording, certainty: certaintyOf(proposal), filing: plainly(proposal.claim) }
+      : { fact: wording, certainty: certaintyOf(proposal), filing: toFiling(proposal.claim) }
   return proposal.evidence.map((item) => ({ ...item, memoryId: memory.id, ...said }))
 }
 
 /** A line of a window once for each memory it speaks for: where it words the fact twice, as the memory has it. */
-export function perLine(evidence: readonly Evidence[], changed: ReadonlyMap<string, Memory>): Evidence[] {
+export function dedupeEvidence(evidence: readonly Evidence[], changed: ReadonlyMap<string, Memory>): Evidence[] {
   const lines = new Map<string, Evidence>()
   for (const item of evidence) {
     const memory = changed.get(item.memoryId)

@@ -4,13 +4,13 @@ import type { Id } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 
 /** Takes note that both hold. Triggers drop it when one of the two goes or is worded anew. */
-export function holdTogether(guildId: Id, ids: readonly [string, string]): SQL {
+export function insertBothHold(guildId: Id, ids: readonly [string, string]): SQL {
   const [one, other] = [...ids].sort()
   return sql`INSERT INTO both_hold (guild_id, one, other) VALUES (${guildId}, ${one}, ${other}) ON CONFLICT DO NOTHING`
 }
 
 /** The pairs that any of these memories is in, as a JSON array of arrays. `ids` selects them. */
-export function pairsAmong(guildId: Id, ids: SQL): SQL {
+export function bothHoldPairs(guildId: Id, ids: SQL): SQL {
   return sql`(SELECT json_group_array(json_array(one, other)) FROM
     (SELECT one, other FROM both_hold WHERE guild_id = ${guildId} AND one IN ${ids}
       UNION SELECT one, other FROM both_hold WHERE guild_id = ${guildId} AND other IN ${ids}))`
@@ -20,7 +20,7 @@ export function pairsAmong(guildId: Id, ids: SQL): SQL {
  * Takes note again of pairs that went with a deed that is undone. `beside` are the versions that the deed left of memories it did not
  * touch: where such a one is gone or another by now, it may say something else, and its pair stays away.
  */
-export function heldAgain(
+export function restoreBothHold(
   guildId: Id,
   pairs: readonly (readonly string[])[],
   beside: readonly { id: string; version: number }[],
@@ -34,12 +34,12 @@ export function heldAgain(
 }
 
 /** The ids that hold beside a row of `memories`, as a JSON array. Columns are written out: drizzle drops the table's name of those it knows. */
-export const BESIDE = sql<string>`(SELECT json_group_array(beside) FROM
+export const BOTH_HOLD_IDS = sql<string>`(SELECT json_group_array(beside) FROM
   (SELECT b.other AS beside FROM both_hold b WHERE b.guild_id = memories.guild_id AND b.one = memories.id
     UNION ALL SELECT b.one FROM both_hold b WHERE b.guild_id = memories.guild_id AND b.other = memories.id))`
 
 /** By each of these memories, those that hold beside it. Shown to nobody, so without a viewer. */
-export async function holdingBeside(
+export async function readBothHold(
   db: Database,
   guildId: Id,
   ids: readonly string[],

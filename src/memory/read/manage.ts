@@ -4,9 +4,9 @@ import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../../do
 import { stems } from "../../text/stems.ts"
 import type { Database } from "../db/database.ts"
 import { memories } from "../db/schema.ts"
-import { citable, columns, type Found, knownToo, readableMemory, toFound, typeAsRead } from "./search.ts"
+import { citableEvidence, memoryColumns, type FoundMemory, readableLinkedMemory, readableMemory, toFoundMemories, typeForViewer } from "./search.ts"
 
-export interface Filter {
+export interface MemoryFilter {
   scope: Scope | null
   subjectId: Id | null
   type: MemoryType | null
@@ -17,12 +17,12 @@ export interface Filter {
 }
 
 /** All that is known about one person, but what was replaced. */
-export function aboutPerson(subjectId: Id): Filter {
+export function personFilter(subjectId: Id): MemoryFilter {
   return { scope: "user", subjectId, type: null, status: null, contradicted: null, words: null }
 }
 
 /** A memory with its place in the list: when it was last said, as far as the viewer may know. */
-export interface Listed extends Found {
+export interface ListedMemory extends FoundMemory {
   at: Time
 }
 
@@ -30,9 +30,9 @@ export interface Listed extends Found {
 export async function listMemories(
   db: Database,
   viewer: Viewer,
-  filter: Filter,
+  filter: MemoryFilter,
   page: { after: { at: Time; id: string } | null; limit: number },
-): Promise<Listed[]> {
+): Promise<ListedMemory[]> {
   const { scope, subjectId, type, status, contradicted, words } = filter
   const { after } = page
   // A filter that is not there is not asked about: the planner then sees that one subject's memories stand in an index.
@@ -40,33 +40,33 @@ export async function listMemories(
   const at =
     viewer.readable === "all"
       ? sql`last_said_at`
-      : sql`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${citable(viewer, "e")})`
+      : sql`(SELECT max(e.said_at) FROM evidence e WHERE e.memory_id = memories.id AND ${citableEvidence(viewer, "e")})`
   const wanted = sql`(SELECT seq AS wanted, ${at} AS at FROM memories
     WHERE guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
       AND ${scope === null ? sql`1` : sql`scope = ${scope}`} AND ${subjectId === null ? sql`1` : sql`subject_id = ${subjectId}`}
-      AND ${type === null ? sql`1` : sql`${typeAsRead(viewer)} = ${type}`} AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
-      AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${knownToo(viewer, sql`memories.contradicts`)}) = ${contradicted})
+      AND ${type === null ? sql`1` : sql`${typeForViewer(viewer)} = ${type}`} AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
+      AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${readableLinkedMemory(viewer, sql`memories.contradicts`)}) = ${contradicted})
       AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)
       AND (${after?.id ?? null} IS NULL OR (${at}, id) < (${after?.at ?? null}, ${after?.id ?? null}))
     ORDER BY ${at} DESC, id DESC LIMIT ${page.limit})`
   const rows = await db
-    .select({ ...columns(viewer), at: sql<Time>`page.at` })
+    .select({ ...memoryColumns(viewer), at: sql<Time>`page.at` })
     .from(sql`${wanted} page`)
     .innerJoin(memories, sql`memories.seq = page.wanted`)
     .orderBy(sql`page.at DESC, memories.id DESC`)
   const places = new Map(rows.map((row) => [row.row.id, row.at]))
-  return toFound(rows).map((found) => ({
+  return toFoundMemories(rows).map((found) => ({
     ...found,
     at: places.get(found.memory.id) ?? found.memory.lastSaidAt,
   }))
 }
 
-export async function findMemory(db: Database, viewer: Viewer, id: string): Promise<Found | null> {
+export async function findMemory(db: Database, viewer: Viewer, id: string): Promise<FoundMemory | null> {
   const rows = await db
-    .select(columns(viewer))
+    .select(memoryColumns(viewer))
     .from(memories)
     .where(sql`id = ${id} AND guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}`)
-  return toFound(rows)[0] ?? null
+  return toFoundMemories(rows)[0] ?? null
 }
 
 /** Those of these memories that the viewer may read, by id. */
@@ -74,15 +74,15 @@ export async function findMemories(
   db: Database,
   viewer: Viewer,
   ids: readonly string[],
-): Promise<Map<string, Found>> {
+): Promise<Map<string, FoundMemory>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select(columns(viewer))
+    .select(memoryColumns(viewer))
     .from(memories)
     .where(
       sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}`,
     )
-  return new Map(toFound(rows).map((found) => [found.memory.id, found]))
+  return new Map(toFoundMemories(rows).map((found) => [found.memory.id, found]))
 }
 
 /** Of these memories, those that the viewer may read. */
@@ -111,7 +111,7 @@ const FILLER = new Set(
 const ENOUGH = 0.6
 
 /** The memories meant: all that have every telling word of the request, or failing that those with most of them. */
-export function meant(request: string, memories: readonly Found[], name: string): Found[] {
+export function matchForgetRequest(request: string, memories: readonly FoundMemory[], name: string): FoundMemory[] {
   if (EVERYTHING.test(request)) return [...memories]
   const named = new Set(stems(name))
   const asked = [...new Set(stems(request))].filter((stem) => !FILLER.has(stem) && !named.has(stem))

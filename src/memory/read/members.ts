@@ -1,11 +1,11 @@
 /** Members as known from what was heard: their names and what they said of consent. */
 import { and, eq, sql } from "drizzle-orm"
 import { type Id, IMPORTANCE_WEIGHT, type Person, type Time, type Viewer } from "../../domain/types.ts"
-import { hushing } from "../../text/names.ts"
+import { nameRedactor } from "../../text/names.ts"
 import type { Database } from "../db/database.ts"
 import { members } from "../db/schema.ts"
-import { aboutPeople, type Found, type Moment, toFound } from "./search.ts"
-import { tellable } from "./silence.ts"
+import { memoriesAboutPeople, type FoundMemory, type ReadMoment, toFoundMemories } from "./search.ts"
+import { mentionable } from "./consent-sql"
 
 /** A member, or null if nothing was ever heard from them. */
 export async function findMember(db: Database, guildId: Id, id: Id) {
@@ -17,8 +17,8 @@ export async function findMember(db: Database, guildId: Id, id: Id) {
 }
 
 /** A member as this viewer may be told of them: whoever objects, or was erased, has no name. null if nothing was ever heard from them. */
-export async function memberFor(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
-  const shown = sql<string>`CASE WHEN name <> '' AND ${tellable(viewer, sql`members.id`)} THEN name ELSE 'someone' END`
+export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
+  const shown = sql<string>`CASE WHEN name <> '' AND ${mentionable(viewer, sql`members.id`)} THEN name ELSE 'someone' END`
   const rows = await db
     .select({ id: members.id, name: shown })
     .from(members)
@@ -27,7 +27,7 @@ export async function memberFor(db: Database, viewer: Viewer, id: Id): Promise<P
 }
 
 /** Makes a member known, keeping the name already known. */
-export async function meetMember(db: Database, guildId: Id, person: Person, now: Time): Promise<void> {
+export async function insertMember(db: Database, guildId: Id, person: Person, now: Time): Promise<void> {
   await db
     .insert(members)
     .values({ guildId, ...person, seenAt: now })
@@ -37,7 +37,7 @@ export async function meetMember(db: Database, guildId: Id, person: Person, now:
 // Whose digests are worth writing ahead: who talks, who is read about, and where. Ids alone, shown to nobody, so without a viewer; who objects is left out where digests are read.
 
 /** Those who took part in the conversations of a span of time, those of the most conversations first. Its end is excluded. */
-export async function talkative(
+export async function mostActivePeople(
   db: Database,
   guildId: Id,
   { from, to, most }: { from: Time; to: Time; most: number },
@@ -51,7 +51,7 @@ export async function talkative(
 }
 
 /** How many messages were read of a span of time. Its end is excluded. */
-export async function messagesRead(
+export async function countMessagesRead(
   db: Database,
   guildId: Id,
   { from, to }: { from: Time; to: Time },
@@ -63,7 +63,7 @@ export async function messagesRead(
 }
 
 /** For whom digests are stored that were written since a time, and for which audiences, the latest first. */
-export async function digestedSince(
+export async function digestsWrittenSince(
   db: Database,
   guildId: Id,
   since: Time,
@@ -75,7 +75,7 @@ export async function digestedSince(
 }
 
 /** Where each of these people talked since a time, where most first. */
-export async function whereTheyTalked(
+export async function channelsTalkedIn(
   db: Database,
   guildId: Id,
   { people, since }: { people: readonly Id[]; since: Time },
@@ -90,8 +90,8 @@ export async function whereTheyTalked(
 // A person's profile: their permanent memories by section, and what is in force for a time. A view, never a second copy.
 
 interface Profile {
-  permanent: Found[]
-  expiring: Found[]
+  permanent: FoundMemory[]
+  expiring: FoundMemory[]
 }
 
 const MOST = 500
@@ -100,9 +100,9 @@ export async function readProfile(
   db: Database,
   viewer: Viewer,
   userId: Id,
-  moment: Moment,
+  moment: ReadMoment,
 ): Promise<Profile> {
-  const known = toFound(await aboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
+  const known = toFoundMemories(await memoriesAboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
   // What was said again where this viewer cannot read has run out for them.
   const found = known
     .filter(({ memory }) => memory.expiresAt === null || memory.expiresAt > moment.now)
@@ -114,7 +114,7 @@ export async function readProfile(
   }
 }
 
-function weightOf({ memory }: Found): number {
+function weightOf({ memory }: FoundMemory): number {
   return IMPORTANCE_WEIGHT[memory.importance]
 }
 
@@ -132,14 +132,14 @@ export async function memberNames(db: Database, guildId: Id): Promise<string[]> 
 }
 
 /** Those of these names that stand in `said` and not in `shown`. Pure. */
-export function strangersIn(
+export function findForeignNames(
   names: readonly string[],
   { said, shown }: { said: string; shown: string },
 ): string[] {
   const lower = said.toLowerCase()
   const near = names.filter((name) => lower.includes(name.trim().toLowerCase()))
   return near.filter((name) => {
-    const { names: named } = hushing([name])
+    const { mentions: named } = nameRedactor([name])
     return named(said) && !named(shown)
   })
 }

@@ -1,10 +1,10 @@
 /** Notes as somebody looks through them: listed by when they ended, with filters, and found by id. Reads take a Viewer; nobody who objects is named in them, or a way to find them. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
-import { askAtOnce, type Database } from "../db/database.ts"
+import { readTogether, type Database } from "../db/database.ts"
 import type { Picks } from "../db/full-text.ts"
-import { eachPickedNote, notesIn, readableNote, topicsByDay } from "./note-reads.ts"
-import { objectorsIn, objectorsQuery, tellable } from "./silence.ts"
+import { pickedNoteRows, notesFromAnswer, readableNote, topicsByDay } from "./note-reads.ts"
+import { objectorsFromAnswer, objectorsQuery, mentionable } from "./consent-sql"
 
 export interface NoteFilter {
   kind: Note["kind"] | null
@@ -44,11 +44,11 @@ export async function findNote(db: Database, viewer: Viewer, id: string): Promis
 /** Notes as picked, each once, as this viewer is told of them. */
 export async function readNotes(db: Database, viewer: Viewer, picks: Picks): Promise<Note[]> {
   const [rows, { silent }] = await Promise.all([
-    db.all<{ note: string }>(eachPickedNote(viewer, picks)),
-    askAtOnce(db, viewer.hushes ? { silent: objectorsQuery(viewer) } : {}),
+    db.all<{ note: string }>(pickedNoteRows(viewer, picks)),
+    readTogether(db, viewer.hidesObjectors ? { silent: objectorsQuery(viewer) } : {}),
   ])
-  const names = objectorsIn(silent).flatMap(({ name }) => name ?? [])
-  const lists = [...notesIn(`[${rows.map(({ note }) => note)}]`, names).values()].flat()
+  const names = objectorsFromAnswer(silent).flatMap(({ name }) => name ?? [])
+  const lists = [...notesFromAnswer(`[${rows.map(({ note }) => note)}]`, names).values()].flat()
   return [...new Map(lists.map((one) => [one.found.id, one.found])).values()]
 }
 
@@ -106,27 +106,27 @@ function heardIn(channelId: Id): SQL {
 }
 
 function tookPart(viewer: Viewer, userId: Id): SQL {
-  return sql`(EXISTS (SELECT 1 FROM json_each(notes.participants) part WHERE part.value->>'id' = ${userId}) AND ${tellable(viewer, sql`${userId}`)})`
+  return sql`(EXISTS (SELECT 1 FROM json_each(notes.participants) part WHERE part.value->>'id' = ${userId}) AND ${mentionable(viewer, sql`${userId}`)})`
 }
 
 // What was talked about in a time: its topics, and of the conversations that came to none the latest. Reads take a Viewer.
 
 /** A note by its row number, and what it is put in order by. */
-export type Talked = Pick<Note, "id" | "kind"> & { seq: number; at: Time }
+export type NoteInSpan = Pick<Note, "id" | "kind"> & { seq: number; at: Time }
 
 /** As many as settings allow a day, eight, for a fortnight and today: a talk whose topic is left out would be told by neither. */
 const MOST_TOPICS = 120
 const MOST_TALKS = 100
 
 /** In no order. A conversation whose topic this viewer may not read stands by itself. */
-export async function talkedDuring(db: Database, viewer: Viewer, span: Span): Promise<Talked[]> {
+export async function notesInSpan(db: Database, viewer: Viewer, span: Span): Promise<NoteInSpan[]> {
   const topics = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: MOST_TOPICS })
-  const { talked } = await askAtOnce(db, {
+  const { talked } = await readTogether(db, {
     talked: sql`SELECT json_group_array(json_object('seq', notes.seq, 'id', notes.id, 'kind', notes.kind, 'at', notes.to_at))
       FROM (SELECT seq FROM (${topics}) UNION ALL SELECT seq FROM (${talks(viewer, span)})) t CROSS JOIN notes WHERE notes.seq = t.seq`,
   })
   // Worded by the query above alone.
-  return JSON.parse(talked ?? "[]") as Talked[]
+  return JSON.parse(talked ?? "[]") as NoteInSpan[]
 }
 
 function talks(viewer: Viewer, { from, to }: Span): SQL {

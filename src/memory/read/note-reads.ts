@@ -2,10 +2,10 @@
 import { type SQL, sql } from "drizzle-orm"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
-import { hushing } from "../../text/names.ts"
-import { allOf, bestRows, listed, type Picked, type Picks } from "../db/full-text.ts"
-import { type Moment, readable } from "./search.ts"
-import { tellable } from "./silence.ts"
+import { nameRedactor } from "../../text/names.ts"
+import { combinePicks, bestRows, parsePicks, type Picked, type Picks } from "../db/full-text.ts"
+import { type ReadMoment, readableChannel } from "./search.ts"
+import { mentionable } from "./consent-sql"
 
 /** A conversation that a topic cluster was made of. */
 export type NoteSource = NonNullable<Note["sources"]>[number]
@@ -22,7 +22,7 @@ export function readableNote(viewer: Viewer, note = sql`notes`): SQL {
   // One list of what is readable for both: the statement has few parameters to spare.
   return sql`NOT EXISTS (SELECT 1 FROM (SELECT ${note}.channel_id AS channel UNION ALL SELECT s.channel_id FROM note_sources s
       WHERE ${note}.kind = 'topic_cluster' AND s.guild_id = ${note}.guild_id AND s.cluster_id = ${note}.id) heard
-    WHERE NOT ${readable(viewer, sql`heard.channel`)})`
+    WHERE NOT ${readableChannel(viewer, sql`heard.channel`)})`
 }
 
 /** Those that match any of the terms (terms.ts): a SELECT of `seq` and `place`, the lower the better. */
@@ -56,18 +56,18 @@ export function topicsDuring(
 }
 
 /** Notes as picked, in one text; `notesIn` reads its answer. What is not for this viewer falls away here, however it was picked. */
-export function pickedNotes(viewer: Viewer, picks: Picks, { until }: Moment): SQL {
+export function pickedNotes(viewer: Viewer, picks: Picks, { until }: ReadMoment): SQL {
   return sql`SELECT json_group_array(${toldTo(viewer)}) AS found ${among(viewer, picks, until)}`
 }
 
 /** The same, each in a row of its own, which are read as an array of them: D1 takes 2 MB a value, and a page of topics may come to more. */
-export function eachPickedNote(viewer: Viewer, picks: Picks): SQL {
+export function pickedNoteRows(viewer: Viewer, picks: Picks): SQL {
   return sql`SELECT ${toldTo(viewer)} AS note ${among(viewer, picks, Number.MAX_SAFE_INTEGER)}`
 }
 
 /** A row of `notes` and its picks, as JSON. */
 function toldTo(viewer: Viewer): SQL {
-  const heard = tellable(viewer, sql`part.value->>'id'`)
+  const heard = mentionable(viewer, sql`part.value->>'id'`)
   return sql`json_object('seq', notes.seq, 'picks', json(p.picks), 'found', json_object(
       'id', notes.id, 'guildId', notes.guild_id, 'channelId', notes.channel_id, 'kind', notes.kind, 'title', notes.title,
       'summary', notes.summary, 'firstMessageId', notes.first_message_id,
@@ -77,13 +77,13 @@ function toldTo(viewer: Viewer): SQL {
 }
 
 function among(viewer: Viewer, picks: Picks, until: Time): SQL {
-  return sql`FROM ${allOf(picks)} p CROSS JOIN notes
+  return sql`FROM ${combinePicks(picks)} p CROSS JOIN notes
     WHERE notes.seq = p.seq AND notes.guild_id = ${viewer.guildId} AND notes.to_at <= ${until} AND ${readableNote(viewer)}`
 }
 
 /** Names of those who took part and are not to be told of; in what a cluster was made of as well. */
 function absent(viewer: Viewer, heard: SQL): SQL {
-  if (!viewer.hushes) return sql`json('[]')`
+  if (!viewer.hidesObjectors) return sql`json('[]')`
   return sql`(SELECT json_group_array(DISTINCT part.value->>'name') FROM (SELECT notes.participants AS people
       UNION ALL SELECT held.participants ${HELD}) one, json_each(one.people) part WHERE NOT ${heard})`
 }
@@ -95,11 +95,11 @@ const SOURCES = sql`json(CASE notes.kind WHEN 'topic_cluster' THEN (SELECT json_
     'title', title, 'firstMessageId', first_message_id, 'from', from_at, 'at', to_at)) FROM (SELECT held.* ${HELD} ORDER BY held.from_at, held.seq)) END)`
 
 /** The notes of each pick, best first, from the answer of `pickedNotes`. They name neither those of their people who object, nor `names`. */
-export function notesIn(
+export function notesFromAnswer(
   answer: string | null | undefined,
   names: readonly string[],
 ): Map<string, Picked<Note>[]> {
-  const lists = [...listed<Told>(answer)].map(
+  const lists = [...parsePicks<Told>(answer)].map(
     ([list, picked]) =>
       [list, picked.map(({ seq, found }) => ({ seq, found: named(found, names) }))] as const,
   )
@@ -107,7 +107,7 @@ export function notesIn(
 }
 
 function named({ absent, sources, ...note }: Told, names: readonly string[]): Note {
-  const { hushed } = hushing(
+  const { redact: hushed } = nameRedactor(
     [...absent, ...names],
     note.participants.map(({ name }) => name),
   )

@@ -4,8 +4,8 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
-import { anyOfGuild } from "../../text/stems.ts"
-import { type Database, land } from "../db/database.ts"
+import { matchGuildTerms } from "../../text/stems.ts"
+import { type Database, runBatch } from "../db/database.ts"
 
 /** Rows of a kind that go at once, at most: more than a mistake leaves in a week. */
 const MOST = 500
@@ -45,7 +45,7 @@ export async function removeOrphans(db: Database, guildId: Id): Promise<Record<s
 }
 
 async function removed(db: Database, statements: Record<string, SQL>): Promise<Record<string, number>> {
-  const results = await land(
+  const results = await runBatch(
     db,
     Object.values(statements).map((statement) => sql`${statement} RETURNING 1`),
   )
@@ -61,12 +61,12 @@ async function removeWords(
   { table, owner }: { table: SQL; owner: SQL },
 ): Promise<number> {
   const rows = await db.all<{ seq: number }>(
-    sql`SELECT rowid AS seq FROM ${table} WHERE ${table} MATCH ${anyOfGuild(guildId)} AND NOT EXISTS (${owner}) LIMIT ${MOST}`,
+    sql`SELECT rowid AS seq FROM ${table} WHERE ${table} MATCH ${matchGuildTerms(guildId)} AND NOT EXISTS (${owner}) LIMIT ${MOST}`,
   )
   const seqs = JSON.stringify(rows.map(({ seq }) => seq))
   // Asked once more as they go: one may have come into force meanwhile.
   if (rows.length > 0)
-    await land(db, [
+    await runBatch(db, [
       sql`DELETE FROM ${table} WHERE rowid IN (SELECT value FROM json_each(${seqs})) AND NOT EXISTS (${owner})`,
     ])
   return rows.length

@@ -7,11 +7,11 @@ import type { Database } from "../db/database.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { sourceWeight } from "../facts/confidence.ts"
-import { asRead, FilingSchema, SORTED_BY, toAsRead } from "./as-read.ts"
-import { tellable, tellableMemory, unnamed } from "./silence.ts"
+import { projectMemory, FilingSchema, SORT_DIGITS, parseViewerProjection } from "./viewer-projection"
+import { mentionable, mentionableMemory, unlessNamesObjector } from "./consent-sql"
 
 /** A memory with its subject's name and the evidence this viewer may read: never none. */
-export interface Found {
+export interface FoundMemory {
   memory: Memory
   subjectName: string | null
   evidence: Evidence[]
@@ -20,35 +20,35 @@ export interface Found {
 const MAX_EVIDENCE = 6
 
 /** The SQL of "this viewer may read the words of this channel". */
-export function readable(viewer: Viewer, channel: SQL): SQL {
+export function readableChannel(viewer: Viewer, channel: SQL): SQL {
   if (viewer.readable === "all") return sql`1`
   return sql`(${channel} IS NULL OR ${channel} IN (SELECT value FROM json_each(${JSON.stringify(viewer.readable)})))`
 }
 
 /** The SQL of "this viewer may be told of this statement": its channel is readable, and its author does not object. */
-export function citable(viewer: Viewer, evidence: "e" | "evidence"): SQL {
+export function citableEvidence(viewer: Viewer, evidence: "e" | "evidence"): SQL {
   const row = sql.raw(evidence)
-  return sql`${readable(viewer, sql`${row}.channel_id`)} AND ${tellable(viewer, sql`${row}.author_id`)}`
+  return sql`${readableChannel(viewer, sql`${row}.channel_id`)} AND ${mentionable(viewer, sql`${row}.author_id`)}`
 }
 
 /** The latest readable evidence of a memory as one JSON value, `[]` where none is readable: the visibility check and the citation in one. */
 function evidenceColumn(viewer: Viewer): SQL<string> {
   return sql<string>`(SELECT json_group_array(json_object('memoryId', e.memory_id, 'messageId', e.message_id, 'channelId', e.channel_id,
-      'authorId', e.author_id, 'windowId', e.window_id, 'excerpt', ${unnamed(viewer, sql`e.excerpt`, sql`'…'`)}, 'saidAt', e.said_at, 'method', e.method,
+      'authorId', e.author_id, 'windowId', e.window_id, 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}, 'saidAt', e.said_at, 'method', e.method,
       'model', e.model, 'promptHash', e.prompt_hash, 'source', e.source, 'fact', e.fact, 'certainty', e.certainty, 'filing', json(e.filing)))
-    FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citable(viewer, "evidence")} AND ${tellableMemory(viewer)}
+    FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citableEvidence(viewer, "evidence")} AND ${mentionableMemory(viewer)}
       ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) e)`
 }
 
 /** What `toFound` reads. */
-export function columns(viewer: Viewer) {
+export function memoryColumns(viewer: Viewer) {
   return {
     row: memories,
     subjectName: sql<
       string | null
     >`(SELECT name FROM members WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id AND memories.scope = 'user')`,
     evidence: evidenceColumn(viewer),
-    asRead: asReadColumn(viewer),
+    asRead: viewerProjectionColumn(viewer),
   }
 }
 
@@ -59,19 +59,19 @@ export function columns(viewer: Viewer) {
  */
 export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
   const worded = viewer.readable === "all" ? sql`1` : sql`coalesce(e.fact, ${memory}.fact) = ${memory}.fact`
-  return sql`(EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memory}.id AND ${worded} AND ${citable(viewer, "e")})
-    AND ${tellableMemory(viewer, memory)})`
+  return sql`(EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memory}.id AND ${worded} AND ${citableEvidence(viewer, "e")})
+    AND ${mentionableMemory(viewer, memory)})`
 }
 
 /** `AsRead` as JSON of a row of `memories`; NULL for who reads all. `may` is whether they may read a row of `evidence`. */
-export function asReadColumn(viewer: Viewer, may = citable(viewer, "evidence")): SQL<string | null> {
+export function viewerProjectionColumn(viewer: Viewer, may = citableEvidence(viewer, "evidence")): SQL<string | null> {
   if (viewer.readable === "all") return sql<null>`NULL`
   // A window's lines are one statement. How sure of it its reader was is unknown in older rows: there, nothing speaks against it.
   return sql<
     string | null
   >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
       'saidAt', min(CASE WHEN seen THEN first END), 'lastSaidAt', max(CASE WHEN seen THEN last END),
-      'contested', ${knownToo(viewer, sql`memories.contradicts`)}, 'replaced', ${knownToo(viewer, sql`memories.superseded_by`)},
+      'contested', ${readableLinkedMemory(viewer, sql`memories.contradicts`)}, 'replaced', ${readableLinkedMemory(viewer, sql`memories.superseded_by`)},
       'lifetime', max(CASE WHEN seen THEN life END), 'importance', max(CASE WHEN seen THEN weight END), 'first', min(CASE WHEN seen THEN filed END),
       'times', CASE WHEN memories.decided->'$.promoted' IS NOT NULL THEN json_group_array(CASE WHEN seen THEN told END) END)
     FROM (SELECT (${may}) AS seen, avg(coalesce(certainty, ${WORTH})) AS worth, min(said_at) AS first, max(said_at) AS last, ${FILED}
@@ -89,7 +89,7 @@ const WORTH = sql.raw(
 const FILED = sql.raw(`max(CASE WHEN fact IS NOT '' THEN said_at END) AS told,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(LIFETIMES, "lifetime")} END) AS life,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(IMPORTANCES, "importance")} END) AS weight,
-      min(CASE WHEN coalesce(fact, memories.fact) = memories.fact THEN printf('%0${SORTED_BY}d', said_at) ||
+      min(CASE WHEN coalesce(fact, memories.fact) = memories.fact THEN printf('%0${SORT_DIGITS}d', said_at) ||
         json_array(ref, json(coalesce(filing, json_object('type', memories.type, 'section', memories.section)))) END) AS filed`)
 
 function placeIn(all: readonly string[], term: "lifetime" | "importance"): string {
@@ -98,55 +98,55 @@ function placeIn(all: readonly string[], term: "lifetime" | "importance"): strin
 }
 
 /** The type of a row of `memories` as `filedAsRead` tells it to this viewer. */
-export function typeAsRead(viewer: Viewer): SQL {
+export function typeForViewer(viewer: Viewer): SQL {
   if (viewer.readable === "all") return sql`memories.type`
   const first = sql`min(CASE WHEN seen THEN filed END)`
   return sql`(SELECT CASE WHEN min(seen) THEN memories.type ELSE
-      coalesce(memories.decided->>'$.set.type', substr(${first}, ${SORTED_BY + 1})->>'$[1].type', memories.type) END
-    FROM (SELECT (${citable(viewer, "evidence")}) AS seen, ${FILED} FROM evidence WHERE memory_id = memories.id GROUP BY ref) lines)`
+      coalesce(memories.decided->>'$.set.type', substr(${first}, ${SORT_DIGITS + 1})->>'$[1].type', memories.type) END
+    FROM (SELECT (${citableEvidence(viewer, "evidence")}) AS seen, ${FILED} FROM evidence WHERE memory_id = memories.id GROUP BY ref) lines)`
 }
 
 /** Whether the viewer may read the memory that another points to. */
-export function knownToo(viewer: Viewer, id: SQL): SQL {
+export function readableLinkedMemory(viewer: Viewer, id: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM memories linked WHERE linked.id = ${id} AND ${readableMemory(viewer, sql`linked`)})`
 }
 
 /** The moment of a read: what has expired by `now`, or was first said after `until`, is not there. */
-export interface Moment {
+export interface ReadMoment {
   now: Time
   until: Time
 }
 
 /** The SQL of "may be recalled at this moment". */
-export function live(moment: Moment): SQL {
+export function liveAt(moment: ReadMoment): SQL {
   return sql`memories.status = 'active' AND memories.said_at <= ${moment.until}
     AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now})`
 }
 
 /** The most important and latest about each of these people: a SELECT of `seq` and `place`, counted from 1 for each of them. */
-export function about(
+export function topAboutPeople(
   viewer: Viewer,
   people: readonly Id[],
-  { each, ...moment }: Moment & { each: number },
+  { each, ...moment }: ReadMoment & { each: number },
 ): SQL {
   return sql`SELECT seq, place FROM (SELECT seq, row_number() OVER (PARTITION BY subject_id
         ORDER BY CASE importance WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, last_said_at DESC, seq) AS place
       FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user'
         AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))
-        AND ${live(moment)}
+        AND ${liveAt(moment)}
         AND ${readableMemory(viewer)}) WHERE place <= ${each}`
 }
 
 /** Live memories about people, the most important and latest first, at most `each` a person. */
-export function aboutPeople(
+export function memoriesAboutPeople(
   db: Database,
   viewer: Viewer,
   people: readonly Id[],
-  terms: Moment & { each: number },
+  terms: ReadMoment & { each: number },
 ) {
   return db
-    .select(columns(viewer))
-    .from(sql`(${about(viewer, people, terms)}) r`)
+    .select(memoryColumns(viewer))
+    .from(sql`(${topAboutPeople(viewer, people, terms)}) r`)
     .innerJoin(memories, sql`memories.seq = r.seq`)
     .orderBy(sql`memories.subject_id, r.place`)
 }
@@ -171,17 +171,17 @@ const EvidenceSchema = z.array(
 )
 
 /** The found memories in the rows of the queries above; those without readable evidence are not there. Evidence is oldest first. */
-export function toFound(
-  rows: (Pick<Found, "subjectName"> & {
+export function toFoundMemories(
+  rows: (Pick<FoundMemory, "subjectName"> & {
     row: MemoryRow
     evidence: string
     asRead: string | null
   })[],
-): Found[] {
+): FoundMemory[] {
   return rows.flatMap(({ row, evidence, asRead: told, ...rest }) => {
     const readable = EvidenceSchema.parse(JSON.parse(evidence)).reverse()
     if (readable.length === 0) return []
-    return [{ ...rest, memory: asRead(fromRow(row), toAsRead(told)), evidence: readable }]
+    return [{ ...rest, memory: projectMemory(fromRow(row), parseViewerProjection(told)), evidence: readable }]
   })
 }
 
@@ -221,7 +221,7 @@ export interface MessageQuery {
 }
 
 /** A kept message that answers a search, with those around it. */
-export interface Hit {
+export interface MessageHit {
   message: Message
   /** Above 0; the higher, the better. */
   score: number

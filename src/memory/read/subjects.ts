@@ -9,7 +9,7 @@ import { memories } from "../db/schema.ts"
  * Subjects with more than `over` memories of any status, after `after`, in the order of the index. Reads an entry of the index for each
  * memory of the guild behind `after`, and no memory itself.
  */
-export async function subjectsOver(
+export async function subjectsWithMoreThan(
   db: Database,
   guildId: Id,
   { over, after, limit }: { over: number; after: Subject | null; limit: number },
@@ -23,7 +23,7 @@ export async function subjectsOver(
 }
 
 /** What is active of each of these subjects. */
-export async function activeOf(db: Database, guildId: Id, subjects: readonly Subject[]): Promise<Memory[][]> {
+export async function activeMemoriesOf(db: Database, guildId: Id, subjects: readonly Subject[]): Promise<Memory[][]> {
   const rows = await db
     .select()
     .from(memories)
@@ -38,7 +38,7 @@ export async function activeOf(db: Database, guildId: Id, subjects: readonly Sub
 }
 
 /** Subjects other than people of which something was said since a time. */
-export async function placesSpokenOf(
+export async function nonPersonSubjectsSince(
   db: Database,
   guildId: Id,
   { since, most }: { since: Time; most: number },
@@ -51,7 +51,7 @@ export async function placesSpokenOf(
 
 // How much a guild holds, in numbers for those who manage it. It reads no words.
 
-export interface Amounts {
+export interface MemoryCounts {
   /** Memories in force, out of sight, and waiting for approval. */
   active: number
   shadow: number
@@ -62,8 +62,8 @@ export interface Amounts {
 }
 
 /** Raw SQL: sums of two tables in one trip. */
-export async function amountsOf(db: Database, guildId: Id, now: Time): Promise<Amounts> {
-  const rows = await db.all<Amounts>(
+export async function countMemory(db: Database, guildId: Id, now: Time): Promise<MemoryCounts> {
+  const rows = await db.all<MemoryCounts>(
     sql`SELECT (SELECT count(*) FROM notes WHERE guild_id = ${guildId} AND kind = 'conversation') AS notes,
       coalesce(sum(status = 'active'), 0) AS active, coalesce(sum(status = 'shadow'), 0) AS shadow,
       coalesce(sum(status = 'queued'), 0) AS queued,

@@ -1,13 +1,13 @@
 /** The record of windows read: what each yielded, claim by claim. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY } from "../../domain/calendar.ts"
-import { madeAt } from "../../domain/ids.ts"
+import { snowflakeTime } from "../../domain/ids.ts"
 import type { Id, Time, Verdict, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { notes, windows } from "../db/schema.ts"
 import { readableAmong } from "./manage.ts"
-import { readable } from "./search.ts"
-import { namesObjector, tellable } from "./silence.ts"
+import { readableChannel } from "./search.ts"
+import { namesObjector, mentionable } from "./consent-sql"
 
 /** A written window's verdicts, or null where it was not written. */
 export async function windowVerdicts(db: Database, guildId: Id, id: string) {
@@ -49,7 +49,7 @@ export async function windowsAround(
 ): Promise<string[]> {
   if (messages.length === 0) return []
   const rows = await db.all<{ id: string }>(
-    sql`SELECT DISTINCT substr(n.id, 3) AS id FROM json_each(${JSON.stringify(messages.map(madeAt))}) sent CROSS JOIN notes n
+    sql`SELECT DISTINCT substr(n.id, 3) AS id FROM json_each(${JSON.stringify(messages.map(snowflakeTime))}) sent CROSS JOIN notes n
       WHERE n.guild_id = ${place.guildId} AND n.to_at >= sent.value AND n.to_at < sent.value + ${LONGEST}
         AND n.from_at <= sent.value AND n.channel_id = ${place.channelId} AND n.kind = 'conversation'`,
   )
@@ -66,7 +66,7 @@ export async function listWindows(
     .select({ ...getTableColumns(windows), verdicts: toldVerdicts(viewer) })
     .from(windows)
     .where(
-      sql`guild_id = ${viewer.guildId} AND ${readable(viewer, sql`channel_id`)} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
+      sql`guild_id = ${viewer.guildId} AND ${readableChannel(viewer, sql`channel_id`)} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
         AND (${page.before?.at ?? null} IS NULL OR (last_at, id) < (${page.before?.at ?? null}, ${page.before?.id ?? null}))`,
     )
     .orderBy(sql`last_at DESC, id DESC`)
@@ -80,8 +80,8 @@ export async function listWindows(
 
 /** The verdicts of a window as JSON, without those on facts of people who object. */
 function toldVerdicts(viewer: Viewer): SQL<string> {
-  if (!viewer.hushes) return sql<string>`windows.verdicts`
-  const subject = tellable(viewer, sql`v.value->'subject'->>'id'`)
+  if (!viewer.hidesObjectors) return sql<string>`windows.verdicts`
+  const subject = mentionable(viewer, sql`v.value->'subject'->>'id'`)
   const named = namesObjector(viewer, sql`coalesce(v.value->>'fact', '')`)
   return sql<string>`(SELECT json_group_array(json(v.value)) FROM json_each(windows.verdicts) v
     WHERE (v.value->'subject'->>'scope' <> 'user' OR ${subject}) AND NOT ${named})`

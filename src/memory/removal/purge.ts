@@ -1,11 +1,11 @@
 /** Deletes what has had its time, page by page: each page lands whole, and what was begun is carried on by the next call. What its time is, is decided in privacy/retention.ts. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
-import { type Database, land, type Statement } from "../db/database.ts"
-import { fromRow, notesGone } from "../db/rows.ts"
+import { type Database, runBatch, type BatchStatement } from "../db/database.ts"
+import { fromRow, removeNotes } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { auditRow } from "../write/audit.ts"
-import { letGoOf } from "../write/correct.ts"
+import { removeIfUnchanged } from "../write/correct.ts"
 
 /** What is older than this goes; null: nothing does. */
 export interface Cutoffs {
@@ -20,7 +20,7 @@ export interface Cutoffs {
   digests: Time
 }
 
-export interface Purge {
+export interface PurgeJob {
   guildId: Id
   before: Cutoffs
   /** The local day it is done for. */
@@ -29,11 +29,11 @@ export interface Purge {
 }
 
 /** Rows of each kind that went. */
-export type Gone = Record<string, number>
+export type DeletedCounts = Record<string, number>
 
 /** What went, and whether all did. */
-export interface Purged {
-  gone: Gone
+export interface PurgeResult {
+  gone: DeletedCounts
   done: boolean
 }
 
@@ -44,10 +44,10 @@ const MEMORIES = 50
 const RUNS = 50
 
 /** Purges a guild, and notes what went. */
-export async function purgeGuild(db: Database, purge: Purge, mayGoOn: () => boolean): Promise<Purged> {
+export async function purgeGuild(db: Database, purge: PurgeJob, mayGoOn: () => boolean): Promise<PurgeResult> {
   const purged = await purgePages(db, purge, mayGoOn)
-  const statements = conclusion(db, purge, purged)
-  if (statements.length > 0) await land(db, statements)
+  const statements = purgeRecord(db, purge, purged)
+  if (statements.length > 0) await runBatch(db, statements)
   return purged
 }
 
@@ -56,8 +56,8 @@ export async function purgeGuild(db: Database, purge: Purge, mayGoOn: () => bool
  * each row that goes, one read of an index and the writes of its deletion, index entries and full text among them; where nothing is
  * due, some ten rows are read.
  */
-export async function purgePages(db: Database, purge: Purge, mayGoOn: () => boolean): Promise<Purged> {
-  const gone: Gone = {}
+export async function purgePages(db: Database, purge: PurgeJob, mayGoOn: () => boolean): Promise<PurgeResult> {
+  const gone: DeletedCounts = {}
   let done = true
   for (const [kind, step] of Object.entries(stepsOf(db, purge))) {
     const count = await exhaust(step, mayGoOn)
@@ -68,7 +68,7 @@ export async function purgePages(db: Database, purge: Purge, mayGoOn: () => bool
 }
 
 /** The statements that note what went, and the day where nothing is left of it. */
-export function conclusion(db: Database, { guildId, day, now }: Purge, { gone, done }: Purged): Statement[] {
+export function purgeRecord(db: Database, { guildId, day, now }: PurgeJob, { gone, done }: PurgeResult): BatchStatement[] {
   const row = auditRow(
     db,
     { actor: "retention", now },
@@ -93,7 +93,7 @@ async function exhaust(step: Step, mayGoOn: () => boolean): Promise<{ rows: numb
   return { rows, done: false }
 }
 
-function stepsOf(db: Database, { guildId, before }: Purge): Record<string, Step> {
+function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, Step> {
   const { expired, history } = before
   const steps: Record<string, Step | null> = {
     expired: expired === null ? null : () => removeMemories(db, guildId, expiredBefore(expired)),
@@ -123,7 +123,7 @@ function replacedBefore(at: Time): SQL {
 async function removeMemories(db: Database, guildId: Id, due: SQL): Promise<{ rows: number; more: boolean }> {
   const rows = await db.select().from(memories).where(sql`guild_id = ${guildId} AND ${due}`).limit(MEMORIES)
   if (rows.length === 0) return { rows: 0, more: false }
-  const landed = await letGoOf(db, guildId, rows.map(fromRow))
+  const landed = await removeIfUnchanged(db, guildId, rows.map(fromRow))
   return { rows: landed ? rows.length : 0, more: !landed || rows.length === MEMORIES }
 }
 
@@ -132,7 +132,7 @@ function notesStep(db: Database, guildId: Id, before: Time): Step {
     const rows = await db.all<{ seq: number }>(
       sql`SELECT seq FROM notes WHERE guild_id = ${guildId} AND to_at < ${before} ORDER BY to_at LIMIT ${PAGE}`,
     )
-    if (rows.length > 0) await land(db, notesGone(rows.map(({ seq }) => seq)))
+    if (rows.length > 0) await runBatch(db, removeNotes(rows.map(({ seq }) => seq)))
     return { rows: rows.length, more: rows.length === PAGE }
   }
 }
@@ -169,7 +169,7 @@ function runsStep(db: Database, guildId: Id, before: Time): Step {
     )
     const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`
     if (rows.length > 0)
-      await land(db, [
+      await runBatch(db, [
         sql`DELETE FROM run_drafts WHERE run_id IN ${ids}`,
         sql`DELETE FROM run_steps WHERE run_id IN ${ids}`,
         sql`DELETE FROM runs WHERE id IN ${ids}`,
@@ -186,10 +186,10 @@ function digestsStep(db: Database, guildId: Id, before: Time): Step {
   )
 }
 
-function paged(db: Database, statement: Statement): Step {
+function paged(db: Database, statement: BatchStatement): Step {
   return async () => {
     // RETURNING counts rows; what the database counts itself are its own writes, index entries among them.
-    const [result] = await land(db, [sql`${statement as SQL} RETURNING 1 AS one`])
+    const [result] = await runBatch(db, [sql`${statement as SQL} RETURNING 1 AS one`])
     const rows = result?.results.length ?? 0
     return { rows, more: rows === PAGE }
   }

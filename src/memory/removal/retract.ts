@@ -1,15 +1,15 @@
 /** Takes words back out of the database: what rests on them goes or is rebuilt from what remains, and nothing that told of them stays. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Time } from "../../domain/types.ts"
-import { type Database, land } from "../db/database.ts"
+import { type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { evidence, memories, undo } from "../db/schema.ts"
-import type { Rest } from "../facts/known.ts"
-import { lineKey, type Remains, remains } from "../facts/remains.ts"
-import { conflict } from "../write/commit.ts"
-import { draftsVoided } from "../write/run-drafts.ts"
-import { guardVersions, removal, rewrite } from "../write/statements.ts"
-import { undoHolding } from "../write/undo-rows.ts"
+import type { StoredEvidence } from "../facts/known.ts"
+import { evidenceKey, type RebuildResult, rebuildMemories } from "../facts/rebuild"
+import { batchConflict } from "../write/commit.ts"
+import { voidDrafts } from "../write/run-drafts.ts"
+import { guardVersions, deleteMemories, rewriteMemories } from "../write/statements.ts"
+import { undoRowsCiting } from "../write/undo-rows.ts"
 
 /** Words to take back. */
 export interface Retraction {
@@ -20,7 +20,7 @@ export interface Retraction {
   beside?: { messages: readonly Id[]; stems: readonly string[] }
 }
 
-export interface Retracted {
+export interface RetractionResult {
   /** Memories that are gone. */
   removed: number
   /** Memories that were rebuilt or came back. */
@@ -38,8 +38,8 @@ export async function retractMessages(
   guildId: Id,
   { messages, windows = [], beside }: Retraction,
   now: Time,
-): Promise<Retracted> {
-  const total: Retracted = { removed: 0, changed: 0, windows: 0 }
+): Promise<RetractionResult> {
+  const total: RetractionResult = { removed: 0, changed: 0, windows: 0 }
   for (let start = 0; start < messages.length; start += PAGE) {
     const page = { messages: messages.slice(start, start + PAGE), windows: start === 0 ? windows : [] }
     const whole = { ...page, beside: beside ?? { messages: [], stems: [] }, told: [] }
@@ -49,16 +49,16 @@ export async function retractMessages(
 }
 
 /** A row of evidence. */
-type Line = Pick<Rest, "memoryId" | "ref">
+type Line = Pick<StoredEvidence, "memoryId" | "ref">
 
 /** The same for words that were told directly: no message holds them, so they are meant by their evidence. */
-export async function retractTold(
+export async function retractToldWords(
   db: Database,
   guildId: Id,
   told: readonly Line[],
   now: Time,
-): Promise<Retracted> {
-  const total: Retracted = { removed: 0, changed: 0, windows: 0 }
+): Promise<RetractionResult> {
+  const total: RetractionResult = { removed: 0, changed: 0, windows: 0 }
   const nothing = { messages: [], windows: [], beside: { messages: [], stems: [] } }
   for (let start = 0; start < told.length; start += PAGE) {
     const page = { ...nothing, told: told.slice(start, start + PAGE) }
@@ -67,7 +67,7 @@ export async function retractTold(
   return total
 }
 
-function add(total: Retracted, done: Retracted): void {
+function add(total: RetractionResult, done: RetractionResult): void {
   total.removed += done.removed
   total.changed += done.changed
   total.windows += done.windows
@@ -84,16 +84,16 @@ export async function isCited(db: Database, guildId: Id, messageId: Id): Promise
   return rows.length > 0
 }
 
-async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Promise<Retracted> {
+async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Promise<RetractionResult> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { known, rests } = await touched(db, guildId, what)
     const gone = {
       messages: new Set(what.messages),
       stems: new Set(what.beside.stems),
       beside: new Set(what.beside.messages),
-      told: new Set(what.told.map(lineKey)),
+      told: new Set(what.told.map(evidenceKey)),
     }
-    const left = remains(known, rests, gone, now)
+    const left = rebuildMemories(known, rests, gone, now)
     const windows = [...new Set([...what.windows, ...windowsOf(rests, gone.messages)])]
     if (rests.length === 0 && windows.length === 0) return { removed: 0, changed: 0, windows: 0 }
     if (await landed(db, guildId, { known, rests, left, windows, now }))
@@ -107,7 +107,7 @@ async function touched(
   db: Database,
   guildId: Id,
   { messages, windows, beside, told }: Page,
-): Promise<{ known: Memory[]; rests: Rest[] }> {
+): Promise<{ known: Memory[]; rests: StoredEvidence[] }> {
   const cited = JSON.stringify([...messages, ...(beside.stems.length > 0 ? beside.messages : [])])
   const concerned = sql`(SELECT memory_id FROM evidence WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${cited}))
     UNION SELECT id FROM memories WHERE guild_id = ${guildId} AND id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(told)})))`
@@ -116,7 +116,7 @@ async function touched(
     db
       .delete(undo)
       .where(
-        undoHolding(guildId, [
+        undoRowsCiting(guildId, [
           ...messages,
           ...windows,
           ...beside.messages,
@@ -134,7 +134,7 @@ async function touched(
   return { known: rows.map(fromRow), rests }
 }
 
-function windowsOf(rests: readonly Rest[], messages: ReadonlySet<Id>): string[] {
+function windowsOf(rests: readonly StoredEvidence[], messages: ReadonlySet<Id>): string[] {
   return rests
     .filter((rest) => rest.messageId !== null && messages.has(rest.messageId))
     .flatMap((rest) => rest.windowId ?? [])
@@ -144,43 +144,43 @@ function windowsOf(rests: readonly Rest[], messages: ReadonlySet<Id>): string[] 
 async function landed(
   db: Database,
   guildId: Id,
-  given: { known: Memory[]; rests: Rest[]; left: Remains; windows: string[]; now: Time },
+  given: { known: Memory[]; rests: StoredEvidence[]; left: RebuildResult; windows: string[]; now: Time },
 ): Promise<boolean> {
   const { known, rests, left, windows, now } = given
   const touched = new Set([...left.changed, ...left.gone].map(({ id }) => id))
   const people = peopleOf([...left.changed, ...left.gone], [...left.dropped, ...ofGone(rests, left)])
   try {
-    await land(db, [
+    await runBatch(db, [
       guardVersions(
         guildId,
         known.filter(({ id }) => touched.has(id)),
       ),
-      ...(left.gone.length > 0 ? removal(left.gone.map(({ id }) => id)) : []),
+      ...(left.gone.length > 0 ? deleteMemories(left.gone.map(({ id }) => id)) : []),
       ...(left.dropped.length > 0 ? [dropped(left.dropped)] : []),
-      ...rewrite(left.changed),
+      ...rewriteMemories(left.changed),
       ...(windows.length > 0 ? forgetWindows(guildId, windows) : []),
       ...(people.length > 0 ? [forgetDigests(guildId, people)] : []),
-      ...draftsVoided(guildId, now),
+      ...voidDrafts(guildId, now),
     ])
     return true
   } catch (error) {
-    if (conflict(error) === "stale") return false
+    if (batchConflict(error) === "stale") return false
     throw new Error(`taking back words of guild ${guildId} failed`, { cause: error })
   }
 }
 
-function ofGone(rests: readonly Rest[], { gone }: Remains): Rest[] {
+function ofGone(rests: readonly StoredEvidence[], { gone }: RebuildResult): StoredEvidence[] {
   const ids = new Set(gone.map(({ id }) => id))
   return rests.filter((rest) => ids.has(rest.memoryId))
 }
 
 /** Whose digests may tell of it: whom it is about, and who said it. */
-function peopleOf(about: readonly Memory[], said: readonly Rest[]): Id[] {
+function peopleOf(about: readonly Memory[], said: readonly StoredEvidence[]): Id[] {
   const subjects = about.flatMap(({ subject }) => (subject.scope === "user" ? [subject.id] : []))
   return [...new Set([...subjects, ...said.map((rest) => rest.authorId)])]
 }
 
-function dropped(rests: readonly Rest[]): SQL {
+function dropped(rests: readonly StoredEvidence[]): SQL {
   const keys = JSON.stringify(rests.map(({ memoryId, ref }) => ({ memoryId, ref })))
   return sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${keys}))`
 }

@@ -4,17 +4,17 @@ import type { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import { relate } from "../../text/similarity.ts"
-import { type Database, land, type Statement } from "../db/database.ts"
-import { notesReworded } from "../db/rows.ts"
+import { type Database, runBatch, type BatchStatement } from "../db/database.ts"
+import { rewordNotes } from "../db/rows.ts"
 import { evidence, memories, notes, undo as undoTable } from "../db/schema.ts"
-import { heldAgain } from "../read/both-hold.ts"
+import { restoreBothHold } from "../read/both-hold.ts"
 import { auditRow } from "../write/audit.ts"
-import { conflict } from "../write/commit.ts"
-import { changedSince, indexed, rewrite, undoIf } from "../write/statements.ts"
-import { KeptSchema, LeftSchema, memoryOf, namesOf, told, UNDO_MS, UndoneSchema } from "../write/undo-rows.ts"
+import { batchConflict } from "../write/commit.ts"
+import { changedSince, indexMemories, rewriteMemories, rollBackIf } from "../write/statements.ts"
+import { UndoBodySchema, UndoPremisesSchema, memoryFromCells, columnNames, distinctMemories, UNDO_MS, UndoneSchema } from "../write/undo-rows.ts"
 
 /** Who wants it back. */
-export interface Undoing {
+export interface UndoRequest {
   id: string
   userId: Id
   /** Whether they may take back what others did. */
@@ -32,28 +32,28 @@ export interface Undoable {
 }
 
 /** null: it cannot be put back, being too long ago, too much, or void. */
-export async function undoable(db: Database, guildId: Id, id: string): Promise<Undoable | null> {
+export async function findUndoable(db: Database, guildId: Id, id: string): Promise<Undoable | null> {
   const row = await find(db, guildId, id)
-  const kept = row && KeptSchema.safeParse(row.body).data
+  const kept = row && UndoBodySchema.safeParse(row.body).data
   if (!row || !kept) return null
-  return { userId: row.userId, gone: told(kept.gone.map(memoryOf)), changed: kept.changed.map(memoryOf) }
+  return { userId: row.userId, gone: distinctMemories(kept.gone.map(memoryFromCells)), changed: kept.changed.map(memoryFromCells) }
 }
 
 const ATTEMPTS = 5
 
 /** The ids of the memories that are as they were again. */
-export async function undo(db: Database, guildId: Id, asking: Undoing): Promise<{ ids: string[] } | Refusal> {
+export async function undoChange(db: Database, guildId: Id, asking: UndoRequest): Promise<{ ids: string[] } | Refusal> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const row = await find(db, guildId, asking.id)
     if (row === null || (row.userId !== asking.userId && !asking.manages)) return { reason: "undo_over" }
     const done = UndoneSchema.safeParse(row.body).data
     if (done) return done.undone === asking.press ? { ids: done.ids } : { reason: "undo_over" }
     if (row.expiresAt <= asking.now) return { reason: "undo_over" }
-    const state = { kept: KeptSchema.parse(row.body), left: LeftSchema.parse(row.premises) }
+    const state = { kept: UndoBodySchema.parse(row.body), left: UndoPremisesSchema.parse(row.premises) }
     const deedAt = row.expiresAt - UNDO_MS
-    if (await isRivaled(db, guildId, { gone: state.kept.gone.map(memoryOf), deedAt }))
+    if (await isRivaled(db, guildId, { gone: state.kept.gone.map(memoryFromCells), deedAt }))
       return { reason: "undo_over" }
-    const ids = [...told(state.kept.gone.map(memoryOf)), ...state.kept.changed.map(memoryOf)].map(
+    const ids = [...distinctMemories(state.kept.gone.map(memoryFromCells)), ...state.kept.changed.map(memoryFromCells)].map(
       ({ id }) => id,
     )
     const statements = await restoring(db, guildId, asking, { ...state, ids })
@@ -89,30 +89,30 @@ async function isRivaled(
 }
 
 interface State {
-  kept: z.output<typeof KeptSchema>
-  left: z.output<typeof LeftSchema>
+  kept: z.output<typeof UndoBodySchema>
+  left: z.output<typeof UndoPremisesSchema>
   ids: string[]
 }
 
 async function restoring(
   db: Database,
   guildId: Id,
-  undoing: Undoing,
+  undoing: UndoRequest,
   { kept, left, ids }: State,
-): Promise<Statement[]> {
+): Promise<BatchStatement[]> {
   const { id, userId, press, now } = undoing
   const notes = await sameNotes(db, left.notes)
   const same = new Set(notes.map(({ seq }) => seq))
-  const gone = kept.gone.map(memoryOf)
+  const gone = kept.gone.map(memoryFromCells)
   return [
     unchanged(guildId, undoing, { gone, notes, versions: left.versions }),
     sql`UPDATE undo SET body = json_object('undone', ${press}, 'ids', json(${JSON.stringify(ids)})), premises = '{}' WHERE id = ${id}`,
-    ...(gone.length > 0 ? [broughtBack(kept.gone), evidenceBack(kept.evidence), ...indexed(gone)] : []),
-    ...rewrite(changedBack({ kept, left })),
+    ...(gone.length > 0 ? [broughtBack(kept.gone), evidenceBack(kept.evidence), ...indexMemories(gone)] : []),
+    ...rewriteMemories(changedBack({ kept, left })),
     // After that: with other words, a memory's pairs go by trigger.
-    ...(kept.pairs.length > 0 ? [heldAgain(guildId, kept.pairs, left.beside)] : []),
+    ...(kept.pairs.length > 0 ? [restoreBothHold(guildId, kept.pairs, left.beside)] : []),
     ...(kept.reworded.length > 0 ? [wordedBack(kept.reworded)] : []),
-    ...notesReworded(
+    ...rewordNotes(
       guildId,
       kept.notes.filter(({ seq }) => same.has(seq)),
     ),
@@ -129,7 +129,7 @@ async function restoring(
 /** Undoes the undoing where anything is no longer as the deed left it, or what was kept is void. */
 function unchanged(
   guildId: Id,
-  { id, now }: Undoing,
+  { id, now }: UndoRequest,
   {
     gone,
     notes,
@@ -137,7 +137,7 @@ function unchanged(
   }: { gone: readonly Memory[]; notes: readonly NoteLeft[] } & Pick<State["left"], "versions">,
 ): SQL {
   const expected = [...gone.map((memory) => ({ id: memory.id, version: 0 })), ...versions]
-  return undoIf(
+  return rollBackIf(
     guildId,
     sql`${changedSince(expected)} OR ${reworded(notes)}
       OR NOT EXISTS (SELECT 1 FROM undo WHERE id = ${id} AND body->>'undone' IS NULL AND expires_at > ${now})`,
@@ -148,7 +148,7 @@ function unchanged(
 function changedBack({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
   const versions = new Map(left.versions.map((one) => [one.id, one.version]))
   return kept.changed
-    .map(memoryOf)
+    .map(memoryFromCells)
     .map((memory) => ({ ...memory, version: (versions.get(memory.id) ?? memory.version) + 1 }))
 }
 
@@ -184,7 +184,7 @@ function reworded(same: readonly NoteLeft[]): SQL {
 
 /** Rows with all their columns, but that a vector has to be made anew; the number of one may have been given away since. */
 function broughtBack(rows: State["kept"]["gone"]): SQL {
-  const names = namesOf(memories)
+  const names = columnNames(memories)
   const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`
   const cells = Object.keys(getTableColumns(memories)).map((column, nth) => {
     if (column === "embeddedWith") return sql`NULL`
@@ -195,7 +195,7 @@ function broughtBack(rows: State["kept"]["gone"]): SQL {
 }
 
 function evidenceBack(rows: State["kept"]["evidence"]): SQL {
-  const names = namesOf(evidence)
+  const names = columnNames(evidence)
   const cells = names.map((_, nth) => cell(nth))
   return sql`INSERT INTO evidence (${sql.join(names, sql`, `)}) SELECT ${sql.join(cells, sql`, `)}
     FROM json_each(${JSON.stringify(rows)}) j WHERE true ON CONFLICT DO NOTHING`
@@ -228,12 +228,12 @@ function unmarked(guildId: Id, marks: readonly Id[], deed: number): SQL {
     AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`
 }
 
-async function landed(db: Database, statements: Statement[]): Promise<boolean> {
+async function landed(db: Database, statements: BatchStatement[]): Promise<boolean> {
   try {
-    await land(db, statements)
+    await runBatch(db, statements)
     return true
   } catch (error) {
-    if (conflict(error) === "stale") return false
+    if (batchConflict(error) === "stale") return false
     throw error
   }
 }

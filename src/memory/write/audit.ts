@@ -5,12 +5,12 @@ import type { Database } from "../db/database.ts"
 import { audit } from "../db/schema.ts"
 
 /** Who does something, and when. */
-export interface By {
+export interface AuditActor {
   actor: string
   now: Time
 }
 
-export interface Deed {
+export interface AuditEntry {
   guildId: Id
   /** What was done, as `noun.verb`. */
   action: `${string}.${string}`
@@ -21,7 +21,7 @@ export interface Deed {
 }
 
 /** The statement that notes a deed, to land with the deed itself. */
-export function auditRow(db: Database, by: By, { guildId, action, target, detail }: Deed) {
+export function auditRow(db: Database, by: AuditActor, { guildId, action, target, detail }: AuditEntry) {
   return db.insert(audit).values({
     guildId,
     at: by.now,
@@ -33,7 +33,7 @@ export function auditRow(db: Database, by: By, { guildId, action, target, detail
 }
 
 /** As `auditRow`, where `condition` holds: what was not done leaves no row. Raw, as drizzle inserts no row that depends on others. */
-export function auditRowIf(condition: SQL, by: By, deed: Deed): SQL {
+export function auditRowIf(condition: SQL, by: AuditActor, deed: AuditEntry): SQL {
   const detail = deed.detail === undefined ? null : JSON.stringify(deed.detail)
   return sql`INSERT INTO audit (guild_id, at, actor, action, target, detail)
     SELECT ${deed.guildId}, ${by.now}, ${by.actor}, ${deed.action}, ${deed.target}, ${detail} WHERE ${condition}`

@@ -2,12 +2,12 @@
 import { type SQL, sql } from "drizzle-orm"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Note, Span, Viewer } from "../../domain/types.ts"
-import { askAtOnce, type Database, type Statement } from "../db/database.ts"
+import { readTogether, type Database, type BatchStatement } from "../db/database.ts"
 import { noteTerms } from "../db/rows.ts"
 import { notes } from "../db/schema.ts"
-import { notesIn, pickedNotes } from "../read/note-reads.ts"
-import { objectorsIn, objectorsQuery } from "../read/silence.ts"
-import { undoIf } from "./statements.ts"
+import { notesFromAnswer, pickedNotes } from "../read/note-reads.ts"
+import { objectorsFromAnswer, objectorsQuery } from "../read/consent-sql"
+import { rollBackIf } from "./statements.ts"
 
 /** A local day, its end excluded. */
 export interface ClusterDay extends Span {
@@ -17,7 +17,7 @@ export interface ClusterDay extends Span {
 const bytes = sql<number>`octet_length(title) + octet_length(summary) + octet_length(participants)`
 
 /** The conversations of a day, by when they ended: where each was held, and how much its row says. */
-export async function heldOn(db: Database, guildId: Id, { from, to }: Span) {
+export async function conversationsOn(db: Database, guildId: Id, { from, to }: Span) {
   return db
     .select({ id: notes.id, channelId: notes.channelId, fromAt: notes.fromAt, bytes })
     .from(notes)
@@ -29,7 +29,7 @@ export async function heldOn(db: Database, guildId: Id, { from, to }: Span) {
 type Row = { id: string; title: string; summary: string; participants: string }
 
 /** Conversations as this viewer is told of them, and what their rows said at that moment. */
-export interface Sources {
+export interface ClusterSources {
   notes: Note[]
   rows: Row[]
   /** Names of those who object, who are in none of the notes as told. */
@@ -39,17 +39,17 @@ export interface Sources {
 }
 
 /** Those of these conversations that are still there, in the order of when they began. */
-export async function sourcesOf(db: Database, viewer: Viewer, ids: readonly string[]): Promise<Sources> {
+export async function readClusterSources(db: Database, viewer: Viewer, ids: readonly string[]): Promise<ClusterSources> {
   const picked = sql`SELECT seq, from_at AS place FROM notes WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
     AND kind = 'conversation'`
-  const { found, rows, silent } = await askAtOnce(db, {
+  const { found, rows, silent } = await readTogether(db, {
     found: pickedNotes(viewer, { picked }, { now: 0, until: Number.MAX_SAFE_INTEGER }),
     rows: sql`SELECT json_group_array(json_object('id', id, 'title', title, 'summary', summary, 'participants', participants))
       FROM notes WHERE guild_id = ${viewer.guildId} AND seq IN (SELECT seq FROM (${picked}))`,
-    ...(viewer.hushes ? { silent: objectorsQuery(viewer) } : {}),
+    ...(viewer.hidesObjectors ? { silent: objectorsQuery(viewer) } : {}),
   })
-  const names = objectorsIn(silent).flatMap(({ name }) => name ?? [])
-  const told = (notesIn(found, names).get("picked") ?? []).map((one) => one.found)
+  const names = objectorsFromAnswer(silent).flatMap(({ name }) => name ?? [])
+  const told = (notesFromAnswer(found, names).get("picked") ?? []).map((one) => one.found)
   // Worded by the query above alone.
   return { notes: told, rows: JSON.parse(rows ?? "[]") as Row[], silent: names, print: printOf(told) }
 }
@@ -62,7 +62,7 @@ function printOf(told: readonly Note[]): string {
 }
 
 /** Whether clusters of exactly these conversations are there: nothing needs to be made of them anew. */
-export async function knownClusters(
+export async function countClusters(
   db: Database,
   guildId: Id,
   made: { date: string; print: string },
@@ -76,7 +76,7 @@ export async function knownClusters(
 }
 
 /** A topic as it is to be written. */
-export interface Topic {
+export interface TopicDraft {
   title: string
   summary: string
   /** The ids of what it is made of. */
@@ -92,13 +92,13 @@ export interface Topic {
 export function clusterStatements(
   guildId: Id,
   date: string,
-  made: { read: Sources; topics: readonly Topic[] },
-): Statement[] {
+  made: { read: ClusterSources; topics: readonly TopicDraft[] },
+): BatchStatement[] {
   const { read, topics } = made
   const rows = JSON.stringify(read.rows)
   const clusters = topics.map((topic) => clusterOf(guildId, date, { topic, read }))
   return [
-    undoIf(
+    rollBackIf(
       guildId,
       sql`EXISTS (SELECT 1 FROM json_each(${rows}) j LEFT JOIN notes n ON n.id = j.value->>'id'
           WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')
@@ -111,7 +111,7 @@ export function clusterStatements(
 }
 
 /** Clusters of a date go whose conversations no longer stand together in one of these parts: others read them now, or too few are left. */
-export function scattered(guildId: Id, day: ClusterDay, parts: readonly (readonly string[])[]): SQL {
+export function deleteScatteredClusters(guildId: Id, day: ClusterDay, parts: readonly (readonly string[])[]): SQL {
   const places = JSON.stringify(parts.flatMap((ids, part) => ids.map((id) => ({ id, part }))))
   return sql`DELETE FROM notes WHERE guild_id = ${guildId} AND kind = 'topic_cluster' AND ${ofDate(day.date)}
     AND to_at >= ${day.from} AND to_at < ${day.to}
@@ -121,7 +121,7 @@ export function scattered(guildId: Id, day: ClusterDay, parts: readonly (readonl
 
 type Cluster = Omit<Note, "sources"> & { model: string | null; sources: { id: string; channelId: Id }[] }
 
-function clusterOf(guildId: Id, date: string, { topic, read }: { topic: Topic; read: Sources }): Cluster {
+function clusterOf(guildId: Id, date: string, { topic, read }: { topic: TopicDraft; read: ClusterSources }): Cluster {
   const { title, summary, model } = topic
   const held = read.notes.filter(({ id }) => topic.sources.includes(id))
   const [first] = held

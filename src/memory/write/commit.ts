@@ -4,18 +4,18 @@ import { sql } from "drizzle-orm"
 import { HOUR } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Time, Verdict } from "../../domain/types.ts"
-import { hushing } from "../../text/names.ts"
-import { type Database, land } from "../db/database.ts"
+import { nameRedactor } from "../../text/names.ts"
+import { type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
-import type { Known, Said } from "../facts/known.ts"
-import { type Premises, type Settlement, settle } from "../facts/settle.ts"
-import { BESIDE } from "../read/both-hold.ts"
-import { type Order, people, unwilling, wordsOf } from "./order.ts"
-import { guard, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
+import type { KnownMemory, Attribution } from "../facts/known.ts"
+import { type Premises, type AppliedClaims, applyClaims } from "../facts/apply-claims"
+import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
+import { type Order, peopleTouched, mayNotBeWritten, noteTexts } from "./order.ts"
+import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
 
-export type Outcome =
-  | { kind: "written"; verdicts: Verdict[]; settlement: Settlement }
+export type CommitOutcome =
+  | { kind: "written"; verdicts: Verdict[]; applied: AppliedClaims }
   | { kind: "already_written" }
   | { kind: "contended" }
   /** It was read with what may not be told any more: words of someone who does not want to be remembered, or a memory that is gone. */
@@ -24,11 +24,11 @@ export type Outcome =
 const ATTEMPTS = 12
 
 /** Settles and writes. At least once: a replayed window is `already_written`; a batch on stale premises is settled anew. */
-export async function commit(db: Database, order: Order): Promise<Outcome> {
+export async function commit(db: Database, order: Order): Promise<CommitOutcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
     if (premises.outOfDate || objected(order, premises)) return { kind: "objected" }
-    const settlement = settle(order.guildId, order.proposals, premises, order)
+    const settlement = applyClaims(order.guildId, order.proposals, premises, order)
     const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts].map((verdict) =>
       withheld(verdict, premises),
     )
@@ -39,37 +39,37 @@ export async function commit(db: Database, order: Order): Promise<Outcome> {
 }
 
 /** Whether someone spoke in the window, or is named in its note, who does not want to be remembered. */
-function objected({ window }: Order, { silent, hush }: Premises): boolean {
+function objected({ window }: Order, { silent, redactor: hush }: Premises): boolean {
   if (window === null) return false
   return (
     window.people.some((person) => silent.has(person.id)) ||
-    (window.note !== null && wordsOf(window.note).some((words) => hush.names(words)))
+    (window.note !== null && noteTexts(window.note).some((words) => hush.mentions(words)))
   )
 }
 
 /** A verdict without the words of a claim about, or naming, someone who does not want to be remembered. */
-function withheld(verdict: Verdict, { silent, hush }: Premises): Verdict {
+function withheld(verdict: Verdict, { silent, redactor: hush }: Premises): Verdict {
   const { fact, subject } = verdict
-  const told = (subject.scope === "user" && silent.has(subject.id)) || (fact !== null && hush.names(fact))
+  const told = (subject.scope === "user" && silent.has(subject.id)) || (fact !== null && hush.mentions(fact))
   return told ? { ...verdict, fact: null } : verdict
 }
 
 async function write(
   db: Database,
   order: Order,
-  settlement: Settlement,
+  settlement: AppliedClaims,
   verdicts: Verdict[],
-): Promise<Outcome | "stale"> {
+): Promise<CommitOutcome | "stale"> {
   const statements = [
     ...(order.window ? windowStatements(order.guildId, order.window, verdicts, order.now) : []),
     ...memoryStatements(order.guildId, settlement),
     ...usageStatements(order.guildId, order.usage, order.now),
   ]
   try {
-    await land(db, [guard(order, settlement), ...statements])
-    return { kind: "written", verdicts, settlement }
+    await runBatch(db, [guardOrder(order, settlement), ...statements])
+    return { kind: "written", verdicts, applied: settlement }
   } catch (error) {
-    const cause = conflict(error)
+    const cause = batchConflict(error)
     if (cause === "already_written") return { kind: cause }
     if (cause === "stale") return "stale"
     throw new Error(`writing ${order.window?.id ?? "what was told"} in guild ${order.guildId} failed`, {
@@ -79,7 +79,7 @@ async function write(
 }
 
 /** What a failed batch means: without transactions, our constraints are how a batch refuses itself. */
-export function conflict(error: unknown): "already_written" | "stale" | "outage" {
+export function batchConflict(error: unknown): "already_written" | "stale" | "outage" {
   const text = `${error} ${error instanceof Error ? error.cause : ""}`
   if (text.includes("UNIQUE constraint failed: windows.id")) return "already_written"
   if (text.includes("NOT NULL constraint failed: guilds.writes")) return "stale"
@@ -98,7 +98,7 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
         channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
         said: SAID,
         counted: counted(order),
-        beside: BESIDE,
+        beside: BOTH_HOLD_IDS,
       })
       .from(memories)
       .where(
@@ -115,10 +115,10 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
     db
       .select({ id: sql<Id>`person.value` })
       .from(
-        sql`json_each(${JSON.stringify(people(order))}) person
+        sql`json_each(${JSON.stringify(peopleTouched(order))}) person
           LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value`,
       )
-      .where(unwilling(order)),
+      .where(mayNotBeWritten(order)),
     db
       .select({ id: memories.id, fact: memories.fact })
       .from(memories)
@@ -135,11 +135,11 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
       merges: sameReaders(channels, order.peers),
       ...(beside === "[]" ? {} : { beside: JSON.parse(beside) as string[] }),
       ...(counted === 1 ? { counted: true } : {}),
-    })) satisfies Known[],
+    })) satisfies KnownMemory[],
     writesInHour: hour[0]?.count ?? 0,
     readOnly: order.readOnly,
     silent: silentOnes,
-    hush: hushing(
+    redactor: nameRedactor(
       names((id) => silentOnes.has(id)),
       names((id) => !silentOnes.has(id)),
     ),
@@ -152,7 +152,7 @@ const SAID = sql<string>`(SELECT json_group_array(json_array(s.author_id, s.at, 
   (SELECT e.author_id, max(e.said_at) AS at, e.source = 'explicit' AS explicit FROM evidence e
     WHERE e.memory_id = ${memories.id} AND e.fact IS NOT '' GROUP BY 1, 3) s)`
 
-function saidOf(json: string): Said[] {
+function saidOf(json: string): Attribution[] {
   // Worded by the query above alone.
   const rows = JSON.parse(json) as [Id, Time, 0 | 1][]
   return rows.map(([authorId, saidAt, explicit]) => ({ authorId, saidAt, explicit: explicit === 1 }))

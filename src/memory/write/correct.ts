@@ -13,20 +13,20 @@ import {
   type Viewer,
 } from "../../domain/types.ts"
 import { relate } from "../../text/similarity.ts"
-import { type Database, land, type Statement } from "../db/database.ts"
+import { type Database, runBatch, type BatchStatement } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { factKey } from "../facts/fact-key.ts"
-import { expiry, setByPerson } from "../facts/filing.ts"
-import { dated, mergedInto, released, weighed } from "../facts/states.ts"
-import { holdingBeside } from "../read/both-hold.ts"
+import { expiry, decidedByPerson } from "../facts/filing.ts"
+import { withReplacedAt, mergedInto, releaseContested, withConfidence } from "../facts/states.ts"
+import { readBothHold } from "../read/both-hold.ts"
 import { areOwn, readableAmong } from "../read/manage.ts"
 import { auditRow } from "./audit.ts"
-import { conflict } from "./commit.ts"
-import { draftsVoided } from "./run-drafts.ts"
-import { guardVersions, removal, reworded, rewrite } from "./statements.ts"
-import { type Doing, kept } from "./undo-rows.ts"
-import { unnoted } from "./unnoted.ts"
+import { batchConflict } from "./commit.ts"
+import { voidDrafts } from "./run-drafts.ts"
+import { guardVersions, deleteMemories, rewordEvidence, rewriteMemories } from "./statements.ts"
+import { type MemoryEditor, withUndo } from "./undo-rows.ts"
+import { redactNotes } from "./note-redaction"
 
 /** Corrections a person may make. A field left out stays. */
 export const CorrectionSchema = z
@@ -53,7 +53,7 @@ export type Correction = z.output<typeof CorrectionSchema>
 export async function correct(
   db: Database,
   viewer: Viewer,
-  { id: memoryId, change, by }: { id: string; change: Correction; by: Doing },
+  { id: memoryId, change, by }: { id: string; change: Correction; by: MemoryEditor },
 ): Promise<Refusal | null> {
   const all = await ofSubjects(db, viewer.guildId, [memoryId])
   const others = all.filter(({ id }) => id !== memoryId)
@@ -77,21 +77,21 @@ export async function correct(
       : aftermath(memory, next, { others, beside: await standingBeside(db, memory, next) })
   // Their words are those that were corrected: said again, they do not speak for the new ones.
   const after = [...settled, ...along.map((other) => replacedBy(other, memoryId))]
-  const changed = dated([next, ...after], by.now)
+  const changed = withReplacedAt([next, ...after], by.now)
   const row = auditRow(db, by, {
     guildId,
     action: "memory.correct",
     target: memoryId,
     detail: { fields: Object.keys(change) },
   })
-  const worded = reworded(memory, next, along)
+  const worded = rewordEvidence(memory, next, along)
   const stake = {
     gone: [],
     changed: changed.map(({ id }) => id),
     reworded: worded.length > 0 ? [memoryId] : [],
     notes: [],
   }
-  const statements = kept(guildId, by, stake, [row, ...rewrite(changed), ...worded])
+  const statements = withUndo(guildId, by, stake, [row, ...rewriteMemories(changed), ...worded])
   const done = await landUnchanged(db, guildId, [memory, ...read(after, others)], statements)
   return done ? null : { reason: "busy" }
 }
@@ -105,27 +105,27 @@ export async function forgetMemories(
   db: Database,
   guildId: Id,
   ids: string[],
-  by: Doing,
+  by: MemoryEditor,
 ): Promise<Refusal | null> {
   if (ids.length === 0) return null
   const row = auditRow(db, by, { guildId, action: "memory.forget", target: ids.join(" ") })
   for (let attempt = 0; attempt < 5; attempt++) {
     const mine = await ofSubjects(db, guildId, ids)
     const all = [...ids, ...mergedInto(ids, mine).map(({ id }) => id)]
-    const freed = released(new Set(all), mine)
+    const freed = releaseContested(new Set(all), mine)
     const gone = mine.filter(({ id }) => all.includes(id))
     if (gone.length === 0) return null
     if (!(await mayChange(db, guildId, all, by))) return { reason: "not_yours" }
-    const untold = await unnoted(db, guildId, gone)
+    const untold = await redactNotes(db, guildId, gone)
     const stake = {
       gone: gone.map(({ id }) => id),
       changed: freed.map(({ id }) => id),
       reworded: [],
       notes: untold.notes,
     }
-    const drafts = draftsVoided(guildId, by.now)
-    const change = [row, ...untold.statements, ...removal(all), ...rewrite(freed), ...drafts]
-    const statements = kept(guildId, by, stake, change)
+    const drafts = voidDrafts(guildId, by.now)
+    const change = [row, ...untold.statements, ...deleteMemories(all), ...rewriteMemories(freed), ...drafts]
+    const statements = withUndo(guildId, by, stake, change)
     // What is forgotten must be as it was read too: a later window may have told of it in another note.
     if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return null
   }
@@ -133,14 +133,14 @@ export async function forgetMemories(
 }
 
 /** Removes memories and what was merged into them, with their evidence and full text, unless one of them changed since it was read; false where one did. */
-export async function letGoOf(db: Database, guildId: Id, due: readonly Memory[]): Promise<boolean> {
+export async function removeIfUnchanged(db: Database, guildId: Id, due: readonly Memory[]): Promise<boolean> {
   const called = due.map(({ id }) => id)
   const mine = await ofSubjects(db, guildId, called)
   const along = mergedInto(called, mine)
   const ids = [...called, ...along.map(({ id }) => id)]
-  const freed = released(new Set(ids), mine)
+  const freed = releaseContested(new Set(ids), mine)
   const expected = [...due, ...along, ...read(freed, mine)]
-  return landUnchanged(db, guildId, expected, [...removal(ids), ...rewrite(freed)])
+  return landUnchanged(db, guildId, expected, [...deleteMemories(ids), ...rewriteMemories(freed)])
 }
 
 /** Asked after they were read: whatever is said of one of them from then on changes it, and nothing lands. */
@@ -148,7 +148,7 @@ async function mayChange(
   db: Database,
   guildId: Id,
   ids: readonly string[],
-  { owner }: Doing,
+  { owner }: MemoryEditor,
 ): Promise<boolean> {
   return owner === undefined || (await areOwn(db, guildId, ids, owner))
 }
@@ -160,7 +160,7 @@ function corrected(memory: Memory, change: Correction): Memory {
   const next: Memory = {
     ...memory,
     ...given,
-    decided: setByPerson(memory, given),
+    decided: decidedByPerson(memory, given),
     version: memory.version + 1,
   }
   if (change.fact !== undefined) next.factKey = factKey(change.fact)
@@ -172,7 +172,7 @@ function corrected(memory: Memory, change: Correction): Memory {
   }
   // A person's word is not undone by what others take back.
   if (change.status !== undefined) next.retiredBy = null
-  return weighed(next)
+  return withConfidence(next)
 }
 
 /** What a person's word on one memory does to the others of its subject: approved, it replaces what says otherwise; gone, it casts no doubt. */
@@ -189,13 +189,13 @@ function aftermath(
     next.status === "active" ? others.filter((other) => other.status === "active" && excluded(other)) : []
   const gone = new Set(replaced.map(({ id }) => id))
   if (next.status === "superseded") gone.add(next.id)
-  return [...replaced.map((other) => replacedBy(other, next.id)), ...released(gone, others)]
+  return [...replaced.map((other) => replacedBy(other, next.id)), ...releaseContested(gone, others)]
 }
 
 /** What was said to hold beside it, in these words. */
 async function standingBeside(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
   if (before.fact !== next.fact) return new Set()
-  const beside = await holdingBeside(db, next.guildId, [next.id])
+  const beside = await readBothHold(db, next.guildId, [next.id])
   return beside.get(next.id) ?? new Set()
 }
 
@@ -208,7 +208,7 @@ function replacedBy(memory: Memory, by: string): Memory {
     retiredBy: null,
     merged: false,
   }
-  return weighed({ ...history, version: memory.version + 1 })
+  return withConfidence({ ...history, version: memory.version + 1 })
 }
 
 /** All memories of the subjects of these. Shown to nobody, so without a viewer. */
@@ -233,13 +233,13 @@ async function landUnchanged(
   db: Database,
   guildId: Id,
   expected: readonly Memory[],
-  statements: Statement[],
+  statements: BatchStatement[],
 ): Promise<boolean> {
   try {
-    await land(db, [guardVersions(guildId, expected), ...statements])
+    await runBatch(db, [guardVersions(guildId, expected), ...statements])
     return true
   } catch (error) {
-    if (conflict(error) === "stale") return false
+    if (batchConflict(error) === "stale") return false
     throw error
   }
 }

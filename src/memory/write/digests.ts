@@ -3,12 +3,12 @@ import { type SQL, sql } from "drizzle-orm"
 import { DAY } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Memory, Time, Viewer } from "../../domain/types.ts"
-import { type Database, land } from "../db/database.ts"
+import { type Database, runBatch } from "../db/database.ts"
 import { fromRow, UNTITLED } from "../db/rows.ts"
 import { digests, memories, notes } from "../db/schema.ts"
-import { asRead, toAsRead } from "../read/as-read.ts"
-import { about, asReadColumn, type Moment, readable } from "../read/search.ts"
-import { namesObjector, silence, unnamed } from "../read/silence.ts"
+import { projectMemory, parseViewerProjection } from "../read/viewer-projection"
+import { topAboutPeople, viewerProjectionColumn, type ReadMoment, readableChannel } from "../read/search.ts"
+import { namesObjector, joinedMemberObjects, unlessNamesObjector } from "../read/consent-sql"
 import type { Charge } from "./order.ts"
 import { usageStatements } from "./statements.ts"
 
@@ -33,7 +33,7 @@ export function rememberedPeople(db: Database, viewer: Viewer, people: readonly 
       sql`json_each(${JSON.stringify(people)}) person
         LEFT JOIN members m ON m.guild_id = ${viewer.guildId} AND m.id = person.value`,
     )
-    .where(sql`(${silence(optIn)}) IS NOT TRUE`)
+    .where(sql`(${joinedMemberObjects(optIn)}) IS NOT TRUE`)
 }
 
 /** What is stored about people for exactly this viewer's audience. */
@@ -65,7 +65,7 @@ export function linesOf(
 ) {
   const mine = (np: "np" | "few") =>
     sql`${sql.raw(np)}.guild_id = ${viewer.guildId} AND ${sql.raw(np)}.user_id = p.value AND ${sql.raw(np)}.to_at < day.value->>'to'
-      AND ${readable(viewer, sql.raw(`${np}.channel_id`))}`
+      AND ${readableChannel(viewer, sql.raw(`${np}.channel_id`))}`
   // Walks the index no further than the last row wanted, where a window function would walk all of a talker's week.
   const earliest = sql`coalesce((SELECT few.to_at FROM note_people few WHERE ${mine("few")} AND few.to_at >= day.value->>'from'
     ORDER BY few.to_at DESC LIMIT 1 OFFSET ${span.most - 1}), day.value->>'from')`
@@ -74,10 +74,10 @@ export function linesOf(
       userId: sql<Id>`p.value`,
       noteId: notes.id,
       at: notes.toAt,
-      title: unnamed(viewer, sql`notes.title`, sql`${UNTITLED}`),
+      title: unlessNamesObjector(viewer, sql`notes.title`, sql`${UNTITLED}`),
       line: sql<
         string | null
-      >`(SELECT ${unnamed(viewer, sql`json_each.value->>'line'`, sql`NULL`)} FROM json_each(notes.participants) WHERE json_each.value->>'id' = p.value)`,
+      >`(SELECT ${unlessNamesObjector(viewer, sql`json_each.value->>'line'`, sql`NULL`)} FROM json_each(notes.participants) WHERE json_each.value->>'id' = p.value)`,
     })
     .from(
       sql`json_each(${JSON.stringify(people)}) p CROSS JOIN json_each(${JSON.stringify(span.days)}) day
@@ -93,11 +93,11 @@ export function topFacts(
   db: Database,
   viewer: Viewer,
   people: readonly Id[],
-  terms: Moment & { each: number },
+  terms: ReadMoment & { each: number },
 ) {
   return db
-    .select({ row: memories, told: asReadColumn(viewer) })
-    .from(sql`(${about(viewer, people, terms)}) r`)
+    .select({ row: memories, told: viewerProjectionColumn(viewer) })
+    .from(sql`(${topAboutPeople(viewer, people, terms)}) r`)
     .crossJoin(memories)
     .where(sql`memories.seq = r.seq`)
     .orderBy(sql`memories.subject_id, r.place`)
@@ -107,15 +107,15 @@ export function topFacts(
 export type ReadFact = Pick<Memory, "id" | "version" | "fact" | "saidAt"> & { userId: Id }
 
 /** The facts in the rows of `topFacts`; what was said again only where the viewer cannot read has run out for them. */
-export function factsIn(rows: Awaited<ReturnType<typeof topFacts>>, now: Time): ReadFact[] {
+export function factsFromRows(rows: Awaited<ReturnType<typeof topFacts>>, now: Time): ReadFact[] {
   return rows
-    .map(({ row, told }) => asRead(fromRow(row), toAsRead(told)))
+    .map(({ row, told }) => projectMemory(fromRow(row), parseViewerProjection(told)))
     .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
     .map(({ id, version, fact, saidAt, subject }) => ({ userId: subject.id, id, version, fact, saidAt }))
 }
 
 /** One person's prose as a model wrote it, and what it rests on. */
-export interface Prose {
+export interface DigestProse {
   userId: Id
   rows: { kind: DigestKind; body: string; print: string }[]
   /** When its inputs were read. */
@@ -127,8 +127,8 @@ export interface Prose {
 }
 
 /** Stores a person's prose for the viewer's audience, with what it cost: its cost is noted even where the prose is not stored. Landing it twice changes nothing. */
-export async function storeProse(db: Database, viewer: Viewer, prose: Prose): Promise<void> {
-  await land(db, [
+export async function storeProse(db: Database, viewer: Viewer, prose: DigestProse): Promise<void> {
+  await runBatch(db, [
     ...usageStatements(viewer.guildId, prose.usage, prose.readAt),
     ...proseStatements(viewer, prose),
   ])
@@ -138,7 +138,7 @@ export async function storeProse(db: Database, viewer: Viewer, prose: Prose): Pr
  * The statements that store a person's prose for the viewer's audience. It is not stored where something it rests on has gone or changed
  * since it was read, where the person no longer agrees, where memory was paused, or over a row of fresher inputs.
  */
-export function proseStatements(viewer: Viewer, prose: Omit<Prose, "usage">): SQL[] {
+export function proseStatements(viewer: Viewer, prose: Omit<DigestProse, "usage">): SQL[] {
   const { guildId } = viewer
   const { userId, readAt } = prose
   return [
@@ -153,7 +153,7 @@ export function proseStatements(viewer: Viewer, prose: Omit<Prose, "usage">): SQ
           LEFT JOIN note_people np ON np.guild_id = ${guildId} AND np.user_id = ${userId} AND np.to_at = n.to_at AND np.note_seq = n.seq
           WHERE np.note_seq IS NULL)
         AND NOT EXISTS (SELECT 1 FROM (SELECT ${userId} AS id) person
-          LEFT JOIN members m ON m.guild_id = ${guildId} AND m.id = person.id WHERE ${silence(prose.optIn, sql`person.id`)})
+          LEFT JOIN members m ON m.guild_id = ${guildId} AND m.id = person.id WHERE ${joinedMemberObjects(prose.optIn, sql`person.id`)})
         AND NOT ${namesObjector({ guildId, userId }, sql`json_each.value->>'body'`)}
       ON CONFLICT (guild_id, user_id, kind, audience) DO UPDATE
         SET body = excluded.body, inputs_hash = excluded.inputs_hash, updated_at = excluded.updated_at

@@ -2,10 +2,10 @@
 
 import { sql } from "drizzle-orm"
 import type { Fallback, Id, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
-import { hushing } from "../../text/names.ts"
+import { nameRedactor } from "../../text/names.ts"
 import type { GateRule } from "../facts/gate.ts"
 import type { Proposal } from "../facts/known.ts"
-import { silence } from "../read/silence.ts"
+import { joinedMemberObjects } from "../read/consent-sql"
 
 /** What is kept of a window beside its memories. */
 export interface WindowRecord {
@@ -27,11 +27,11 @@ export interface WindowRecord {
   /** Its lines, where an earlier window was made of them: what that one wrote of them is this one's now, and counts once. */
   again: Id[]
   /** What the model was shown of what is known: of what is gone or reworded since, it must not tell. */
-  shown: Shown[]
+  shown: ShownMemory[]
 }
 
 /** A memory as it was shown: its id, and a digest of its words. */
-export interface Shown {
+export interface ShownMemory {
   id: string
   print: string
 }
@@ -57,32 +57,32 @@ export interface Order {
 export type Charge = Usage & { costUsd: number | null }
 
 /** "Is not to be written of here", over a left-joined member `m`: they object, or what they were told of by then is erased. */
-export function unwilling(order: Order) {
+export function mayNotBeWritten(order: Order) {
   const since = order.window?.firstAt ?? Math.min(order.now, ...order.proposals.map(({ saidAt }) => saidAt))
-  return sql`(${silence(order.optIn)} OR coalesce(m.erased_at >= ${since}, 0))`
+  return sql`(${joinedMemberObjects(order.optIn)} OR coalesce(m.erased_at >= ${since}, 0))`
 }
 
 /** Everyone whose words or affairs an order touches, and whom its words name. */
-export function people(order: Order): Id[] {
+export function peopleTouched(order: Order): Id[] {
   const subjects = order.proposals.filter(({ claim }) => claim.subject.scope === "user")
   return [
     ...new Set([
       ...subjects.map(({ claim }) => claim.subject.id),
       ...order.proposals.flatMap(({ evidence }) => evidence.map((item) => item.authorId)),
       ...(order.window?.people.map((person) => person.id) ?? []),
-      ...namedIn(order),
+      ...peopleNamed(order),
     ]),
   ]
 }
 
-export function namedIn(order: Order): Id[] {
+export function peopleNamed(order: Order): Id[] {
   const { note, refused } = order.window ?? { note: null, refused: [] }
   const facts = [...order.proposals.map(({ claim }) => claim.fact), ...refused.map(({ fact }) => fact ?? "")]
-  const text = [...facts, ...(note ? wordsOf(note) : [])].join("\n")
-  return (order.named ?? []).filter(({ name }) => hushing([name]).names(text)).map(({ id }) => id)
+  const text = [...facts, ...(note ? noteTexts(note) : [])].join("\n")
+  return (order.named ?? []).filter(({ name }) => nameRedactor([name]).mentions(text)).map(({ id }) => id)
 }
 
 /** All words of a note that could name somebody besides those who took part. */
-export function wordsOf(note: Note): string[] {
+export function noteTexts(note: Note): string[] {
   return [note.title, note.summary, ...note.participants.flatMap(({ line }) => line ?? [])]
 }

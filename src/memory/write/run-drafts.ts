@@ -7,12 +7,12 @@ import type { Id, Time } from "../../domain/types.ts"
  * The statements that let go of all that models said in a guild's nights and nobody wrote: it may hold words that are being taken back.
  * A step under way asks again if it has to be done again; what it wrote down to write next, its own guards judge.
  */
-export function draftsVoided(guildId: Id, now: Time): SQL[] {
-  return draftsVoidedWhere(sql`guild_id = ${guildId}`, now)
+export function voidDrafts(guildId: Id, now: Time): SQL[] {
+  return voidDraftsWhere(sql`guild_id = ${guildId}`, now)
 }
 
 /** The same of drafts that a condition over `run_drafts` tells. */
-export function draftsVoidedWhere(drafts: SQL, now: Time): SQL[] {
+export function voidDraftsWhere(drafts: SQL, now: Time): SQL[] {
   const sum = (field: string) =>
     sql`(SELECT coalesce(sum(value ->> ${field}), 0) FROM json_each(run_drafts.usage))`
   return [

@@ -5,29 +5,29 @@ import type { Id, Memory, Note, Time, Verdict } from "../../domain/types.ts"
 import { indexTerms } from "../../text/stems.ts"
 import { noteTerms, searchText, toRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
-import type { Settlement } from "../facts/settle.ts"
-import { type Charge, type Order, people, unwilling, type WindowRecord } from "./order.ts"
+import type { AppliedClaims } from "../facts/apply-claims"
+import { type Charge, type Order, peopleTouched, mayNotBeWritten, type WindowRecord } from "./order.ts"
 
 /** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, a person opted out, or the guild is leaving, since it was read. */
-export function guard(order: Order, settlement: Settlement): SQL {
+export function guardOrder(order: Order, settlement: AppliedClaims): SQL {
   const affected = JSON.stringify(
     order.window !== null || settlement.changed.length > 0
-      ? people(order).filter((id) => !settlement.silent.has(id))
+      ? peopleTouched(order).filter((id) => !settlement.silent.has(id))
       : [],
   )
-  return undoIf(
+  return rollBackIf(
     order.guildId,
     sql`${changedSince(settlement.expected)}
       OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(order.window?.shown ?? [])}) j LEFT JOIN memories m ON m.id = j.value->>'id' WHERE m.id IS NULL)
       OR EXISTS (SELECT 1 FROM json_each(${affected}) person
-        LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${unwilling(order)})
+        LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${mayNotBeWritten(order)})
       OR EXISTS (SELECT 1 FROM guilds WHERE id = ${order.guildId} AND leaving_at IS NOT NULL)`,
   )
 }
 
 /** Undoes the whole batch if one of these memories is no longer as it was read. */
 export function guardVersions(guildId: Id, read: readonly Memory[]): SQL {
-  return undoIf(guildId, changedSince(read.map(({ id, version }) => ({ id, version }))))
+  return rollBackIf(guildId, changedSince(read.map(({ id, version }) => ({ id, version }))))
 }
 
 export function changedSince(expected: readonly { id: string; version: number }[]): SQL {
@@ -36,7 +36,7 @@ export function changedSince(expected: readonly { id: string; version: number }[
 }
 
 /** Undoes the whole batch, by a null where none may be. Where nothing is to be undone it writes no row. */
-export function undoIf(guildId: Id, condition: SQL): SQL {
+export function rollBackIf(guildId: Id, condition: SQL): SQL {
   return sql`UPDATE guilds SET writes = NULL WHERE id = ${guildId} AND (${condition})`
 }
 
@@ -73,10 +73,10 @@ function noteStatements(note: Note, window: WindowRecord): SQL[] {
 }
 
 /** Memories as they shall be, those that go, their evidence and full text. */
-export function memoryStatements(guildId: Id, settlement: Settlement): SQL[] {
+export function memoryStatements(guildId: Id, settlement: AppliedClaims): SQL[] {
   const { changed, evicted, evidence, reworded } = settlement
   return [
-    ...(evicted.length > 0 ? removal(evicted.map((memory) => memory.id)) : []),
+    ...(evicted.length > 0 ? deleteMemories(evicted.map((memory) => memory.id)) : []),
     ...(changed.length > 0 ? [upsert(changed)] : []),
     ...(reworded.length > 0 ? reindex(reworded) : []),
     ...(evidence.length > 0 ? [addEvidence(guildId, settlement)] : []),
@@ -84,7 +84,7 @@ export function memoryStatements(guildId: Id, settlement: Settlement): SQL[] {
 }
 
 /** Removes memories with their evidence and full text, for good. */
-export function removal(ids: string[]): SQL[] {
+export function deleteMemories(ids: string[]): SQL[] {
   const list = JSON.stringify(ids)
   return [
     unindex(list),
@@ -94,7 +94,7 @@ export function removal(ids: string[]): SQL[] {
 }
 
 /** Brings memories to another state, key and full text included. */
-export function rewrite(changed: Memory[]): SQL[] {
+export function rewriteMemories(changed: Memory[]): SQL[] {
   if (changed.length === 0) return []
   const keys = JSON.stringify(changed.map(({ id, factKey }) => ({ id, factKey })))
   return [
@@ -108,7 +108,7 @@ export function rewrite(changed: Memory[]): SQL[] {
  * A corrected fact is what the words that said the former are now taken to say: whoever could read it can read it still. So are those of
  * `along`, which was merged into it, where the former was said in the same channel.
  */
-export function reworded(before: Memory, next: Memory, along: readonly Memory[] = []): SQL[] {
+export function rewordEvidence(before: Memory, next: Memory, along: readonly Memory[] = []): SQL[] {
   if (before.fact === next.fact) return []
   const former = sql`coalesce(fact, ${before.fact}) = ${before.fact}`
   const ids = JSON.stringify(along.map(({ id }) => id))
@@ -120,7 +120,7 @@ export function reworded(before: Memory, next: Memory, along: readonly Memory[] 
 }
 
 /** What words the fact as the memory does files it as the memory does: its section was decided by those words. */
-export function refiled({ id, fact, section }: Memory): SQL {
+export function refileEvidence({ id, fact, section }: Memory): SQL {
   return sql`UPDATE evidence SET filing = json_set(filing, '$.section', ${section})
     WHERE memory_id = ${id} AND filing IS NOT NULL AND coalesce(fact, ${fact}) = ${fact}`
 }
@@ -131,11 +131,11 @@ function unindex(list: string): SQL {
 
 function reindex(memories: Memory[]): SQL[] {
   const stale = memories.filter((memory) => memory.version > 1).map((memory) => memory.id)
-  return [...(stale.length > 0 ? [unindex(JSON.stringify(stale))] : []), ...indexed(memories)]
+  return [...(stale.length > 0 ? [unindex(JSON.stringify(stale))] : []), ...indexMemories(memories)]
 }
 
 /** The full text of memories that have none. */
-export function indexed(memories: readonly Memory[]): SQL[] {
+export function indexMemories(memories: readonly Memory[]): SQL[] {
   const terms = memories
     .filter((memory) => memory.status === "active")
     .map((memory) => ({ id: memory.id, terms: indexTerms(memory.guildId, searchText(memory)) }))
@@ -163,7 +163,7 @@ function upsert(changed: Memory[]): SQL {
     ON CONFLICT (id) DO UPDATE SET ${sql.raw(UPDATES)}`
 }
 
-function addEvidence(guildId: Id, settlement: Settlement): SQL {
+function addEvidence(guildId: Id, settlement: AppliedClaims): SQL {
   return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
     SELECT value->>'memoryId', coalesce(value->>'messageId', 'told:' || (value->>'saidAt') || ':' || (value->>'excerpt')), ${guildId}, value->>'messageId', value->>'channelId',
       value->>'authorId', value->>'windowId', value->>'excerpt', value->>'saidAt', value->>'method', value->>'model',

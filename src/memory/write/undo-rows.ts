@@ -4,8 +4,8 @@ import { z } from "zod"
 import type { Id, Memory } from "../../domain/types.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { evidence, memories } from "../db/schema.ts"
-import { pairsAmong } from "../read/both-hold.ts"
-import type { By } from "./audit.ts"
+import { bothHoldPairs } from "../read/both-hold.ts"
+import type { AuditActor } from "./audit.ts"
 
 /** For so long it can be taken back. */
 export const UNDO_MS = 600_000
@@ -13,7 +13,7 @@ export const UNDO_MS = 600_000
 const HEAVIEST = 1_000_000
 
 /** Who changes memories. */
-export interface Doing extends By {
+export interface MemoryEditor extends AuditActor {
   /** Under which id they can take that back; without one, they cannot. */
   undo?: { id: string; userId: Id }
   /** Whose own the memories have to be (own.ts); without one, anybody's may be changed. */
@@ -21,7 +21,7 @@ export interface Doing extends By {
 }
 
 /** What a batch is about to change: ids of memories that go and that change, those whose evidence is reworded, and notes. */
-export interface AtStake {
+export interface PlannedChange {
   gone: readonly string[]
   changed: readonly string[]
   reworded: readonly string[]
@@ -29,10 +29,10 @@ export interface AtStake {
 }
 
 /** The statements that keep what `change` is going to change: the first as it was, the last what it was left as. */
-export function kept(
+export function withUndo(
   guildId: Id,
-  { undo, now }: Doing,
-  stake: AtStake,
+  { undo, now }: MemoryEditor,
+  stake: PlannedChange,
   change: readonly Landing[],
 ): Landing[] {
   if (undo === undefined) return [...change]
@@ -45,14 +45,14 @@ export function kept(
 
 type Landing = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
-function asItWas(guildId: Id, { gone, changed, reworded, notes }: AtStake): SQL {
+function asItWas(guildId: Id, { gone, changed, reworded, notes }: PlannedChange): SQL {
   const going = among(gone)
   return sql`json_object(
     'gone', (SELECT json_group_array(${rowArray(memories)}) FROM memories WHERE id IN ${going}),
     'changed', (SELECT json_group_array(${rowArray(memories)}) FROM memories WHERE id IN ${among(changed)}),
     'evidence', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${going}),
     'reworded', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${among(reworded)}),
-    'pairs', ${pairsAmong(guildId, among([...gone, ...changed]))},
+    'pairs', ${bothHoldPairs(guildId, among([...gone, ...changed]))},
     'notes', (SELECT json_group_array(json_object('seq', seq, 'id', id, 'title', title, 'summary', summary, 'participants', json(participants)))
       FROM notes WHERE seq IN ${among(notes)}),
     'verdicts', (SELECT json_group_array(json_object('in', w.id, 'at', v.key, 'memory', v.value->>'memoryId', 'fact', v.value->>'fact'))
@@ -63,7 +63,7 @@ function asItWas(guildId: Id, { gone, changed, reworded, notes }: AtStake): SQL 
 }
 
 /** Bytes of all that is to be kept, roughly: asked first, as a value too long would fail the whole batch. */
-function weightOf({ gone, changed, reworded, notes }: AtStake): SQL {
+function weightOf({ gone, changed, reworded, notes }: PlannedChange): SQL {
   const bytes = (...columns: string[]) =>
     sql.raw(columns.map((column) => `length(CAST(coalesce(${column}, '') AS BLOB))`).join(" + "))
   return sql`(SELECT coalesce(sum(500 + ${bytes("fact", "fact_key", "topics", "retired_by")}), 0) FROM memories
@@ -73,7 +73,7 @@ function weightOf({ gone, changed, reworded, notes }: AtStake): SQL {
 }
 
 /** The audit's last row is this very deed's: the batch is one transaction. `beside`: what is in a pair with what was changed. */
-function asLeft({ changed, notes }: AtStake): SQL {
+function asLeft({ changed, notes }: PlannedChange): SQL {
   return sql`json_object(
     'versions', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id IN ${among(changed)}),
     'beside', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id NOT IN ${among(changed)}
@@ -89,10 +89,10 @@ function among(ids: readonly (string | number)[]): SQL {
 
 /** A row as a JSON array of all its columns. D1 takes at most 32 arguments a function, too few for names beside the values. */
 function rowArray(table: typeof memories | typeof evidence): SQL {
-  return sql`json_array(${sql.join(namesOf(table), sql`, `)})`
+  return sql`json_array(${sql.join(columnNames(table), sql`, `)})`
 }
 
-export function namesOf(table: typeof memories | typeof evidence): SQL[] {
+export function columnNames(table: typeof memories | typeof evidence): SQL[] {
   return Object.values(getTableColumns(table)).map(({ name }) => sql.identifier(name).getSQL())
 }
 
@@ -106,7 +106,7 @@ const NoteSchema = z.object({
 })
 
 /** The columns `body` and `premises` of what can be put back. */
-export const KeptSchema = z.object({
+export const UndoBodySchema = z.object({
   gone: z.array(cells),
   changed: z.array(cells),
   evidence: z.array(cells),
@@ -118,7 +118,7 @@ export const KeptSchema = z.object({
   marks: z.array(z.string()),
 })
 const versions = z.array(z.object({ id: z.string(), version: z.int() }))
-export const LeftSchema = z.object({
+export const UndoPremisesSchema = z.object({
   versions,
   beside: versions.default([]),
   notes: z.array(
@@ -130,7 +130,7 @@ export const LeftSchema = z.object({
 export const UndoneSchema = z.object({ undone: z.string(), ids: z.array(z.string()) })
 
 /** A memory of its kept cells. */
-export function memoryOf(row: z.output<typeof cells>): Memory {
+export function memoryFromCells(row: z.output<typeof cells>): Memory {
   const columns = Object.entries(getTableColumns(memories))
   const named = columns.map(([key, column], nth) => {
     const cell = row[nth] ?? null
@@ -141,18 +141,18 @@ export function memoryOf(row: z.output<typeof cells>): Memory {
 }
 
 /** But what went along because it was merged: nobody is told of one fact twice. */
-export function told(gone: readonly Memory[]): Memory[] {
+export function distinctMemories(gone: readonly Memory[]): Memory[] {
   const ids = new Set(gone.map(({ id }) => id))
   return gone.filter((memory) => !memory.merged || !ids.has(memory.supersededBy ?? ""))
 }
 
 /** Nothing of a guild can be put back any more. */
-export function undoVoided(guildId: Id): SQL {
+export function voidUndo(guildId: Id): SQL {
   return sql`DELETE FROM undo WHERE guild_id = ${guildId}`
 }
 
 /** The SQL of "holds something that rests on one of these messages, or was read in one of these windows". */
-export function undoHolding(guildId: Id, ids: readonly string[]): SQL {
+export function undoRowsCiting(guildId: Id, ids: readonly string[]): SQL {
   return sql`guild_id = ${guildId}
     AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) j WHERE instr(undo.body, '"' || j.value || '"') > 0)`
 }

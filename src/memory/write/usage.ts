@@ -2,7 +2,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { utcDate } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import { type Database, land } from "../db/database.ts"
+import { type Database, runBatch } from "../db/database.ts"
 import { usage } from "../db/schema.ts"
 import type { Charge } from "./order.ts"
 import { usageStatements } from "./statements.ts"
@@ -28,10 +28,10 @@ export interface Spending {
 export const NOTHING_SPENT: Spent = { tokens: 0, neurons: null, usd: 0, unpriced: 0 }
 
 /** As in ai/cost.ts, which neither may import nor be imported here; a test holds them together. */
-export const USD_PER_NEURON = 0.011 / 1_000
+export const BILLED_USD_PER_NEURON = 0.011 / 1_000
 
 /** Names that begin with @ are Workers AI's, which bills neurons: there dollars are neurons at another scale. */
-const inNeurons = sql`CASE WHEN ${usage.model} LIKE '@%' THEN ${usage.costUsd} / ${USD_PER_NEURON} END`
+const inNeurons = sql`CASE WHEN ${usage.model} LIKE '@%' THEN ${usage.costUsd} / ${BILLED_USD_PER_NEURON} END`
 const tokens = sql`${usage.inputTokens} + ${usage.outputTokens}`
 const unpriced = sql`CASE WHEN ${usage.costUsd} IS NULL THEN ${tokens} ELSE 0 END`
 
@@ -107,7 +107,7 @@ export function readLedger(
 }
 
 /** The day of the guild's first row that is still kept; null: there is none. */
-export async function firstDay(db: Database, guildId: Id): Promise<string | null> {
+export async function firstUsageDay(db: Database, guildId: Id): Promise<string | null> {
   const rows = await db
     .select({ day: sql<string | null>`min(${usage.day})` })
     .from(usage)
@@ -116,7 +116,7 @@ export async function firstDay(db: Database, guildId: Id): Promise<string | null
 }
 
 /** Several sums as one. */
-export function total(parts: readonly Spent[]): Spent {
+export function sumSpent(parts: readonly Spent[]): Spent {
   return parts.reduce(
     (sum, part) => ({
       tokens: sum.tokens + part.tokens,
@@ -138,5 +138,5 @@ export async function recordUsage(
   spent: { usage: Charge[]; now: Time },
 ): Promise<void> {
   if (spent.usage.length === 0) return
-  await land(db, usageStatements(guildId, spent.usage, spent.now))
+  await runBatch(db, usageStatements(guildId, spent.usage, spent.now))
 }

@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
-import { type Database, land } from "../db/database.ts"
+import { type Database, runBatch } from "../db/database.ts"
 import { guilds, vectorRemovals } from "../db/schema.ts"
 import type { Charge } from "./order.ts"
 import { usageStatements } from "./statements.ts"
@@ -15,7 +15,7 @@ export interface VectorRow {
 }
 
 /** A row that waits for its vector, with the words it is to be embedded by. */
-export interface Unembedded extends VectorRow {
+export interface UnembeddedRow extends VectorRow {
   id: string
   /** The row's words as they were read: it is ticked off only while it still has them. */
   words: [string, string]
@@ -24,9 +24,9 @@ export interface Unembedded extends VectorRow {
 }
 
 /** At most `limit` rows that wait, memories before notes, latest first: what was just said is asked for soonest. */
-export async function unembedded(db: Database, guildId: Id, limit: number): Promise<Unembedded[]> {
+export async function readUnembedded(db: Database, guildId: Id, limit: number): Promise<UnembeddedRow[]> {
   // Raw for INDEXED BY: the planner would rather walk all of the guild by time than read the partial indexes.
-  const rows = await db.all<Omit<Unembedded, "words"> & { first: string; second: string }>(
+  const rows = await db.all<Omit<UnembeddedRow, "words"> & { first: string; second: string }>(
     sql`SELECT * FROM (SELECT 'memory' AS kind, seq, id, fact AS first, topics AS second,
         (SELECT name FROM members m WHERE m.guild_id = memories.guild_id AND m.id = subject_id AND scope = 'user') AS subjectName
       FROM memories INDEXED BY memories_unembedded
@@ -42,16 +42,16 @@ export async function unembedded(db: Database, guildId: Id, limit: number): Prom
  * Ticks rows off as embedded: those that still have the words they were read with. What happened to the others since is
  * made good in the same batch: a vector whose row is gone, or has none by its own account, is to be removed.
  */
-export async function tickOff(
+export async function markEmbedded(
   db: Database,
   guildId: Id,
-  rows: readonly Unembedded[],
+  rows: readonly UnembeddedRow[],
   by: { home: string; spent: Charge[]; now: Time },
 ): Promise<void> {
   const json = JSON.stringify(rows)
   // The pluses keep the planner from walking all of the guild: rows are found by their numbers.
   const keys = JSON.stringify(rows.map(({ kind, seq }) => ({ kind, seq })))
-  await land(db, [
+  await runBatch(db, [
     sql`UPDATE memories SET embedded_with = ${by.home} FROM json_each(${json}) j
       WHERE j.value->>'kind' = 'memory' AND memories.seq = j.value->>'seq' AND memories.id = j.value->>'id' AND +memories.guild_id = ${guildId}
         AND memories.status = 'active' AND memories.fact = j.value->>'$.words[0]' AND memories.topics = j.value->>'$.words[1]'`,
@@ -68,13 +68,13 @@ export async function tickOff(
 }
 
 /** Vectors that no row accounts for are to be removed, as after an index was written to and the outcome was lost; how many were not yet. Usage is written with it. */
-export async function disownStrays(
+export async function queueStrayRemovals(
   db: Database,
   guildId: Id,
   rows: readonly VectorRow[],
   by: { spent: Charge[]; now: Time },
 ): Promise<number> {
-  const [strays] = await land(db, [
+  const [strays] = await runBatch(db, [
     disown(guildId, JSON.stringify(rows)),
     ...usageStatements(guildId, by.spent, by.now),
   ])
@@ -94,7 +94,7 @@ function accounted(guildId: Id): SQL {
 }
 
 /** At most `limit` vectors that must go. */
-export async function removals(db: Database, guildId: Id, limit: number): Promise<VectorRow[]> {
+export async function pendingRemovals(db: Database, guildId: Id, limit: number): Promise<VectorRow[]> {
   return db
     .select({ kind: vectorRemovals.kind, seq: vectorRemovals.seq })
     .from(vectorRemovals)
@@ -103,24 +103,24 @@ export async function removals(db: Database, guildId: Id, limit: number): Promis
 }
 
 /** Takes down that vectors are gone. */
-export async function removed(db: Database, guildId: Id, rows: readonly VectorRow[]): Promise<void> {
+export async function markVectorsRemoved(db: Database, guildId: Id, rows: readonly VectorRow[]): Promise<void> {
   // One kind a statement: the key is not used whole for pairs of kind and number.
   const ofKind = (kind: VectorRow["kind"]) =>
     sql`DELETE FROM vector_removals WHERE guild_id = ${guildId} AND kind = ${kind}
       AND seq IN (SELECT value FROM json_each(${JSON.stringify(rows.filter((row) => row.kind === kind).map((row) => row.seq))}))`
-  await land(db, [ofKind("memory"), ofKind("note")])
+  await runBatch(db, [ofKind("memory"), ofKind("note")])
 }
 
 /** The index and model the guild's rows were last told of; null where none, or where the guild is unknown. */
-export async function homeOf(db: Database, guildId: Id): Promise<string | null> {
+export async function readEmbeddingHome(db: Database, guildId: Id): Promise<string | null> {
   const rows = await db.select({ home: guilds.embeddedWith }).from(guilds).where(sql`id = ${guildId}`)
   return rows[0]?.home ?? null
 }
 
 /** Moves a guild to another index or model: all vectors it has elsewhere are to be removed, and all rows wait anew. */
-export async function moveHome(db: Database, guildId: Id, home: string): Promise<void> {
+export async function moveEmbeddingHome(db: Database, guildId: Id, home: string): Promise<void> {
   const elsewhere = sql`guild_id = ${guildId} AND embedded_with <> ${home}`
-  await land(db, [
+  await runBatch(db, [
     sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT guild_id, 'memory', seq FROM memories WHERE ${elsewhere} ON CONFLICT DO NOTHING`,
     sql`UPDATE memories SET embedded_with = NULL WHERE ${elsewhere}`,
     sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT guild_id, 'note', seq FROM notes WHERE ${elsewhere} ON CONFLICT DO NOTHING`,

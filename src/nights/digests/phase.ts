@@ -1,16 +1,16 @@
 /** The phase that writes digests ahead of the morning: whoever asks first finds them as a model wrote them. */
 import { z } from "zod"
-import { viewerAt } from "../../access/audience.ts"
+import { viewerForChannel } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
-import { byDeadline } from "../../ai/deadline.ts"
+import { withDeadline } from "../../ai/deadline.ts"
 import { WEEK } from "../../domain/calendar.ts"
 import type { Id, Viewer } from "../../domain/types.ts"
 import {
-  digestedSince,
+  digestsWrittenSince,
   memberNames,
-  messagesRead,
-  talkative,
-  whereTheyTalked,
+  countMessagesRead,
+  mostActivePeople,
+  channelsTalkedIn,
 } from "../../memory/read/members.ts"
 import { audienceKey, proseStatements } from "../../memory/write/digests.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
@@ -18,8 +18,8 @@ import { KINDS } from "../../recall/digests/plan.ts"
 import { askFor, wantedOf } from "../../recall/digests/write.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import type { Counts } from "../ledger/run-spent.ts"
-import { digestsWorth, mayAsk, paidStep } from "../paid.ts"
-import type { Phase, Plan, Tools } from "../tools.ts"
+import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step"
+import type { NightPhase, NightPlan, NightDeps } from "../deps"
 
 /** Two audiences each: as many calls as the platform makes at once. */
 const PEOPLE = 3
@@ -48,32 +48,32 @@ const Draft = z.object({
 })
 type Draft = z.output<typeof Draft>
 
-export const digests: Phase = async (steps, tools, plan) => {
+export const digests: NightPhase = async (steps, tools, plan) => {
   const people = await steps.do("digests", () => peopleAhead(tools, plan))
   for (let n = 0; n * PEOPLE < people.length; n++) {
     const page = people.slice(n * PEOPLE, (n + 1) * PEOPLE)
     const step = `digests ${n + 1}`
     const key = { guildId: plan.guildId, runId: plan.runId, step }
     await steps.do(step, () =>
-      paidStep(tools, key, {
+      runBilledStep(tools, key, {
         draft: Draft,
         ask: () => ask(tools, page),
-        settle: (draft) => settle(tools, draft),
+        apply: (draft) => settle(tools, draft),
       }),
     )
   }
 }
 
-async function ask(tools: Tools, page: readonly Ahead[]) {
+async function ask(tools: NightDeps, page: readonly Ahead[]) {
   const draft: Draft = { written: [], holding: 0, down: 0, unpaid: 0 }
   const { chat } = tools
   const entered = await tools.enter()
   const wanted = (await Promise.all(page.map((person) => stale(tools, entered, person)))).flat()
   draft.holding = page.reduce((sum, { places }) => sum + places.length, 0) - wanted.length
   if (chat === null || wanted.length === 0) return { draft, usage: [] }
-  if (!(await mayAsk(tools))) return { draft: { ...draft, unpaid: wanted.length }, usage: [] }
+  if (!(await mayCallModels(tools))) return { draft: { ...draft, unpaid: wanted.length }, usage: [] }
   const names = await memberNames(tools.db, tools.guildId)
-  const desk = { chat: byDeadline(Date.now() + PAGE_MS, chat), names }
+  const desk = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
   const replies = await Promise.all(
     wanted.map(async ({ plan, readAt, optIn, place, audience }) => ({
       ...(await askFor(plan, { ...desk, readAt, optIn })),
@@ -89,11 +89,11 @@ async function ask(tools: Tools, page: readonly Ahead[]) {
 }
 
 /** What a model should write of a person, for each audience of theirs. Nobody who objects is in it. */
-async function stale({ db, now }: Tools, { guild, structure }: Entered, { id, places }: Ahead) {
+async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id, places }: Ahead) {
   const { timezone, consent } = guild.settings
   const optIn = consent === "opt_in"
   const plans = places.map(async (place: Id | null) => {
-    const viewer = viewerAt(structure, place)
+    const viewer = viewerForChannel(structure, place)
     const readAt = now()
     const moment = { now: readAt, asOf: null, timezone, optIn }
     const rows = await db.batch(digestQueries(db, viewer, [id], moment))
@@ -107,10 +107,10 @@ async function stale({ db, now }: Tools, { guild, structure }: Entered, { id, pl
 }
 
 /** Where a channel was opened or closed meanwhile, what was written is for an audience that there is no more. */
-async function settle(tools: Tools, draft: Draft) {
+async function settle(tools: NightDeps, draft: Draft) {
   const { structure } = await tools.enter()
   const standing = draft.written.flatMap(({ place, audience, prose }) => {
-    const viewer = viewerAt(structure, place)
+    const viewer = viewerForChannel(structure, place)
     return audienceKey(viewer) === audience ? [{ viewer, prose }] : []
   })
   const { holding, down, unpaid } = draft
@@ -139,7 +139,7 @@ interface Ahead {
  * Those who talked on the days that the night tells of, the most talkative first, then those who have digests since a week: somebody asked for them.
  * As many in all as the guild wants and what was said is worth; none where it wants no night work, where nothing may be written, or without a model.
  */
-async function peopleAhead(tools: Tools, plan: Plan): Promise<Ahead[]> {
+async function peopleAhead(tools: NightDeps, plan: NightPlan): Promise<Ahead[]> {
   const { guild, structure } = await tools.enter()
   const { night, read_only } = guild.settings
   const [first, last] = [plan.days[0], plan.days.at(-1)]
@@ -147,13 +147,13 @@ async function peopleAhead(tools: Tools, plan: Plan): Promise<Ahead[]> {
   const { db, guildId } = tools
   const since = plan.at - WEEK_MS
   const days = { from: first.from, to: last.to }
-  const worth = digestsWorth(await messagesRead(db, guildId, days), night.messages_per_call)
+  const worth = digestCallBudget(await countMessagesRead(db, guildId, days), night.messages_per_call)
   const most = Math.min(night.digest_people, worth)
   if (most === 0) return []
-  const talking = await talkative(db, guildId, { ...days, most })
-  const digested = await digestedSince(db, guildId, since)
+  const talking = await mostActivePeople(db, guildId, { ...days, most })
+  const digested = await digestsWrittenSince(db, guildId, since)
   const people = [...new Set([...talking, ...digested.map(({ userId }) => userId)])].slice(0, most)
-  const talked = await whereTheyTalked(db, guildId, { people, since })
+  const talked = await channelsTalkedIn(db, guildId, { people, since })
   const ahead = people.map((id) => {
     const places = talked.filter(({ userId }) => userId === id).map(({ channelId }) => channelId)
     const read = new Set(digested.filter(({ userId }) => userId === id).map(({ audience }) => audience))
@@ -195,7 +195,7 @@ function readersOf(
   const ordered = [...(first === undefined ? [] : [first]), null, ...others]
   const byAudience = new Map<string, Reader>()
   for (const place of ordered) {
-    const viewer = viewerAt(structure, place)
+    const viewer = viewerForChannel(structure, place)
     const audience = audienceKey(viewer)
     if (!byAudience.has(audience)) byAudience.set(audience, { place, audience, viewer })
   }

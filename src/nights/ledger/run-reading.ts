@@ -27,14 +27,14 @@ export const NO_TOTALS: Totals = {
   counts: {},
 }
 
-export type RunTold = Run & { totals: Totals }
+export type RunWithTotals = Run & { totals: Totals }
 
 /** A guild's nights with what they came to, latest first; `before` is the last one of the page before. */
 export async function listRuns(
   db: Database,
   guildId: Id,
   page: { before: { at: Time; id: string } | null; limit: number },
-): Promise<RunTold[]> {
+): Promise<RunWithTotals[]> {
   const { before, limit } = page
   const after =
     before === null ? undefined : sql`(${runs.startedAt}, ${runs.id}) < (${before.at}, ${before.id})`
@@ -48,7 +48,7 @@ export async function listRuns(
 }
 
 /** One night; null where the guild has none of this id. */
-export async function findRun(db: Database, guildId: Id, id: string): Promise<RunTold | null> {
+export async function findRun(db: Database, guildId: Id, id: string): Promise<RunWithTotals | null> {
   const rows = await db
     .select()
     .from(runs)
@@ -66,7 +66,7 @@ export async function runningOf(db: Database, guildId: Id): Promise<Run | null> 
 }
 
 /** The guild's last night that did anything; null where there was none yet. */
-export async function lastRun(db: Database, guildId: Id): Promise<RunTold | null> {
+export async function lastRun(db: Database, guildId: Id): Promise<RunWithTotals | null> {
   const rows = await db
     .select()
     .from(runs)
@@ -77,7 +77,7 @@ export async function lastRun(db: Database, guildId: Id): Promise<RunTold | null
 }
 
 /** The local date of the last night that did all it had to, but for this one; null: there was none. */
-export async function lastDone(db: Database, guildId: Id, but: string): Promise<string | null> {
+export async function lastDoneDay(db: Database, guildId: Id, but: string): Promise<string | null> {
   const rows = await db
     .select({ day: sql<string | null>`max(day)` })
     .from(runs)
@@ -93,7 +93,7 @@ interface Sums extends Omit<Totals, "counts" | "unpricedTokens"> {
 }
 
 /** Summed in the database: a night has as many steps as there were people. Raw for that, as counts are JSON by name. */
-async function withTotals(db: Database, rows: Run[]): Promise<RunTold[]> {
+async function withTotals(db: Database, rows: Run[]): Promise<RunWithTotals[]> {
   if (rows.length === 0) return []
   const ids = JSON.stringify(rows.map(({ id }) => id))
   const of = sql`run_id IN (SELECT value FROM json_each(${ids}))`
@@ -129,7 +129,7 @@ export function pageOfSteps(
 }
 
 /** The steps of these nights, in the order they were done. */
-export function stepsOf(db: Database, runIds: readonly string[]): Promise<RunStep[]> {
+export function listRunSteps(db: Database, runIds: readonly string[]): Promise<RunStep[]> {
   return db
     .select()
     .from(runSteps)

@@ -1,10 +1,10 @@
 /** The ledger of nights as it is written: which were begun, what each step came to and cost, and what a model said until that is written. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
-import { type Database, land, type Statement, underWay } from "../../memory/db/database.ts"
+import { type Database, runBatch, type BatchStatement, nightInProgress } from "../../memory/db/database.ts"
 import { runDrafts, runSteps, runs } from "../../memory/db/schema.ts"
 import type { Charge } from "../../memory/write/order.ts"
-import { draftsVoidedWhere } from "../../memory/write/run-drafts.ts"
+import { voidDraftsWhere } from "../../memory/write/run-drafts.ts"
 import { usageStatements } from "../../memory/write/statements.ts"
 import { type Counts, spentOn, withUnpriced } from "./run-spent.ts"
 
@@ -25,15 +25,15 @@ export interface StepKey {
 export async function openRun(
   db: Database,
   run: Omit<Run, "state" | "finishedAt">,
-  noted: readonly Statement[] = [],
+  noted: readonly BatchStatement[] = [],
 ): Promise<Run | null> {
   const { id, guildId, day, trigger, requestedBy, startedAt: now } = run
   const others = sql`FROM runs WHERE guild_id = ${guildId} AND id <> ${id} AND state = 'running'`
   // The dead are closed before: who is left is alive.
   const met = sql`EXISTS (SELECT 1 ${others})`
-  await land(db, [
-    ...letGo(sql`SELECT id ${others} AND NOT ${underWay(now)}`, now),
-    sql`UPDATE runs SET state = 'failed', finished_at = ${now} WHERE id IN (SELECT id ${others} AND NOT ${underWay(now)})`,
+  await runBatch(db, [
+    ...letGo(sql`SELECT id ${others} AND NOT ${nightInProgress(now)}`, now),
+    sql`UPDATE runs SET state = 'failed', finished_at = ${now} WHERE id IN (SELECT id ${others} AND NOT ${nightInProgress(now)})`,
     sql`INSERT INTO runs (id, guild_id, day, trigger, requested_by, state, started_at, finished_at)
       SELECT ${id}, ${guildId}, ${day}, ${trigger}, ${requestedBy}, CASE WHEN ${met} THEN 'skipped' ELSE 'running' END,
         ${now}, CASE WHEN ${met} THEN ${now} END
@@ -52,7 +52,7 @@ export async function closeRun(
   now: Time,
 ): Promise<void> {
   const failed = sql`EXISTS (SELECT 1 FROM run_steps WHERE run_id = ${runId} AND state = 'failed')`
-  await land(db, [
+  await runBatch(db, [
     ...letGo(sql`SELECT id FROM runs WHERE id = ${runId} AND guild_id = ${guildId}`, now),
     sql`UPDATE runs SET state = CASE WHEN ${failed} THEN 'failed' ELSE 'done' END, finished_at = ${now}
       WHERE id = ${runId} AND guild_id = ${guildId} AND state = 'running'`,
@@ -65,7 +65,7 @@ export async function abandonRun(
   { guildId, runId }: Omit<StepKey, "step">,
   now: Time,
 ): Promise<void> {
-  await land(db, [
+  await runBatch(db, [
     ...letGo(sql`SELECT id FROM runs WHERE id = ${runId} AND guild_id = ${guildId}`, now),
     sql`UPDATE runs SET state = 'failed', finished_at = ${now} WHERE id = ${runId} AND guild_id = ${guildId} AND state = 'running'`,
   ])
@@ -73,7 +73,7 @@ export async function abandonRun(
 
 /** Lets go of what models said in these nights and nobody wrote. That it was paid for stays: the ledger and `usage` tell the same sum. */
 function letGo(ids: SQL, now: Time): SQL[] {
-  return draftsVoidedWhere(sql`run_id IN (${ids})`, now)
+  return voidDraftsWhere(sql`run_id IN (${ids})`, now)
 }
 
 /** That a night may write no more: it was closed, its guild is gone, or to be erased. No further attempt of the step helps. */
@@ -91,7 +91,7 @@ function unlessOver({ guildId, runId }: StepKey, at: Time): SQL {
 }
 
 /** The error of a batch of steps or drafts, as what it means where it means that the night is over. */
-export function orOver(error: unknown, runId: string): unknown {
+export function toRunOver(error: unknown, runId: string): unknown {
   return /NOT NULL constraint failed: run_(steps\.started_at|drafts\.at)/.test(`${error}`)
     ? new RunOver(runId)
     : error
@@ -101,7 +101,7 @@ export function orOver(error: unknown, runId: string): unknown {
  * How far a step came before: what it came to where it was written, else what was said that is not written yet, with what it cost. Bodies
  * are read as their step's own schema has it. One round trip.
  */
-export async function stepBefore(
+export async function findPriorStep(
   db: Database,
   key: StepKey,
 ): Promise<{ done: Counts | null; draft: { body: unknown; usage: Charge[] } | null }> {
@@ -127,13 +127,13 @@ export async function keepDraft(
   const { guildId, runId, step } = key
   const { body, usage, now } = draft
   try {
-    await land(db, [
+    await runBatch(db, [
       sql`INSERT INTO run_drafts (guild_id, run_id, step, body, usage, at)
         VALUES (${guildId}, ${runId}, ${step}, ${JSON.stringify(body)}, ${JSON.stringify(usage)}, ${unlessOver(key, now)})`,
       ...usageStatements(guildId, usage, now),
     ])
   } catch (error) {
-    if (!`${error}`.includes("UNIQUE constraint failed: run_drafts")) throw orOver(error, runId)
+    if (!`${error}`.includes("UNIQUE constraint failed: run_drafts")) throw toRunOver(error, runId)
   }
 }
 
@@ -146,7 +146,7 @@ export interface StepDone extends StepKey {
 }
 
 /** Whether a step was written before. */
-export async function stepDone(db: Database, key: StepKey): Promise<Counts | null> {
+export async function findStepCounts(db: Database, key: StepKey): Promise<Counts | null> {
   const rows = await doneQuery(db, key)
   return rows[0]?.counts ?? null
 }
@@ -177,7 +177,7 @@ export function stepStatements(done: StepDone): SQL[] {
 }
 
 /** Whether a batch was refused because its step stands written already. */
-export function alreadyDone(error: unknown): boolean {
+export function isStepAlreadyDone(error: unknown): boolean {
   return `${error}`.includes("UNIQUE constraint failed: run_steps")
 }
 
@@ -185,22 +185,22 @@ export function alreadyDone(error: unknown): boolean {
 export async function landStep(
   db: Database,
   done: StepDone,
-  statements: readonly Statement[] = [],
+  statements: readonly BatchStatement[] = [],
 ): Promise<void> {
   try {
-    await land(db, [...statements, ...stepStatements(done)])
+    await runBatch(db, [...statements, ...stepStatements(done)])
   } catch (error) {
-    if (!alreadyDone(error)) throw orOver(error, done.runId)
+    if (!isStepAlreadyDone(error)) throw toRunOver(error, done.runId)
   }
 }
 
 /** Writes down that a step was given up for this night, where it is not over. `error` holds nobody's words. */
-export async function stepFailed(
+export async function recordStepFailure(
   db: Database,
   key: StepKey,
   failed: { error: string; now: Time },
 ): Promise<void> {
-  await land(db, [
+  await runBatch(db, [
     sql`INSERT INTO run_steps (guild_id, run_id, step, state, started_at, finished_at, counts, calls, input_tokens, output_tokens, error)
       SELECT ${key.guildId}, ${key.runId}, ${key.step}, 'failed', ${failed.now}, ${failed.now}, '{}', 0, 0, 0, ${failed.error}
       WHERE ${unlessOver(key, failed.now)} IS NOT NULL

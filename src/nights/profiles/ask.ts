@@ -3,13 +3,13 @@
 import { z } from "zod"
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel, Tier } from "../../ai/chat.ts"
-import { byDeadline } from "../../ai/deadline.ts"
+import { withDeadline } from "../../ai/deadline.ts"
 import { fenced } from "../../ai/fence.ts"
 import { localDate } from "../../domain/calendar.ts"
 import { SECTIONS, type Time, type Usage } from "../../domain/types.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
-import { proposed, ReplySchema } from "./reply.ts"
-import { partsOf, type Row } from "./rows.ts"
+import { proposeOperations, ConsolidationReplySchema } from "./reply.ts"
+import { splitRows, type Row } from "./rows.ts"
 
 /** A reply names rows by numbers; words are only in what is reworded. */
 const MAX_TOKENS = 1_500
@@ -18,17 +18,17 @@ const TIMEOUT_MS = 60_000
 const PAGE_MS = 240_000
 
 /** What is known of one person, as it is shown. */
-export interface Known {
+export interface KnownPerson {
   id: string
   name: string | null
   /** When they were last looked through; null: never. */
   since: Time | null
   rows: readonly Row[]
-  lately: readonly Doing[]
+  lately: readonly RecentActivity[]
 }
 
 /** How people are asked about. */
-export interface Asking {
+export interface ProfileAskOptions {
   chat: ChatModel
   tier: Tier
   now: Time
@@ -36,25 +36,25 @@ export interface Asking {
 }
 
 /** The model with an end to all that a page asks of it. */
-export function forOnePage(chat: ChatModel): ChatModel {
-  return byDeadline(Date.now() + PAGE_MS, chat)
+export function withPageDeadline(chat: ChatModel): ChatModel {
+  return withDeadline(Date.now() + PAGE_MS, chat)
 }
 
-type Answer = { usage: Usage[] } & Pick<Person, "by" | "operations" | "refused">
+type Answer = { usage: Usage[] } & Pick<PersonDraft, "by" | "operations" | "refused">
 
 /**
  * All that a model proposes for a person, part after part. A reply that is of no use leaves its part to the rules; a model that is down
  * leaves the person to another night, but what it said until then is kept. Never throws for anything the model does.
  */
-export async function askedAbout(known: Known, asking: Asking): Promise<Answer> {
+export async function askAboutPerson(known: KnownPerson, asking: ProfileAskOptions): Promise<Answer> {
   const usage: Usage[] = []
   const operations: Operation[] = []
-  let [by, refused]: [Person["by"], number] = ["model", 0]
-  for (const rows of partsOf(known.rows)) {
+  let [by, refused]: [PersonDraft["by"], number] = ["model", 0]
+  for (const rows of splitRows(known.rows)) {
     const reply = await replyTo({ ...known, rows }, asking)
     usage.push(...reply.usage)
     if (reply.kind === "ok") {
-      const said = proposed(reply.value, rows, known.name)
+      const said = proposeOperations(reply.value, rows, known.name)
       operations.push(...said.operations)
       refused += said.refused
     } else if (reply.kind === "bad_reply") by = "rules"
@@ -63,13 +63,13 @@ export async function askedAbout(known: Known, asking: Asking): Promise<Answer> 
   return { by, operations, refused, usage }
 }
 
-function replyTo(part: Known, { chat, tier, now, timezone }: Asking) {
+function replyTo(part: KnownPerson, { chat, tier, now, timezone }: ProfileAskOptions) {
   return structured(chat, {
     purpose: "consolidation",
     tier,
     ...profileQuestion(part, { now, timezone }),
     schemaName: "profile",
-    schema: ReplySchema,
+    schema: ConsolidationReplySchema,
     maxTokens: MAX_TOKENS,
     timeoutMs: TIMEOUT_MS,
   })
@@ -92,7 +92,7 @@ const OperationSchema: z.ZodType<Operation> = z.discriminatedUnion("kind", [
  */
 const BY = ["model", "rules", "spared", "later"] as const
 
-const PersonSchema = z.object({
+const PersonDraftSchema = z.object({
   id: z.string(),
   by: z.enum(BY),
   /** When what is known of them was read. */
@@ -108,8 +108,8 @@ const PersonSchema = z.object({
   refused: z.int(),
 })
 
-export const PageSchema = z.array(PersonSchema)
-export type Person = z.output<typeof PersonSchema>
+export const PersonDraftsSchema = z.array(PersonDraftSchema)
+export type PersonDraft = z.output<typeof PersonDraftSchema>
 
 // The question a model is asked about what is known of one person: instructions, rows with numbers, and what they did lately. Pure.
 
@@ -127,7 +127,7 @@ Report JSON. Every list may be empty, and mostly is. A row you do not name stays
 No row is merged away or retired twice.`
 
 /** Something the person did, as it was noted. */
-export interface Doing {
+export interface RecentActivity {
   at: Time
   text: string
 }
@@ -137,7 +137,7 @@ interface Shown {
   /** null: never heard under a name. */
   name: string | null
   rows: readonly Row[]
-  lately: readonly Doing[]
+  lately: readonly RecentActivity[]
 }
 
 const MOST_FACT = 300

@@ -1,36 +1,36 @@
 /** One page of people: what is known of them is read and looked through; settle.ts says what that comes to. */
 
-import { keeper } from "../../access/audience.ts"
+import { maintenanceViewer } from "../../access/audience.ts"
 import { type EmbeddingModel, MAX_TEXTS } from "../../ai/embedding/embedding.ts"
 import { DAY } from "../../domain/calendar.ts"
 import type { Id, Time, Usage } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
 import { linesOf, rememberedPeople } from "../../memory/write/digests.ts"
-import { lastLooks } from "../../memory/write/due-people.ts"
+import { lastConsolidatedQuery } from "../../memory/write/due-people.ts"
 import { tellsFacts } from "../../recall/digests/compose.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { says } from "../../text/says.ts"
+import { entails } from "../../text/entails"
 import type { Counts } from "../ledger/run-spent.ts"
-import { mayAsk, type Paid, paidStep } from "../paid.ts"
-import type { Plan, Tools } from "../tools.ts"
+import { mayCallModels, type BilledStep, runBilledStep } from "../billed-step"
+import type { NightPlan, NightDeps } from "../deps"
 import {
-  type Asking,
-  askedAbout,
-  type Doing,
-  forOnePage,
-  type Known,
-  PageSchema,
-  type Person,
+  type ProfileAskOptions,
+  askAboutPerson,
+  type RecentActivity,
+  withPageDeadline,
+  type KnownPerson,
+  PersonDraftsSchema,
+  type PersonDraft,
 } from "./ask.ts"
-import { tellingIn } from "./reply.ts"
-import { isNew, newsAt, type Row, rowsOf } from "./rows.ts"
-import { factQueries, factsIn, settle } from "./settle.ts"
+import { distinctiveStems } from "./reply.ts"
+import { isNew, lastUpdatedAt, type Row, rowsOf } from "./rows.ts"
+import { factQueries, factsByPerson, applyProposals } from "./apply-proposals"
 
 /** Notes of what a person did lately that a model is shown. */
 const MOST_LINES = 8
 
-export interface Page {
+export interface ProfilePage {
   step: string
   ids: readonly Id[]
   /** Why no model is asked any more: it is away, or the night's calls are used up. null: it is asked. */
@@ -38,36 +38,36 @@ export interface Page {
 }
 
 /** Does the page, once; what it came to, and how many calls to models this took (none where they were made before). */
-export async function doPage(tools: Tools, plan: Plan, page: Page): Promise<Counts> {
+export async function processPage(tools: NightDeps, plan: NightPlan, page: ProfilePage): Promise<Counts> {
   const { guildId, runId } = plan
   let calls = 0
-  const work: Paid<Person[]> = {
-    draft: PageSchema,
+  const work: BilledStep<PersonDraft[]> = {
+    draft: PersonDraftsSchema,
     ask: async () => {
       const looked = await look(tools, plan, page)
       calls = looked.usage.length
       return looked
     },
-    settle: async (people) => {
-      const { statements, counts } = await settle(tools, plan, people)
+    apply: async (people) => {
+      const { statements, counts } = await applyProposals(tools, plan, people)
       return { statements, counts: { ...counts, ...beyond(page, counts) } }
     },
   }
-  return { ...(await paidStep(tools, { guildId, runId, step: page.step }, work)), calls }
+  return { ...(await runBilledStep(tools, { guildId, runId, step: page.step }, work)), calls }
 }
 
 /** Of those who were put off, whom no call was left for: that is told apart from a model that is down. */
-function beyond({ left }: Page, { postponed = 0 }: Counts): Counts {
+function beyond({ left }: ProfilePage, { postponed = 0 }: Counts): Counts {
   return left === "calls" ? { beyond_calls: postponed } : {}
 }
 
 /** What there is to do for each of the people, from what is known now. All that are asked about are asked about at once. */
-async function look(tools: Tools, plan: Plan, { ids, left: why }: Page): ReturnType<Paid<Person[]>["ask"]> {
-  const [entered, may] = await Promise.all([tools.enter(), why === null && mayAsk(tools)])
+async function look(tools: NightDeps, plan: NightPlan, { ids, left: why }: ProfilePage): ReturnType<BilledStep<PersonDraft[]>["ask"]> {
+  const [entered, may] = await Promise.all([tools.enter(), why === null && mayCallModels(tools)])
   const readAt = tools.now()
   const { chat, embedder } = tools
   const how = { tier: entered.guild.settings.night.model, now: readAt, timezone: plan.timezone }
-  const asking: Asking | null = chat !== null && may ? { ...how, chat: forOnePage(chat) } : null
+  const asking: ProfileAskOptions | null = chat !== null && may ? { ...how, chat: withPageDeadline(chat) } : null
   const known = await readKnown(tools, entered, { plan, ids })
   const all = await Promise.all(
     known.map(async (person) => {
@@ -85,13 +85,13 @@ async function look(tools: Tools, plan: Plan, { ids, left: why }: Page): ReturnT
       if (chat === null) return { ...left, by: "rules" as const }
       return asking === null
         ? { ...left, by: "later" as const }
-        : { ...left, ...(await askedAbout(person, asking)) }
+        : { ...left, ...(await askAboutPerson(person, asking)) }
     }),
   )
   // One call for the whole page: what is alike goes to its person by the ids.
   const proposed = all.flatMap(({ operations }) => operations)
   const rows = known.flatMap((person) => person.rows)
-  const vouched = await vouchedFor(embedder, proposed, rows)
+  const vouched = await embeddingCheck(embedder, proposed, rows)
   const draft = all.map(({ usage: _, ...person }) => ({
     ...person,
     alike: vouched.alike.filter(([into]) => person.seen[into] !== undefined),
@@ -99,26 +99,26 @@ async function look(tools: Tools, plan: Plan, { ids, left: why }: Page): ReturnT
   return { draft, usage: [...all.flatMap(({ usage }) => usage), ...vouched.usage] }
 }
 
-function seenOf({ rows }: Known): Person["seen"] {
+function seenOf({ rows }: KnownPerson): PersonDraft["seen"] {
   return Object.fromEntries(rows.map(({ memory }) => [memory.id, memory.version]))
 }
 
 /** Those of the people who may be remembered, with what is known of them and what they did on the days of the plan. */
 async function readKnown(
-  tools: Tools,
+  tools: NightDeps,
   { guild, structure }: Entered,
-  { plan, ids }: { plan: Plan; ids: readonly Id[] },
-): Promise<Known[]> {
+  { plan, ids }: { plan: NightPlan; ids: readonly Id[] },
+): Promise<KnownPerson[]> {
   const { db, guildId } = tools
-  const viewer = keeper(structure)
+  const viewer = maintenanceViewer(structure)
   const optIn = guild.settings.consent === "opt_in"
   const [people, lines, looks, ...facts] = await db.batch([
     rememberedPeople(db, viewer, ids, optIn),
     linesOf(db, viewer, ids, { days: plan.days, most: MOST_LINES }),
-    lastLooks(db, guildId, ids),
+    lastConsolidatedQuery(db, guildId, ids),
     ...factQueries(tools, ids, optIn),
   ])
-  const byPerson = factsIn(...facts)
+  const byPerson = factsByPerson(...facts)
   return people.map(({ id, name }) => ({
     id,
     name,
@@ -126,7 +126,7 @@ async function readKnown(
     rows: rowsOf(byPerson.get(id) ?? [], { now: tools.now(), timezone: plan.timezone }),
     lately: lines
       .filter(({ userId }) => userId === id)
-      .map(({ at, line, title }): Doing => ({ at, text: line || title }))
+      .map(({ at, line, title }): RecentActivity => ({ at, text: line || title }))
       // Made of facts, such a line may outlive them; and an unnamed conversation tells nothing.
       .filter(({ text }) => !tellsFacts(text) && text !== UNTITLED)
       .slice(0, MOST_LINES),
@@ -152,8 +152,8 @@ export function isWorthAsking(
 ): boolean {
   const fresh = rows.filter((row) => isNew(row, since))
   if (rows.length < 2 || fresh.length === 0) return false
-  if (fresh.length >= MANY || fresh.some((row) => newsAt(row) <= now - LONGEST_WAIT_MS)) return true
-  const telling = tellingIn(
+  if (fresh.length >= MANY || fresh.some((row) => lastUpdatedAt(row) <= now - LONGEST_WAIT_MS)) return true
+  const telling = distinctiveStems(
     rows.map(({ memory }) => memory.fact),
     name,
   )
@@ -179,7 +179,7 @@ type Pair = [into: string, from: string]
  * The pairs, among the merges that a model proposed, that need somebody to vouch for them and have it. None where no embedding model is
  * bound or it fails: then words alone decide, and the two facts stay apart.
  */
-async function vouchedFor(
+async function embeddingCheck(
   embedder: EmbeddingModel | null,
   operations: readonly Operation[],
   rows: readonly Row[],
@@ -218,7 +218,7 @@ function pairsOf({ into, from }: Extract<Operation, { kind: "merge" }>, facts: M
   return from
     .filter((id) => {
       const part = facts.get(id) ?? ""
-      return !says(whole, part) && says(whole, part, () => true)
+      return !entails(whole, part) && entails(whole, part, () => true)
     })
     .map((id): Pair => [into, id])
 }

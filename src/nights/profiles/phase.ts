@@ -1,8 +1,8 @@
 /** The phase that looks through what is known of people: says the same twice, or otherwise, or often. A page of people is one step. */
 import { duePeople } from "../../memory/write/due-people.ts"
-import type { Phase, Tools } from "../tools.ts"
-import { doPage, type Page } from "./page.ts"
-import { isPaused } from "./settle.ts"
+import type { NightPhase, NightDeps } from "../deps"
+import { processPage, type ProfilePage } from "./page.ts"
+import { isNightPaused } from "./apply-proposals"
 
 /** So many people are asked about at once. */
 const PAGE = 20
@@ -10,14 +10,14 @@ const PAGE = 20
 const MOST_PEOPLE = 5_000
 const SEVERAL = 3
 
-export const profiles: Phase = async (steps, tools, plan) => {
+export const profiles: NightPhase = async (steps, tools, plan) => {
   const ids = await steps.do("profiles", () => due(tools))
-  let left: Page["left"] = null
+  let left: ProfilePage["left"] = null
   let asked = 0
   for (let from = 0; from < ids.length; from += PAGE) {
     const step = `profiles ${from / PAGE + 1}`
     const page = { step, ids: ids.slice(from, from + PAGE), left }
-    const counts = await steps.do(step, () => doPage(tools, plan, page))
+    const counts = await steps.do(step, () => processPage(tools, plan, page))
     const { people = 0, postponed = 0, spared = 0, calls = 0 } = counts
     asked += calls
     // A model that answered for none of several is left alone for this night.
@@ -26,9 +26,9 @@ export const profiles: Phase = async (steps, tools, plan) => {
   }
 }
 
-async function due(tools: Tools): Promise<string[]> {
+async function due(tools: NightDeps): Promise<string[]> {
   const entered = await tools.enter()
-  if (isPaused(tools, entered)) return []
+  if (isNightPaused(tools, entered)) return []
   const optIn = entered.guild.settings.consent === "opt_in"
   return duePeople(tools.db, tools.guildId, { now: tools.now(), optIn, limit: MOST_PEOPLE })
 }

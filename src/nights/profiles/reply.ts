@@ -13,16 +13,16 @@ const Numbered = z.preprocess(
 const MOST = 60
 const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MOST)
 
-export const ReplySchema = z.object({
+export const ConsolidationReplySchema = z.object({
   merge: listOf(z.object({ into: Numbered, from: listOf(Numbered) })),
   retire: listOf(z.object({ row: Numbered, because: Numbered })),
   reword: listOf(z.object({ row: Numbered, fact: z.string().max(600) })),
   promote: listOf(Numbered),
   section: listOf(z.object({ row: Numbered, section: z.enum(SECTIONS) })),
 })
-export type Reply = z.output<typeof ReplySchema>
+export type ConsolidationReply = z.output<typeof ConsolidationReplySchema>
 
-export interface Proposed {
+export interface ProposedOperations {
   operations: Operation[]
   /** What was replied and is not even proposed. */
   refused: number
@@ -35,7 +35,7 @@ const NOT_SHOWN = { share: 0.2, atLeast: 2 }
 const MOST_FACT = 300
 
 /** `rows` are those that were shown, in the order of their numbers. */
-export function proposed(reply: Reply, rows: readonly Row[], name: string | null): Proposed {
+export function proposeOperations(reply: ConsolidationReply, rows: readonly Row[], name: string | null): ProposedOperations {
   const desk = new Desk(rows, name)
   const letting = [
     ...reply.merge.flatMap((one) => desk.merge(one)),
@@ -56,7 +56,7 @@ export function proposed(reply: Reply, rows: readonly Row[], name: string | null
 }
 
 /** A reply that would have much of what is known let go of, or speaks of rows that nobody showed, has not read what it was shown. */
-function isBroken(reply: Reply, shown: number): boolean {
+function isBroken(reply: ConsolidationReply, shown: number): boolean {
   const above = ({ share, atLeast }: typeof RETIRED, of: number) => Math.max(atLeast, share * of)
   const merged = reply.merge.flatMap(({ from }) => from)
   const retired = reply.retire.map(({ row }) => row)
@@ -88,20 +88,20 @@ class Desk {
 
   constructor(rows: readonly Row[], name: string | null) {
     this.#rows = rows
-    this.#telling = tellingIn(
+    this.#telling = distinctiveStems(
       rows.map(({ memory }) => memory.fact),
       name,
     )
   }
 
   /** One by one: of several that are said to be the same, those that are not stay. */
-  merge({ into, from }: Reply["merge"][number]): Operation[] {
+  merge({ into, from }: ConsolidationReply["merge"][number]): Operation[] {
     const target = this.#idOf(into)
     const parted = from.filter((row) => this.#letGo(row, into)).flatMap((row) => this.#idOf(row) ?? [])
     return target === null ? [] : parted.map((id) => ({ kind: "merge", into: target, from: [id] }))
   }
 
-  retire({ row, because }: Reply["retire"][number]): Operation[] {
+  retire({ row, because }: ConsolidationReply["retire"][number]): Operation[] {
     if (!this.#letGo(row, because)) return []
     const [memory, reason] = [this.#idOf(row), this.#idOf(because)]
     return memory === null || reason === null ? [] : [{ kind: "retire", memory, because: reason }]
@@ -160,7 +160,7 @@ function reworded({ id, fact: former }: Memory, fact: string): Operation | null 
 // The words of a person's facts that tell one from another: not their name, nor what every fact of them has. Pure.
 
 /** What finds them in a fact, each once. The name may be another one than when the facts were said: what half of them begin with is one too. */
-export function tellingIn(facts: readonly string[], name: string | null): (fact: string) => Set<string> {
+export function distinctiveStems(facts: readonly string[], name: string | null): (fact: string) => Set<string> {
   const begin = Map.groupBy(
     facts.flatMap((fact) => stems(fact)[0] ?? []),
     (stem) => stem,

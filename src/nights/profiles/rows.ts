@@ -1,8 +1,8 @@
 /** What is known of a person as it is looked through: rows, and parts of them where there are too many for one look. Pure. */
 import { localDate } from "../../domain/calendar.ts"
 import { type Memory, SECTIONS, type Time } from "../../domain/types.ts"
-import type { Grounded } from "../../memory/facts/operations.ts"
-import { overlap } from "../../text/similarity.ts"
+import type { MemoryEvidence } from "../../memory/facts/operations.ts"
+import { stemOverlap } from "../../text/similarity.ts"
 import { stems } from "../../text/stems.ts"
 
 export interface Row {
@@ -22,13 +22,13 @@ export const MOST_ROWS = 60
 /** So many of the last rows of a part stand in the next one too, so that nothing near is parted. */
 const SHARED = 6
 /** So many rows of a person are looked at in one night, those said last. */
-export const MOST_OF_ONE = 200
+export const MOST_PER_PERSON = 200
 /** What the same section counts beside the words that two facts have in common. */
 const SAME_SECTION = 0.05
 
 /** What holds now, said last first. */
 export function rowsOf(
-  known: readonly Grounded[],
+  known: readonly MemoryEvidence[],
   { now, timezone }: { now: Time; timezone: string },
 ): Row[] {
   return known
@@ -44,17 +44,17 @@ export function rowsOf(
       }
     })
     .sort((a, b) => b.memory.lastSaidAt - a.memory.lastSaidAt || (a.memory.id < b.memory.id ? -1 : 1))
-    .slice(0, MOST_OF_ONE)
+    .slice(0, MOST_PER_PERSON)
 }
 
 /** When it was written or last said. */
-export function newsAt({ memory }: Row): Time {
+export function lastUpdatedAt({ memory }: Row): Time {
   return Math.max(memory.createdAt, memory.lastSaidAt)
 }
 
 /** Whether it was written or said after `since`; null: never looked at. */
 export function isNew(row: Row, since: Time | null): boolean {
-  return newsAt(row) > (since ?? 0)
+  return lastUpdatedAt(row) > (since ?? 0)
 }
 
 function holds({ status, expiresAt }: Memory, now: Time): boolean {
@@ -62,7 +62,7 @@ function holds({ status, expiresAt }: Memory, now: Time): boolean {
 }
 
 /** The rows in parts that are looked at one by one, none left out; in each what is permanent first, by section. */
-export function partsOf(rows: readonly Row[]): Row[][] {
+export function splitRows(rows: readonly Row[]): Row[][] {
   if (rows.length <= MOST_ROWS) return rows.length === 0 ? [] : [grouped(rows)]
   const chain = chained(rows)
   const parts = Math.ceil((chain.length - SHARED) / (MOST_ROWS - SHARED))
@@ -85,7 +85,7 @@ function chained(rows: readonly Row[]): Row[] {
     const { row, words } = last
     const near = left.map(
       (other) =>
-        overlap(words, other.words) + (other.row.memory.section === row.memory.section ? SAME_SECTION : 0),
+        stemOverlap(words, other.words) + (other.row.memory.section === row.memory.section ? SAME_SECTION : 0),
     )
     // Of an empty list the first is nothing at all.
     last = left.splice(near.indexOf(Math.max(...near)), 1)[0]

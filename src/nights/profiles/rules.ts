@@ -3,8 +3,8 @@
 import type { Memory, Time } from "../../domain/types.ts"
 import { contradictionsAmong } from "../../memory/facts/contradictions.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
-import { holdBeside } from "../../memory/facts/weight.ts"
-import { denies, plain, relate } from "../../text/similarity.ts"
+import { isBothHoldPair } from "../../memory/facts/precedence"
+import { denies, normalizeFact, relate } from "../../text/similarity.ts"
 import { numbersIn } from "../../text/stems.ts"
 import { isNew, type Row } from "./rows.ts"
 
@@ -23,7 +23,7 @@ type Read = Row & { plain: string }
  * `since`: when all were last held against each other; null: never. What was there then is held against what is new alone, but for what is
  * contested: words that were taken back or merged since may let one of the two win.
  */
-export function byRules(
+export function proposeByRules(
   rows: readonly Row[],
   { promoteDays, since }: { promoteDays: number; since: Time | null },
 ): Operation[] {
@@ -37,7 +37,7 @@ type Merge = Extract<Operation, { kind: "merge" }>
 
 /** What is said twice, and which of the two goes: each once. */
 function repeated(rows: readonly Row[], since: Time | null): Merge[] {
-  const all: Read[] = rows.map((row) => ({ ...row, plain: plain(row.memory.fact) }))
+  const all: Read[] = rows.map((row) => ({ ...row, plain: normalizeFact(row.memory.fact) }))
   const gone = new Set<string>()
   const merges: Merge[] = []
   all.forEach((row, at) => {
@@ -88,7 +88,7 @@ function doubted(rows: readonly Row[]): [string, string][] {
 
 /** Whether two that exclude each other are to be weighed: not where somebody said that both hold, nor once more without anything new. */
 function isOpen(a: Row, b: Row, since: Time | null): boolean {
-  if (holdBeside({ id: a.memory.id, beside: a.beside }, { id: b.memory.id, beside: b.beside })) return false
+  if (isBothHoldPair({ id: a.memory.id, beside: a.beside }, { id: b.memory.id, beside: b.beside })) return false
   return isNew(a, since) || isNew(b, since) || isContested(a.memory, b.memory)
 }
 

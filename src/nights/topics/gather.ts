@@ -40,13 +40,13 @@ function countsOf(note: Note, names: ReadonlySet<string>): Weights {
     for (const stem of stems(text))
       if (!names.has(stem) && stem.length > 1) counts.set(stem, (counts.get(stem) ?? 0) + weight)
   }
-  if (isTelling(note)) add(note.title, TITLE_WEIGHT)
+  if (isInformativeTitle(note)) add(note.title, TITLE_WEIGHT)
   add(note.summary, 1)
   return counts
 }
 
 /** Whether a title tells what was spoken of, and not merely that there was talk, or by whom ("Ada and Bo talking"). */
-export function isTelling({ title, participants }: Note): boolean {
+export function isInformativeTitle({ title, participants }: Note): boolean {
   const names = new Set(participants.flatMap(({ name }) => stems(name)))
   const said = stems(title).filter((stem) => !names.has(stem))
   return title !== UNTITLED && said.some((stem) => stem !== "talk")
@@ -58,7 +58,7 @@ function normalized(weights: Weights): Weights {
 }
 
 /** At most `most` topics of two notes or more, each as the notes' places in the list, those that hold most first. `vectors` stand in the notes' order. */
-export function gathered(
+export function clusterNotes(
   notes: readonly Note[],
   { most, vectors }: { most: number; vectors: readonly Float32Array[] | null },
 ): number[][] {

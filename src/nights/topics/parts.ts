@@ -2,7 +2,7 @@
 import type { Id, Time } from "../../domain/types.ts"
 
 /** A conversation as far as it is sorted by. */
-export interface Held {
+export interface ConversationRef {
   id: string
   channelId: Id
   fromAt: Time
@@ -11,7 +11,7 @@ export interface Held {
 }
 
 /** Conversations with the same readers that are looked at together. */
-export interface Part {
+export interface TopicPart {
   /** How many topics they may come to. */
   topics: number
   notes: string[]
@@ -31,14 +31,14 @@ const MOST_BYTES = 500_000
  * The day's conversations in parts. `readersOf` names who reads a channel: the same text for channels with the same readers. Each
  * group gets topics by its size; a large one is parted by channel and time, for what belongs together mostly stands together.
  */
-export function partsOf(
-  notes: readonly Held[],
+export function splitConversations(
+  notes: readonly ConversationRef[],
   { readersOf, most }: { readersOf: (channelId: Id) => string; most: number },
-): Part[] {
+): TopicPart[] {
   const groups = [...Map.groupBy(notes, (note) => readersOf(note.channelId)).values()]
   const parts = groups.filter((group) => group.length >= FEWEST).flatMap((group) => paged(group, most))
   const count = parts.reduce((sum, part) => sum + part.length, 0)
-  const shares = shared(
+  const shares = apportion(
     parts.map((part) => part.length),
     Math.min(most, Math.floor(count / NOTES_A_TOPIC)),
   )
@@ -47,7 +47,7 @@ export function partsOf(
     .filter(({ topics }) => topics > 0)
 }
 
-function paged(group: readonly Held[], most: number): Held[][] {
+function paged(group: readonly ConversationRef[], most: number): ConversationRef[][] {
   const order = group.toSorted(
     (a, b) => compare(a.channelId, b.channelId) || a.fromAt - b.fromAt || compare(a.id, b.id),
   )
@@ -58,8 +58,8 @@ function paged(group: readonly Held[], most: number): Held[][] {
 }
 
 /** Where so much was said of so many people that they are too large together, several. */
-function inBytes(notes: readonly Held[]): Held[][] {
-  const pages: Held[][] = []
+function inBytes(notes: readonly ConversationRef[]): ConversationRef[][] {
+  const pages: ConversationRef[][] = []
   let room = 0
   for (const note of notes) {
     const page = note.bytes <= room ? pages.at(-1) : undefined
@@ -75,7 +75,7 @@ function compare(a: string, b: string): number {
 }
 
 /** `all` places by size: each gets the whole of its share, the rest goes to the largest remainders, of equals to the larger and then the first. */
-export function shared(sizes: readonly number[], all: number): number[] {
+export function apportion(sizes: readonly number[], all: number): number[] {
   const sum = sizes.reduce((total, size) => total + size, 0)
   if (sum === 0) return sizes.map(() => 0)
   const exact = sizes.map((size) => (size * all) / sum)

@@ -1,19 +1,19 @@
 /** The phase that gathers the conversations of a day into topics: first which stand together, then each part in a step of its own. */
 
-import { peersOf } from "../../access/audience.ts"
+import { channelsWithSameReaders } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { describeError } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id } from "../../domain/types.ts"
-import { messagesRead } from "../../memory/read/members.ts"
-import { heldOn, scattered } from "../../memory/write/clusters.ts"
+import { countMessagesRead } from "../../memory/read/members.ts"
+import { conversationsOn, deleteScatteredClusters } from "../../memory/write/clusters.ts"
 import { landStep } from "../ledger/runs.ts"
-import { topicsWorth } from "../paid.ts"
-import type { Phase, Plan, Tools } from "../tools.ts"
-import { type Part, partsOf } from "./parts.ts"
+import { allowsTopicCalls } from "../billed-step"
+import type { NightPhase, NightPlan, NightDeps } from "../deps"
+import { type TopicPart, splitConversations } from "./parts.ts"
 import { gatherPart, wantsTopics } from "./write.ts"
 
-export const clusters: Phase = async (steps, tools, { guildId, runId, days }) => {
+export const clusters: NightPhase = async (steps, tools, { guildId, runId, days }) => {
   let away = false
   for (const day of days) {
     const name = `topics ${day.date}`
@@ -28,7 +28,7 @@ export const clusters: Phase = async (steps, tools, { guildId, runId, days }) =>
         await steps.do(step, gather(worth && !away))
       } catch (error) {
         // The fallback for a model that stayed away through all tries: rules, for the rest of the night too.
-        console.warn({ event: "topics.by_rules", guild: guildId, run: runId, error: whatFailed(error) })
+        console.warn({ event: "topics.by_rules", guild: guildId, run: runId, error: describeError(error) })
         away = true
         await steps.do(`${step} by rules`, gather(false))
       }
@@ -39,29 +39,29 @@ export const clusters: Phase = async (steps, tools, { guildId, runId, days }) =>
 type Key = { guildId: Id; runId: string; step: string }
 
 interface Sorted {
-  parts: Part[]
+  parts: TopicPart[]
   /** Whether so much was said that a model is asked. */
   asks: boolean
 }
 
 /** The parts of a day; what was made of conversations that no longer stand together goes. */
-async function sorted(tools: Tools, key: Key, day: Plan["days"][number]): Promise<Sorted> {
+async function sorted(tools: NightDeps, key: Key, day: NightPlan["days"][number]): Promise<Sorted> {
   const startedAt = tools.now()
   const entered = await tools.enter()
   if (!wantsTopics(entered, tools)) return { parts: [], asks: false }
-  const held = await heldOn(tools.db, key.guildId, day)
+  const held = await conversationsOn(tools.db, key.guildId, day)
   const { topics, messages_per_call: each } = entered.guild.settings.night
-  const parts = partsOf(held, { readersOf: readersIn(entered.structure), most: topics })
-  const messages = await messagesRead(tools.db, key.guildId, day)
+  const parts = splitConversations(held, { readersOf: readersIn(entered.structure), most: topics })
+  const messages = await countMessagesRead(tools.db, key.guildId, day)
   const counts = { parts: parts.length }
   await landStep(tools.db, { ...key, startedAt, now: tools.now(), counts, usage: [] }, [
-    scattered(
+    deleteScatteredClusters(
       key.guildId,
       day,
       parts.map(({ notes }) => notes),
     ),
   ])
-  return { parts, asks: topicsWorth(messages, { parts: parts.length, each }) }
+  return { parts, asks: allowsTopicCalls(messages, { parts: parts.length, each }) }
 }
 
 /** The same text for channels with exactly the same readers. */
@@ -70,7 +70,7 @@ function readersIn(structure: Structure): (channelId: Id) => string {
   return (channelId) => {
     const before = known.get(channelId)
     if (before !== undefined) return before
-    const peers = peersOf(structure, channelId)
+    const peers = channelsWithSameReaders(structure, channelId)
     const key = hashOf(peers.map((id) => id ?? "").toSorted())
     for (const id of [channelId, ...peers]) if (id !== null) known.set(id, key)
     return key

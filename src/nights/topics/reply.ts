@@ -6,15 +6,15 @@ import type { Note } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
-import { unfitToKeep } from "../../privacy/unfit.ts"
+import { checkContent } from "../../privacy/content-check"
 import { keptOf } from "../../recall/digests/write.ts"
-import { hushing } from "../../text/names.ts"
+import { nameRedactor } from "../../text/names.ts"
 import { stems } from "../../text/stems.ts"
-import { gathered, weightsOf } from "./gather.ts"
-import { type Desk, MOST_SUMMARY, MOST_TITLE, type Words, wordsOf } from "./words.ts"
+import { clusterNotes, weightsOf } from "./gather.ts"
+import { type TopicContext, MOST_SUMMARY, MOST_TITLE, type TopicText, composeTopicText } from "./words.ts"
 
 /** A topic that may be written. */
-export interface Sound extends Words {
+export interface AcceptedTopic extends TopicText {
   /** Ids. */
   notes: string[]
   /** Whether the model's words were kept, in part at least. */
@@ -41,14 +41,14 @@ interface Judging {
  * Topics of a reply, at most `most`; a topic whose words may not be kept gets its notes' own. None where the reply has nothing of use.
  * `members`: everybody's names, of whom the notes must tell before a topic does.
  */
-export function soundTopics(
-  reply: Reply,
+export function acceptTopics(
+  reply: TopicsReply,
   notes: readonly Note[],
   { most, members = [], ...judging }: Judging & { members?: readonly string[] },
-): Sound[] {
+): AcceptedTopic[] {
   const desk = deskOf(notes, judging)
   const free = new Set(notes.map((_, index) => index + 1))
-  const topics: Sound[] = []
+  const topics: AcceptedTopic[] = []
   for (const { title, summary, notes: numbers } of reply.topics) {
     const own = [...new Set(numbers)].filter((number) => free.has(number))
     if (topics.length === most || own.length < FEWEST) continue
@@ -64,27 +64,27 @@ export function soundTopics(
 export function topicsByRules(
   notes: readonly Note[],
   { most, vectors, ...judging }: Judging & { vectors: readonly Float32Array[] | null },
-): Sound[] {
+): AcceptedTopic[] {
   const desk = deskOf(notes, judging)
-  return gathered(notes, { most, vectors })
+  return clusterNotes(notes, { most, vectors })
     .map((topic) => notes.filter((_, index) => topic.includes(index)))
     .flatMap((held) => worded(null, held, { ...desk, members: [] }) ?? [])
 }
 
-function deskOf(notes: readonly Note[], { sensitive, silent }: Omit<Judging, "most">): Desk {
+function deskOf(notes: readonly Note[], { sensitive, silent }: Omit<Judging, "most">): TopicContext {
   const people = [...new Set(notes.flatMap(({ participants }) => participants.map(({ name }) => name)))]
-  const hush = hushing(silent, people)
-  const mayKeep = (text: string) => unfitToKeep(text, sensitive, { people }) === null && !hush.names(text)
+  const hush = nameRedactor(silent, people)
+  const mayKeep = (text: string) => checkContent(text, sensitive, { people }) === null && !hush.mentions(text)
   return { notes, weights: weightsOf(notes), mayKeep }
 }
 
 function worded(
-  said: Words | null,
+  said: TopicText | null,
   held: readonly Note[],
-  desk: Desk & { members: readonly string[] },
-): Sound | null {
+  desk: TopicContext & { members: readonly string[] },
+): AcceptedTopic | null {
   const { notes, mayKeep } = desk
-  const own = wordsOf(held, desk)
+  const own = composeTopicText(held, desk)
   const foreign = foreignTo(held, notes)
   const rests = { shown: shownOf(held), strangers: desk.members }
   const keeps = (text: string, most: number) => {
@@ -150,7 +150,7 @@ interface Question {
 }
 
 /** A reply may be too much, too long or of nothing that was offered: reply.ts sees to that, so that what is good in it is not lost. */
-export const ReplySchema = z.object({
+export const TopicsReplySchema = z.object({
   topics: z.array(
     z.object({
       title: z.string().describe(`at most ${MOST_TITLE} characters`),
@@ -159,7 +159,7 @@ export const ReplySchema = z.object({
     }),
   ),
 })
-export type Reply = z.output<typeof ReplySchema>
+export type TopicsReply = z.output<typeof TopicsReplySchema>
 
 /** Notes are numbered from 1 in the order given. */
 export function topicsQuestion(notes: readonly Note[], most: number): Question {

@@ -4,7 +4,7 @@ import type { Note } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
 import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
-import { isTelling, type Weights } from "./gather.ts"
+import { isInformativeTitle, type Weights } from "./gather.ts"
 
 export const MOST_TITLE = 80
 export const MOST_SUMMARY = 600
@@ -16,20 +16,20 @@ const CUT_OFF = 0.6
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 
-export interface Words {
+export interface TopicText {
   title: string
   summary: string
 }
 
 /** All notes that are looked at together, what their words tell (gather.ts), and what of them may be kept. */
-export interface Desk {
+export interface TopicContext {
   notes: readonly Note[]
   weights: readonly Weights[]
   mayKeep: (text: string) => boolean
 }
 
 /** Worded by what most of these of the notes speak of: what all that stand beside them speak of tells nothing. */
-export function wordsOf(notes: readonly Note[], { notes: all, weights, mayKeep }: Desk): Words {
+export function composeTopicText(notes: readonly Note[], { notes: all, weights, mayKeep }: TopicContext): TopicText {
   const own = notes.map((note) => weights[all.indexOf(note)] ?? new Map())
   const telling = together(own)
   return { title: titleOf(notes, { own, telling, mayKeep }), summary: summaryOf(notes, telling, mayKeep) }
@@ -55,7 +55,7 @@ interface Titling {
 
 /** The phrases of the notes' titles that several of them speak of, else the title of the note that says most of what they share. */
 function titleOf(notes: readonly Note[], { own, telling, mayKeep }: Titling): string {
-  const titled = notes.filter((note) => isTelling(note) && mayKeep(note.title))
+  const titled = notes.filter((note) => isInformativeTitle(note) && mayKeep(note.title))
   const phrases = [
     ...new Map(
       titled.flatMap(({ title }) => phrasesOf(title)).map((phrase) => [phrase.toLowerCase(), phrase]),

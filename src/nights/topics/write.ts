@@ -1,6 +1,6 @@
 /** One part of a day's conversations becomes topics: asked of a model once, else made by rules, and written in the place of what was there. */
 import { z } from "zod"
-import { keeper } from "../../access/audience.ts"
+import { maintenanceViewer } from "../../access/audience.ts"
 import { structured } from "../../ai/chat/structured.ts"
 import { MAX_TEXTS } from "../../ai/embedding/embedding.ts"
 import type { Note, Usage } from "../../domain/types.ts"
@@ -8,16 +8,16 @@ import { memberNames } from "../../memory/read/members.ts"
 import {
   type ClusterDay,
   clusterStatements,
-  knownClusters,
-  type Sources,
-  sourcesOf,
+  countClusters,
+  type ClusterSources,
+  readClusterSources,
 } from "../../memory/write/clusters.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import type { StepKey } from "../ledger/runs.ts"
-import { mayAsk, type Paid, paidStep } from "../paid.ts"
-import type { Tools } from "../tools.ts"
-import type { Part } from "./parts.ts"
-import { ReplySchema, type Sound, soundTopics, topicsByRules, topicsQuestion } from "./reply.ts"
+import { mayCallModels, type BilledStep, runBilledStep } from "../billed-step"
+import type { NightDeps } from "../deps"
+import type { TopicPart } from "./parts.ts"
+import { TopicsReplySchema, type AcceptedTopic, acceptTopics, topicsByRules, topicsQuestion } from "./reply.ts"
 
 /** Eight topics of 80 words, in the tokens of a language that needs many, and what a model thinks before. */
 const MAX_TOKENS = 6_000
@@ -39,7 +39,7 @@ const DraftSchema = z.object({
 type Draft = z.output<typeof DraftSchema>
 
 /** Whether the guild wants topics at all, and may have any written. */
-export function wantsTopics({ guild }: Entered, tools: Pick<Tools, "readOnly">): boolean {
+export function wantsTopics({ guild }: Entered, tools: Pick<NightDeps, "readOnly">): boolean {
   const { night, read_only } = guild.settings
   return night.enabled && night.topics > 0 && !read_only && !tools.readOnly
 }
@@ -49,26 +49,26 @@ class ModelAway extends Error {}
 
 /** Gathers a part, without a model where it is not to be asked. The same conversations as before ask no model and change nothing. Throws where the model is down. */
 export async function gatherPart(
-  tools: Tools,
+  tools: NightDeps,
   key: StepKey,
-  work: { part: Part; day: ClusterDay; asks: boolean },
+  work: { part: TopicPart; day: ClusterDay; asks: boolean },
 ) {
   const { part, day, asks } = work
-  const paid: Paid<Draft> = {
+  const paid: BilledStep<Draft> = {
     draft: DraftSchema,
     async ask() {
       const entered = await tools.enter()
-      const read = await sourcesOf(tools.db, keeper(entered.structure), part.notes)
+      const read = await readClusterSources(tools.db, maintenanceViewer(entered.structure), part.notes)
       const made = { print: read.print, known: false, unpaid: false, model: null, topics: [] }
       if (!wantsTopics(entered, tools)) return { draft: made, usage: [] }
-      const known = (await knownClusters(tools.db, key.guildId, { date: day.date, print: read.print })) > 0
+      const known = (await countClusters(tools.db, key.guildId, { date: day.date, print: read.print })) > 0
       if (known) return { draft: { ...made, known }, usage: [] }
       const { usage, ...gathered } = await topicsOf(tools, entered, { read, most: part.topics, asks })
       return { draft: { ...made, ...gathered }, usage }
     },
-    async settle(draft) {
+    async apply(draft) {
       const entered = await tools.enter()
-      const read = await sourcesOf(tools.db, keeper(entered.structure), part.notes)
+      const read = await readClusterSources(tools.db, maintenanceViewer(entered.structure), part.notes)
       const counts = { notes: read.notes.length, topics: draft.topics.length, by_rules: 0 }
       if (!wantsTopics(entered, tools) || (draft.known && draft.print === read.print))
         return { statements: [], counts: { ...counts, topics: 0 } }
@@ -85,27 +85,27 @@ export async function gatherPart(
       return { statements, counts: { ...counts, topics: rows.length, by_rules, ...short } }
     },
   }
-  return paidStep(tools, key, paid)
+  return runBilledStep(tools, key, paid)
 }
 
-function byRules({ guild }: Entered, { notes, silent }: Sources, most: number): Sound[] {
+function byRules({ guild }: Entered, { notes, silent }: ClusterSources, most: number): AcceptedTopic[] {
   return topicsByRules(notes, { most, silent, sensitive: guild.policy.sensitive, vectors: null })
 }
 
 interface Made {
   model: string | null
-  topics: Sound[]
+  topics: AcceptedTopic[]
   usage: Usage[]
 }
 
 async function topicsOf(
-  tools: Tools,
+  tools: NightDeps,
   entered: Entered,
-  { read, most, asks }: { read: Sources; most: number; asks: boolean },
+  { read, most, asks }: { read: ClusterSources; most: number; asks: boolean },
 ): Promise<Made & { unpaid: boolean }> {
   const { notes, silent } = read
   const { sensitive } = entered.guild.policy
-  const may = await mayAsk(tools)
+  const may = await mayCallModels(tools)
   const paid = asks && may
   const asked =
     paid && notes.length > 1
@@ -119,9 +119,9 @@ async function topicsOf(
 }
 
 async function askedOf(
-  { chat, db, guildId }: Tools,
+  { chat, db, guildId }: NightDeps,
   { guild }: Entered,
-  { read: { notes, silent }, most }: { read: Sources; most: number },
+  { read: { notes, silent }, most }: { read: ClusterSources; most: number },
 ): Promise<Made> {
   if (chat === null) return { topics: [], model: null, usage: [] }
   const members = await memberNames(db, guildId)
@@ -130,7 +130,7 @@ async function askedOf(
     tier: "strong",
     ...topicsQuestion(notes, most),
     schemaName: "topics",
-    schema: ReplySchema,
+    schema: TopicsReplySchema,
     maxTokens: MAX_TOKENS,
     timeoutMs: TIMEOUT_MS,
   })
@@ -138,7 +138,7 @@ async function askedOf(
   if (answer.kind === "retry_later" && usage.length === 0) throw new ModelAway("the model is down")
   if (answer.kind !== "ok") return { topics: [], model: null, usage }
   return {
-    topics: soundTopics(answer.value, notes, { most, silent, members, sensitive: guild.policy.sensitive }),
+    topics: acceptTopics(answer.value, notes, { most, silent, members, sensitive: guild.policy.sensitive }),
     model,
     usage,
   }
@@ -146,7 +146,7 @@ async function askedOf(
 
 /** null where there are none to be had: words do as well. */
 async function vectorsOf(
-  { embedder }: Tools,
+  { embedder }: NightDeps,
   notes: readonly Note[],
 ): Promise<{ vectors: Float32Array[] | null; usage: Usage[] }> {
   if (embedder === null || notes.length < 2) return { vectors: null, usage: [] }

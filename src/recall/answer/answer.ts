@@ -1,7 +1,7 @@
 /** Answers a question from what recall found: a model words it, with the sources it names; without one, what is known is quoted. Reads no memory of its own. */
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
-import { byDeadline } from "../../ai/deadline.ts"
+import { withDeadline } from "../../ai/deadline.ts"
 import type { Usage } from "../../domain/types.ts"
 import type { Item } from "../context.ts"
 import { checked } from "./check.ts"
@@ -34,7 +34,7 @@ export async function answerOf(matter: Matter, chat: ChatModel | null): Promise<
   const shown = tellable(matter)
   if (chat === null) return { answer: quoting(shown), usage: [], failed: null }
   const { system, user } = answerQuestion(shown)
-  const reply = await structured(byDeadline(Date.now() + ANSWER_MS, chat), {
+  const reply = await structured(withDeadline(Date.now() + ANSWER_MS, chat), {
     purpose: "answer",
     tier: "strong",
     system,

@@ -4,7 +4,7 @@ import { weekOf } from "../../domain/calendar.ts"
 import type { Id, Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
 import {
-  factsIn,
+  factsFromRows,
   linesOf,
   type ReadFact,
   rememberedPeople,
@@ -90,7 +90,7 @@ export function digestsFrom(rows: DigestRows, moment: DigestMoment, means: Diges
 }
 
 function knownPeople([people, stored, lines, rows]: DigestRows, moment: DigestMoment) {
-  const facts = factsIn(rows, moment.asOf ?? moment.now)
+  const facts = factsFromRows(rows, moment.asOf ?? moment.now)
   return people.map(({ id, name }) => ({
     id,
     name,

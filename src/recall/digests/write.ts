@@ -2,15 +2,15 @@
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
 import { costUsd } from "../../ai/cost.ts"
-import { byDeadline } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { withDeadline } from "../../ai/deadline.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
-import { memberNames, strangersIn } from "../../memory/read/members.ts"
-import { type DigestKind, type Prose, storeProse } from "../../memory/write/digests.ts"
+import { memberNames, findForeignNames } from "../../memory/read/members.ts"
+import { type DigestKind, type DigestProse, storeProse } from "../../memory/write/digests.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
-import { readsAsInstruction } from "../../privacy/unfit.ts"
-import { hushing } from "../../text/names.ts"
+import { readsAsInstruction } from "../../privacy/content-check"
+import { nameRedactor } from "../../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../../text/stems.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
 import { KINDS } from "./plan.ts"
@@ -44,12 +44,12 @@ export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<
   try {
     if (!(await desk.mayAsk())) return
     const names = await memberNames(desk.db, desk.viewer.guildId)
-    const chat = byDeadline(Date.now() + WORK_MS, desk.chat)
+    const chat = withDeadline(Date.now() + WORK_MS, desk.chat)
     const done = await Promise.allSettled(plans.map((plan) => writeOne(plan, { ...desk, chat, names })))
     for (const one of done) if (one.status === "rejected") throw one.reason
   } catch (error) {
     // The fallback: digests stay as they are composed, and the next reader's refresh tries again.
-    console.error({ event: "digests.failed", guild: desk.viewer.guildId, error: whatFailed(error) })
+    console.error({ event: "digests.failed", guild: desk.viewer.guildId, error: describeError(error) })
   }
 }
 
@@ -67,7 +67,7 @@ type Asking = Pick<Desk, "chat" | "readAt" | "optIn"> & { names: readonly string
 export async function askFor(
   plan: Plan,
   { chat, readAt, optIn, names }: Asking,
-): Promise<{ prose: Prose; down: boolean }> {
+): Promise<{ prose: DigestProse; down: boolean }> {
   const wanted = wantedOf(plan)
   const question = digestQuestion(plan, wanted, readAt)
   const answer = await structured(chat, {
@@ -93,7 +93,7 @@ export async function askFor(
 }
 
 /** What a plan's prose rests on. */
-function groundsOf({ lines, facts }: Plan): Pick<Prose, "noteIds" | "facts"> {
+function groundsOf({ lines, facts }: Plan): Pick<DigestProse, "noteIds" | "facts"> {
   const notes = [...lines.day, ...lines.history.flat()].filter(({ source }) => source === "note")
   return { noteIds: notes.map(({ id }) => id), facts: facts.map(({ id, version }) => ({ id, version })) }
 }
@@ -123,8 +123,8 @@ export function keptOf(
   { shown, strangers }: { shown: string; strangers: readonly string[] },
   most: number,
 ): string {
-  const named = strangersIn(strangers, { said: reply, shown })
-  const hush = hushing(named)
+  const named = findForeignNames(strangers, { said: reply, shown })
+  const hush = nameRedactor(named)
   const line = reply
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
@@ -137,7 +137,7 @@ export function keptOf(
     const sentence = segment.trim()
     const next = text === "" ? sentence : `${text} ${sentence}`
     if (next.length > most) break
-    if (holds(sentence, words, numbers) && !hush.names(sentence)) text = next
+    if (holds(sentence, words, numbers) && !hush.mentions(sentence)) text = next
   }
   // A secret may be cut in two by a full stop in it.
   return holdsSecret(text) ? "" : text

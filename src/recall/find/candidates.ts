@@ -1,11 +1,11 @@
 /** Gathers what could answer a question: the database in at most two round trips, channels and vectors beside it, none waited for too long. */
 import { OVERDUE, within } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
-import { askAtOnce, type Database } from "../../memory/db/database.ts"
+import { readTogether, type Database } from "../../memory/db/database.ts"
 import { searchText } from "../../memory/db/rows.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
-import type { Hit, MessageRule } from "../../memory/read/search.ts"
+import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import { stemSet } from "../../text/stems.ts"
 import type { VectorSearch } from "../../vectors/vector-index.ts"
 import { type DigestMoment, type DigestRows, digestQueries } from "../digests/digests.ts"
@@ -55,7 +55,7 @@ export interface Candidates {
   /** Near the question in meaning. */
   nearest: Nearest
   /** One list a channel. */
-  messages: Hit[][]
+  messages: MessageHit[][]
   /** null where none were asked for. */
   digests: DigestRows | null
   degraded: string[]
@@ -122,7 +122,7 @@ async function digestRows(
   if (digests === null) return null
   const [rows, stamp] = await Promise.all([
     db.batch(digestQueries(db, viewer, people, digests)),
-    premise ? askAtOnce(db, { stamp: premise.query }) : null,
+    premise ? readTogether(db, { stamp: premise.query }) : null,
   ])
   return premise !== null && !premise.holds(stamp?.stamp ?? null) ? "stale" : rows
 }
@@ -134,7 +134,7 @@ async function pointedTo(question: Question, { vectors, rule }: Sources): Promis
     const pointed = await within(VECTOR_DEADLINE_MS, () => vectors(question.meaning, VECTORS))
     return pointed === OVERDUE ? null : pointed
   } catch (error) {
-    console.warn({ event: "recall.degraded", source: "vectors", error: whatFailed(error) })
+    console.warn({ event: "recall.degraded", source: "vectors", error: describeError(error) })
     return null
   }
 }
@@ -157,7 +157,7 @@ const SEEDS = 5
 export function seedsOf(
   question: Pick<Question, "words">,
   { matching }: Pick<FirstLook, "matching">,
-  hits: readonly Hit[],
+  hits: readonly MessageHit[],
 ): string[] {
   if (isAnswered(question, matching)) return []
   const asked = ` ${wordsOf(question.words)} `

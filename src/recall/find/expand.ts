@@ -2,7 +2,7 @@
 
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
-import { OVERDUE_REST_MS, pause, Rest } from "../../ai/deadline.ts"
+import { OVERDUE_BACKOFF_MS, pause, Backoff } from "../../ai/deadline.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Usage } from "../../domain/types.ts"
 import { EXPAND_PROMPT_HASH, ExpandReply, type Expansion, expandPrompt, expansionOf } from "./expansion.ts"
@@ -51,7 +51,7 @@ const REMEMBERED = 500
 /** What a question was widened to depends on nothing but the key, so guilds may share it: no guild's memory is in the prompt. */
 const asked = new Recent<Expansion>(REMEMBERED)
 
-const rests = new WeakMap<ChatModel, Rest>()
+const rests = new WeakMap<ChatModel, Backoff>()
 
 export interface Expanded {
   /** null: search for the question as it stands. */
@@ -85,7 +85,7 @@ export async function expanded(
     return { expansion, degraded: null, usage: answer.usage }
   }
   // A question that got a bad reply says nothing of the next one; a model that is slow or down would keep everybody waiting.
-  if (answer.kind !== "bad_reply") rest.after("retry_now", OVERDUE_REST_MS, Date.now())
+  if (answer.kind !== "bad_reply") rest.recordFailure("retry_now", OVERDUE_BACKOFF_MS, Date.now())
   console.warn({ event: "recall.degraded", source: "expansion", failure: answer.kind, detail: answer.detail })
   return { expansion: null, degraded: "expansion", usage: answer.usage }
 }
@@ -108,8 +108,8 @@ function answered(chat: ChatModel, ask: { question: string; today: string; timeo
   )
 }
 
-function restOf(chat: ChatModel): Rest {
-  const rest = rests.get(chat) ?? new Rest()
+function restOf(chat: ChatModel): Backoff {
+  const rest = rests.get(chat) ?? new Backoff()
   rests.set(chat, rest)
   return rest
 }

@@ -1,12 +1,12 @@
 /** What channels brought without those who object: a channel knows who they are as of a minute ago, the database as of now. Pure. */
 
 import type { Message } from "../../domain/types.ts"
-import type { Hit } from "../../memory/read/search.ts"
-import type { Objector } from "../../memory/read/silence.ts"
-import { type Hush, hushing } from "../../text/names.ts"
+import type { MessageHit } from "../../memory/read/search.ts"
+import type { Objector } from "../../memory/read/consent-sql"
+import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 
 /** Neither their lines nor, in the lines of others, their names. */
-export function hushedHits(lists: readonly Hit[][], objectors: readonly Objector[]): Hit[][] {
+export function hushedHits(lists: readonly MessageHit[][], objectors: readonly Objector[]): MessageHit[][] {
   if (objectors.length === 0) return [...lists]
   const absent = new Set(objectors.map(({ id }) => id))
   const there = (message: Message) => !absent.has(message.author.id)
@@ -16,7 +16,7 @@ export function hushedHits(lists: readonly Hit[][], objectors: readonly Objector
       .map((hit) => ({ ...hit, before: hit.before.filter(there), after: hit.after.filter(there) })),
   )
   const authors = heard.flat().map(({ message }) => message.author.name)
-  const hush = hushing(
+  const hush = nameRedactor(
     objectors.flatMap(({ name }) => name ?? []),
     authors,
   )
@@ -37,7 +37,7 @@ export function hushedMessages(messages: readonly Message[], objectors: readonly
   return hushedHits([hits], objectors).flatMap((list) => list.map(({ message }) => message))
 }
 
-function hushedMessage(message: Message, absent: ReadonlySet<string>, { hushed }: Hush): Message {
+function hushedMessage(message: Message, absent: ReadonlySet<string>, { redact: hushed }: NameRedactor): Message {
   return {
     ...message,
     content: hushed(message.content),

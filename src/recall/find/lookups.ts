@@ -1,27 +1,27 @@
 /** The two round trips to the database that a recall may make: what the question asks for, then what the first finds point to. */
 import type { SQL } from "drizzle-orm"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
-import { askAtOnce, type Database } from "../../memory/db/database.ts"
+import { readTogether, type Database } from "../../memory/db/database.ts"
 import type { Picked, Picks } from "../../memory/db/full-text.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
 import {
   matchingNotes,
   notesDuring,
-  notesIn,
+  notesFromAnswer,
   pickedNotes,
   topicsDuring,
 } from "../../memory/read/note-reads.ts"
 import {
-  latest,
-  matching,
-  numbered,
+  latestMemories,
+  matchingMemories,
+  memoriesBySeq,
   type Recollection,
-  recollected,
-  recollections,
-  saidExactly,
+  recollectionsFromAnswer,
+  recollectionsQuery,
+  memoriesByKey,
 } from "../../memory/read/recollect.ts"
-import { about } from "../../memory/read/search.ts"
-import { type Objector, objectorsIn, objectorsQuery } from "../../memory/read/silence.ts"
+import { topAboutPeople } from "../../memory/read/search.ts"
+import { type Objector, objectorsFromAnswer, objectorsQuery } from "../../memory/read/consent-sql"
 import { queryTerms } from "../../text/stems.ts"
 import type { VectorHit } from "../../vectors/vector-index.ts"
 import type { Question } from "./question.ts"
@@ -91,13 +91,13 @@ export async function firstLook(
   const moment = { now, until }
   const hints = question.hints.map(({ word }) => word).join(" ")
   const terms = queryTerms(viewer.guildId, `${question.words} ${hints}`)
-  const memories = recollections(
+  const memories = recollectionsQuery(
     viewer,
     {
-      matching: matching(viewer, terms, { ...moment, limit: Math.ceil(most * MATCHING_EACH) }),
-      exact: saidExactly(viewer, factKey(question.words), people),
-      latest: latest(viewer, { ...moment, limit: LATEST }),
-      ...(people.length > 0 ? { about: about(viewer, people, { ...moment, each: ABOUT_EACH }) } : {}),
+      matching: matchingMemories(viewer, terms, { ...moment, limit: Math.ceil(most * MATCHING_EACH) }),
+      exact: memoriesByKey(viewer, factKey(question.words), people),
+      latest: latestMemories(viewer, { ...moment, limit: LATEST }),
+      ...(people.length > 0 ? { about: topAboutPeople(viewer, people, { ...moment, each: ABOUT_EACH }) } : {}),
       ...near(pointed.memories),
     },
     moment,
@@ -115,17 +115,17 @@ export async function firstLook(
     },
     moment,
   )
-  const { found, noted, silent, stamp } = await askAtOnce(db, {
+  const { found, noted, silent, stamp } = await readTogether(db, {
     found: memories,
     noted: notes,
     // Nobody objects to what an operator reads.
-    ...(!viewer.hushes ? {} : { silent: objectorsQuery(viewer) }),
+    ...(!viewer.hidesObjectors ? {} : { silent: objectorsQuery(viewer) }),
     ...(premise ? { stamp: premise.query } : {}),
   })
   if (premise !== null && !premise.holds(stamp ?? null)) return null
-  const lists = recollected(found)
-  const objectors = objectorsIn(silent)
-  const noteLists = notesIn(noted, namesOf(objectors))
+  const lists = recollectionsFromAnswer(found)
+  const objectors = objectorsFromAnswer(silent)
+  const noteLists = notesFromAnswer(noted, namesOf(objectors))
   return {
     matching: all(lists.get("matching")),
     exact: all(lists.get("exact")),
@@ -156,16 +156,16 @@ export async function secondLook(
   const moment = { now: question.now, until: question.until }
   const terms = queryTerms(viewer.guildId, seeds.join(" "))
   const picks: Picks = {
-    ...(seeds.length > 0 ? { further: matching(viewer, terms, { ...moment, limit: FURTHER }) } : {}),
-    ...(noted.length > 0 ? { noted: about(viewer, noted, { ...moment, each: NOTED_EACH }) } : {}),
+    ...(seeds.length > 0 ? { further: matchingMemories(viewer, terms, { ...moment, limit: FURTHER }) } : {}),
+    ...(noted.length > 0 ? { noted: topAboutPeople(viewer, noted, { ...moment, each: NOTED_EACH }) } : {}),
     ...near(pointed.memories),
   }
-  const { found, noted: notes } = await askAtOnce(db, {
-    ...(Object.keys(picks).length > 0 ? { found: recollections(viewer, picks, moment) } : {}),
+  const { found, noted: notes } = await readTogether(db, {
+    ...(Object.keys(picks).length > 0 ? { found: recollectionsQuery(viewer, picks, moment) } : {}),
     ...(pointed.notes.length > 0 ? { noted: pickedNotes(viewer, near(pointed.notes), moment) } : {}),
   })
-  const lists = recollected(found)
-  const noteLists = notesIn(notes, namesOf(asked.objectors))
+  const lists = recollectionsFromAnswer(found)
+  const noteLists = notesFromAnswer(notes, namesOf(asked.objectors))
   return {
     further: all(lists.get("further")),
     noted: all(lists.get("noted")),
@@ -181,7 +181,7 @@ function namesOf(objectors: readonly Objector[]): string[] {
 }
 
 function near(hits: readonly VectorHit[]): Picks {
-  return hits.length === 0 ? {} : { near: numbered(hits.map((hit) => hit.seq)) }
+  return hits.length === 0 ? {} : { near: memoriesBySeq(hits.map((hit) => hit.seq)) }
 }
 
 function all<T>(picked: readonly Picked<T>[] | undefined): T[] {

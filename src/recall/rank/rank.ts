@@ -2,9 +2,9 @@
 
 import { DAY } from "../../domain/calendar.ts"
 import { type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../../domain/types.ts"
-import { surety } from "../../memory/facts/weight.ts"
+import { effectiveConfidence } from "../../memory/facts/precedence"
 import type { Recollection } from "../../memory/read/recollect.ts"
-import type { Hit, MessageRule } from "../../memory/read/search.ts"
+import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import type { Candidates } from "../find/candidates.ts"
 import type { Question } from "../find/question.ts"
 import { type Fitness, fitness } from "./fitness.ts"
@@ -38,7 +38,7 @@ interface Standing {
 export type Ranked =
   | ({ kind: "memory"; found: Recollection } & Standing)
   | ({ kind: "note"; note: Note } & Standing)
-  | ({ kind: "message"; hit: Hit } & Standing)
+  | ({ kind: "message"; hit: MessageHit } & Standing)
 
 export interface Terms {
   rule: RecallRule
@@ -81,7 +81,7 @@ class Ranker {
     return [...new Map(all.map((found) => [found.memory.id, found])).values()]
       .filter(({ memory, evidence }) => {
         const authors = evidence.map(({ authorId }) => authorId)
-        return surety(memory, authors) >= this.#terms.rule.min_confidence
+        return effectiveConfidence(memory, authors) >= this.#terms.rule.min_confidence
       })
       .map((found): Ranked => {
         const { memory, evidence } = found

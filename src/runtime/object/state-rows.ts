@@ -43,7 +43,7 @@ export async function wipe(ctx: DurableObjectState): Promise<void> {
 }
 
 /** Asks an object to wipe itself. It ends at once, which its caller sees as an error: that is how it says that it is done. */
-export async function wiped(ask: () => Promise<void>): Promise<void> {
+export async function callWipe(ask: () => Promise<void>): Promise<void> {
   try {
     await ask()
   } catch (error) {

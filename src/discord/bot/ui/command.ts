@@ -9,7 +9,7 @@ import {
   type RESTPostAPIApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
 import type { Id, Message, Person, Time } from "../../../domain/types.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import type { Runtime } from "../../../runtime/models"
 import { text } from "./ui-kit.ts"
 
 /** Who interacts, as Discord itself states it with the interaction: fresher than any row. */
@@ -22,7 +22,7 @@ export interface Asker extends Person {
 
 /** An interaction that is to be answered: by whom, where, when. */
 export interface Asked {
-  ground: Ground
+  ground: Runtime
   /** The interaction's id, which is a snowflake of its own. */
   id: Id
   /** When it was made, by its id: a replay has the same. */

@@ -1,7 +1,7 @@
 /** Where in a person's profile a page begins: a cursor that names a fact by its order, so that what is forgotten meanwhile neither hides nor repeats another. Pure. */
 import { ID_PATTERN } from "../../../domain/ids.ts"
 import { type Id, IMPORTANCES, SECTIONS } from "../../../domain/types.ts"
-import type { Found } from "../../../memory/read/search.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
 
 /** The order of a fact in a profile: its section, the more important and the later said first. */
 export type Key = readonly [section: number, weight: number, at: number, id: string]
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 export interface Placed {
-  found: Found
+  found: FoundMemory
   key: Key
 }
 
@@ -28,11 +28,11 @@ export function startOf(userId: Id): Place {
 }
 
 /** A profile's facts in order. */
-export function placed(all: readonly Found[]): Placed[] {
+export function placed(all: readonly FoundMemory[]): Placed[] {
   return all.map((found) => ({ found, key: keyOf(found) })).sort((a, b) => compare(a.key, b.key))
 }
 
-function keyOf({ memory }: Found): Key {
+function keyOf({ memory }: FoundMemory): Key {
   const section = memory.expiresAt === null ? SECTIONS.indexOf(memory.section ?? "other") : FADING
   const weight = IMPORTANCES.length - 1 - IMPORTANCES.indexOf(memory.importance)
   return [section, weight, memory.lastSaidAt, memory.id.replace(/^m_/, "").slice(0, SHORT_ID)]

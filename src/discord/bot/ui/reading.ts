@@ -1,12 +1,12 @@
 /** What the one who interacts may be shown: the guild entered, and a viewer from their place in it as Discord states it. Fails closed. */
 
 import { PermissionFlagsBits } from "discord-api-types/v10"
-import { viewerAt, viewerOf } from "../../../access/audience.ts"
+import { viewerForChannel, viewerForPerson } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Viewer } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
-import type { Found } from "../../../memory/read/search.ts"
-import { type Entered, enterStaying, lastEntered } from "../../../runtime/enter.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
+import { type Entered, enterActive, lastEntered } from "../../../runtime/enter.ts"
 import type { Asked, Asker } from "./command.ts"
 
 export interface Desk {
@@ -16,7 +16,7 @@ export interface Desk {
 
 /** The guild, and a viewer for an answer that is seen by the asker alone, or by all who see the channel. */
 export async function deskOf(asked: Asked): Promise<Desk> {
-  const entered = await enterStaying(asked.ground.env, asked.guildId)
+  const entered = await enterActive(asked.ground.env, asked.guildId)
   return { entered, viewer: viewerIn(entered, asked) }
 }
 
@@ -34,15 +34,15 @@ export async function readFor<Found>(
   const early = known && readIn(known)
   // Where it failed, that is told only if the guild is still the same.
   early?.catch(() => undefined)
-  const entered = await enterStaying(env, asked.guildId)
+  const entered = await enterActive(env, asked.guildId)
   return early && entered.guild.stamp === known.guild.stamp ? early : readIn(entered)
 }
 
 /** The viewer for an interaction in a guild already entered. */
 export function viewerIn({ structure }: Entered, { asker, channelId, isPrivate }: Asked): Viewer {
-  if (!isPrivate) return viewerAt(structure, channelId)
+  if (!isPrivate) return viewerForChannel(structure, channelId)
   const member = { id: asker.id, roles: asker.roles, left: false }
-  const viewer = viewerOf(structure, asker.id, { member, channelId })
+  const viewer = viewerForPerson(structure, asker.id, { member, channelId })
   if (viewer === null) throw new Refused({ reason: "unknown_member", userId: asker.id })
   return viewer
 }
@@ -60,7 +60,7 @@ export function manages({ permissions }: Pick<Asker, "permissions">): boolean {
  * Whether they may correct or forget what they are shown: what is about themselves, what they alone said, and as managers all. As
  * far as what they are shown tells: what they cannot read is asked once they change it (memory/read/manage.ts).
  */
-export function mayChange(asker: Pick<Asker, "id" | "permissions">, { memory, evidence }: Found): boolean {
+export function mayChange(asker: Pick<Asker, "id" | "permissions">, { memory, evidence }: FoundMemory): boolean {
   if (manages(asker)) return true
   if (memory.subject.scope === "user" && memory.subject.id === asker.id) return true
   // More statements than are shown may stand behind it.

@@ -1,9 +1,9 @@
 /** Whether the bot hears Discord right now, and whether answers wait, in words. */
 import { within } from "../../../ai/deadline.ts"
-import { whatFailed } from "../../../domain/errors.ts"
+import { describeError } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import type { Runtime } from "../../../runtime/models"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
 
 export interface Connection {
@@ -15,7 +15,7 @@ export interface Connection {
 
 const DEADLINE_MS = 3_000
 
-export async function connectionOf({ env }: Pick<Ground, "env">, guildId: Id): Promise<Connection> {
+export async function connectionOf({ env }: Pick<Runtime, "env">, guildId: Id): Promise<Connection> {
   const [gateway, responder] = await Promise.all([
     told("gateway", () => env.SHARDS.getByName("0").statusOfAll()),
     told("responder", () => env.RESPONDERS.getByName(guildId).status()),
@@ -29,7 +29,7 @@ async function told<T extends object>(what: string, ask: () => Promise<T>): Prom
     return typeof answer === "symbol" ? null : answer
   } catch (error) {
     // The fallback: the page says that it is not known.
-    console.warn({ event: "status.silent", what, error: whatFailed(error) })
+    console.warn({ event: "status.silent", what, error: describeError(error) })
     return null
   }
 }

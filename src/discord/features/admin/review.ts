@@ -2,10 +2,10 @@
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Id } from "../../../domain/types.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
-import type { Found } from "../../../memory/read/search.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
-import { decideOn, reviewQueue } from "../../../memory/write/deciding.ts"
-import { unfitFor } from "../../../privacy/unfit.ts"
+import { decideReviewItem, reviewQueue } from "../../../memory/write/review-decisions"
+import { checkMemoryContent } from "../../../privacy/content-check"
 import { isQuotable, toSource } from "../../../recall/context.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Asked, customId, type Form, laidOut, type Reply } from "../../bot/ui/command.ts"
@@ -33,7 +33,7 @@ export async function decide(asked: Asked, deed: Deed, { id, version, place }: S
   const desk = await deskOf(asked)
   if (deed === "next") return pageAt(desk, place + 1, null)
   const { db } = desk.entered
-  const refused = await decideOn(db, desk.viewer, {
+  const refused = await decideReviewItem(db, desk.viewer, {
     waiting: { id, version },
     decision: deed,
     by: byAsker(asked),
@@ -66,7 +66,7 @@ export async function reworded(asked: Asked, { id, version, place }: Shown, fact
   if (found === null) return pageAt(desk, place, notice)
   if (fact.trim() === "")
     throw new Refused({ reason: "invalid", issues: [{ field: "fact", problem: "is blank" }] })
-  const unfit = unfitFor(found, [fact], desk.entered.guild.policy.sensitive)
+  const unfit = checkMemoryContent(found, [fact], desk.entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
   await apply(asked, desk, { id, change: { fact: fact.trim(), status: "active" } })
   return pageAt(desk, place, "Reworded and approved.")
@@ -78,7 +78,7 @@ const MEANWHILE = "⚠️ That one changed meanwhile, or is decided already."
 async function asShown(
   { entered, viewer }: Desk,
   { id, version }: Pick<Shown, "id" | "version">,
-): Promise<{ found: Found | null; notice: string }> {
+): Promise<{ found: FoundMemory | null; notice: string }> {
   const found = await findMemory(entered.db, viewer, id)
   return { found: found?.memory.version === version ? found : null, notice: MEANWHILE }
 }
@@ -111,9 +111,9 @@ async function pageAt({ entered, viewer }: Desk, place: number, notice: string |
 /** What is decided on, and where it stands among what waits. */
 interface Matter {
   guildId: Id
-  found: Found
+  found: FoundMemory
   /** The memory that says the opposite; null: it only waits for approval. */
-  other: Found | null
+  other: FoundMemory | null
   /** Counted from 0. */
   place: number
   of: number
@@ -177,7 +177,7 @@ function hiddenLine(hidden: number): string[] {
   return [`-# ${hidden} more ${hidden === 1 ? "waits" : "wait"} in channels that you cannot read.`]
 }
 
-function side({ memory, subjectName, evidence }: Found, guildId: Id, most: number): string {
+function side({ memory, subjectName, evidence }: FoundMemory, guildId: Id, most: number): string {
   const about = memory.subject.scope === "user" ? shown(subjectName ?? "somebody", 40) : memory.subject.scope
   const kind = `${memory.type.replace("_", " ")} · about ${about} · ${Math.round(memory.confidence * 100)}% sure`
   return [
@@ -198,7 +198,7 @@ function quoted(one: Evidence, guildId: Id): string {
 
 /** Discord's forms take at most 45 characters of title. */
 export function rewordForm(
-  { memory }: Pick<Found, "memory">,
+  { memory }: Pick<FoundMemory, "memory">,
   { version, place }: { version: number; place: number },
 ): Form {
   return {

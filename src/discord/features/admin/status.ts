@@ -1,10 +1,10 @@
 /** How Keepsake stands in a server, on one page. */
 
-import { countWaiting } from "../../../memory/write/deciding.ts"
-import { lastRun, type RunTold } from "../../../nights/ledger/run-reading.ts"
+import { countReviewItems } from "../../../memory/write/review-decisions"
+import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
 import type { Cap, SpendState } from "../../../policy/spend.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type Standing, standingOf } from "../../../runtime/standing.ts"
+import { type GuildStats, guildStats } from "../../../runtime/guild-stats"
 import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { type Connection, connectionOf, connectionShown } from "./connection.ts"
@@ -14,21 +14,21 @@ export async function statusCommand(asked: Asked): Promise<Reply> {
   const { env } = asked.ground
   const entered = await guildOf(asked)
   const [standing, connection, waiting, night] = await Promise.all([
-    standingOf(env, entered, Date.now()),
+    guildStats(env, entered, Date.now()),
     connectionOf(asked.ground, asked.guildId),
-    countWaiting(entered.db, asked.guildId),
+    countReviewItems(entered.db, asked.guildId),
     lastRun(entered.db, asked.guildId),
   ])
   return statusPage(entered, { standing, connection, waiting, night })
 }
 
 export interface Told {
-  standing: Standing
+  standing: GuildStats
   connection: Connection
   /** How many matters wait for somebody's word. */
   waiting: number
   /** The guild's last night; null: there was none yet. */
-  night: RunTold | null
+  night: RunWithTotals | null
 }
 
 export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply {
@@ -62,7 +62,7 @@ export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply
   )
 }
 
-function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }: Standing): string[] {
+function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }: GuildStats): string[] {
   return [
     ...(leavingAt === null
       ? []
@@ -72,7 +72,7 @@ function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere
   ]
 }
 
-function heard({ channels, unread }: Standing): string {
+function heard({ channels, unread }: GuildStats): string {
   const { full, notes, off, quiet } = channels
   const silent = unread.silent > 0 ? ` (${unread.silent} channels did not answer)` : ""
   return [
@@ -82,7 +82,7 @@ function heard({ channels, unread }: Standing): string {
   ].join("\n")
 }
 
-function known({ amounts }: Standing, waiting: number, night: RunTold | null): string {
+function known({ amounts }: GuildStats, waiting: number, night: RunWithTotals | null): string {
   const slept = lastNight(night)
   const { active, shadow, notes, people } = amounts
   return [
@@ -109,7 +109,7 @@ const CAP_NAMES: Record<Cap, string> = {
   monthly_usd: "dollars a month",
 }
 
-function costShown({ spend, reader }: Pick<Standing, "spend" | "reader">): string {
+function costShown({ spend, reader }: Pick<GuildStats, "spend" | "reader">): string {
   const mind = reader === "model" ? "A model reads." : "Rules read: there is no model."
   const cap = spend.caps.daily_tokens
   const limit = cap === undefined ? "" : ` of ${cap.limit.toLocaleString("en-US")} a day`
@@ -191,7 +191,7 @@ const SHORT: [name: string, one: string, many: string][] = [
 ]
 
 /** The line; null where there was no night yet. */
-export function lastNight(run: RunTold | null): string | null {
+export function lastNight(run: RunWithTotals | null): string | null {
   if (run === null) return null
   const { state, startedAt, finishedAt, totals } = run
   if (state === "running") return `Tonight's work is under way, since ${timestamp(startedAt, "relative")}.`
@@ -213,7 +213,7 @@ function unfinished(errors: number): string {
   return ` ${what}; the next night makes it good.`
 }
 
-function said(names: typeof DONE, counts: RunTold["totals"]["counts"]): string[] {
+function said(names: typeof DONE, counts: RunWithTotals["totals"]["counts"]): string[] {
   return names.flatMap(([name, one, many]) => {
     const count = counts[name] ?? 0
     return count > 0 ? [`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`] : []
@@ -221,7 +221,7 @@ function said(names: typeof DONE, counts: RunTold["totals"]["counts"]): string[]
 }
 
 /** In tenths of a cent: a night costs little. What is less is not nothing. */
-function pricedNight({ costUsd, unpricedTokens }: RunTold["totals"]): string {
+function pricedNight({ costUsd, unpricedTokens }: RunWithTotals["totals"]): string {
   const known = costUsd > 0 && costUsd < 0.001 ? "less than $0.001" : `$${costUsd.toFixed(3)}`
   if (unpricedTokens === 0) return known
   return costUsd === 0 ? "price not known" : `${known} as far as prices are known`

@@ -1,11 +1,11 @@
 /** `/ask`: a question answered from memory, for all who read the channel or for the asker alone. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import type { Structure } from "../../../access/permissions.ts"
-import { whatFailed } from "../../../domain/errors.ts"
+import { describeError } from "../../../domain/errors.ts"
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Person, Viewer } from "../../../domain/types.ts"
-import { memberFor } from "../../../memory/read/members.ts"
-import { answerIn, type Reader, turnsIn } from "../../../runtime/answering.ts"
+import { memberForViewer } from "../../../memory/read/members.ts"
+import { answerInChannel, type AnswerReader, readTurns } from "../../../runtime/run-answer"
 import { channelStub } from "../../../runtime/channels.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { truncate } from "../../../text/truncate.ts"
@@ -55,14 +55,14 @@ async function answered(asked: Asked, question: string): Promise<string> {
   const mentions = await mentionedIn(question, entered, viewer)
   const words = named(question, mentions)
   const [said] = await Promise.all([
-    turnsIn(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
+    readTurns(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
     hear(asked, question, { mentions, structure: entered.structure }),
   ])
-  const reader: Reader = { entered, viewer: (now) => viewerIn(now, asked) }
+  const reader: AnswerReader = { entered, viewer: (now) => viewerIn(now, asked) }
   if (intentOf(question).intent.kind === "source")
     return originOf(ground, { ...reader, current: viewer }, { said, replyTo: null })
   const person = { id: asker.id, name: asker.name }
-  const { answer } = await answerIn(
+  const { answer } = await answerInChannel(
     ground,
     reader,
     { words, asker: person, mentions, channelId, before: id, replyTo: null },
@@ -100,7 +100,7 @@ async function hear(
     })
   } catch (error) {
     // The fallback: it is answered all the same, and nothing is learned from it.
-    console.warn({ event: "ask.unheard", channel: channelId, error: whatFailed(error) })
+    console.warn({ event: "ask.unheard", channel: channelId, error: describeError(error) })
   }
 }
 
@@ -112,6 +112,6 @@ const MOST = 3
 async function mentionedIn(words: string, { db }: Entered, viewer: Viewer): Promise<Person[]> {
   const ids = [...words.matchAll(MENTIONS)].flatMap(([, id]) => id ?? [])
   const some = [...new Set(ids)].slice(0, MOST)
-  const members = await Promise.all(some.map((id) => memberFor(db, viewer, id)))
+  const members = await Promise.all(some.map((id) => memberForViewer(db, viewer, id)))
   return members.filter((member) => member !== null)
 }

@@ -1,21 +1,21 @@
 /** Answers what is said to the bot in a channel, for all who read there. It never waits for extraction, and may be run again for the same message. */
 
 import { z } from "zod"
-import { viewerAt } from "../../../access/audience.ts"
+import { viewerForChannel } from "../../../access/audience.ts"
 import { structured } from "../../../ai/chat/structured.ts"
 import type { ChatModel } from "../../../ai/chat.ts"
 import { fenced } from "../../../ai/fence.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Person, Usage, Viewer } from "../../../domain/types.ts"
-import { memberFor, readProfile } from "../../../memory/read/members.ts"
-import type { Found } from "../../../memory/read/search.ts"
+import { memberForViewer, readProfile } from "../../../memory/read/members.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
 import { isQuiet, modeOf, nestingOf } from "../../../policy/settings.ts"
 import { toSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
-import { answerIn, type Reader, turnsIn } from "../../../runtime/answering.ts"
-import { type Entered, enterStaying } from "../../../runtime/enter.ts"
-import { chatIn, type Ground } from "../../../runtime/means.ts"
-import { settleUp } from "../../../runtime/recalling.ts"
+import { answerInChannel, type AnswerReader, readTurns } from "../../../runtime/run-answer"
+import { type Entered, enterActive } from "../../../runtime/enter.ts"
+import { affordableChat, type Runtime } from "../../../runtime/models"
+import { recordSpent } from "../../../runtime/run-recall"
 import { truncate } from "../../../text/truncate.ts"
 import { type Asked, plain, type Reply } from "../../bot/ui/command.ts"
 import { worded } from "../../bot/ui/refusals.ts"
@@ -39,14 +39,14 @@ const HELP = [
 const COURTEOUS = "Glad to be of use."
 
 /** The answer to a message that mentions the bot or replies to it; null where it is not to be answered: the bot keeps quiet there, or is leaving. */
-export async function answerMention(ground: Ground, mention: Mentioned): Promise<Reply | null> {
+export async function answerMention(ground: Runtime, mention: Mentioned): Promise<Reply | null> {
   const entered = await stayingIn(ground, mention.guildId)
   if (entered === null || !answers(entered, mention)) return null
-  const spot = { ground, entered, mention, viewer: viewerAt(entered.structure, mention.channelId) }
+  const spot = { ground, entered, mention, viewer: viewerForChannel(entered.structure, mention.channelId) }
   const words = saidToBot(mention.content, mention.mentions)
   if (isNod(mention)) return null
-  const { intent, usage } = await meaningOf(words, () => chatIn(ground, entered))
-  settleUp(ground, mention.guildId, usage)
+  const { intent, usage } = await meaningOf(words, () => affordableChat(ground, entered))
+  recordSpent(ground, mention.guildId, usage)
   try {
     return await replyTo(spot, words, intent)
   } catch (error) {
@@ -61,9 +61,9 @@ function isNod({ content, replyTo }: Mentioned): boolean {
 }
 
 /** null where the guild is not known, or is to be erased. */
-async function stayingIn({ env }: Ground, guildId: string): Promise<Entered | null> {
+async function stayingIn({ env }: Runtime, guildId: string): Promise<Entered | null> {
   try {
-    return await enterStaying(env, guildId)
+    return await enterActive(env, guildId)
   } catch (error) {
     if (error instanceof Refused) return null
     throw error
@@ -98,12 +98,12 @@ async function spoken(
   kind: "source" | "question",
 ): Promise<string> {
   const { channelId, author, mentions, messageId: before, replyTo } = mention
-  const said = await turnsIn(ground, { entered, viewer }, { channelId, before, replyTo })
-  const reader: Reader = { entered, viewer: ({ structure }) => viewerAt(structure, channelId) }
+  const said = await readTurns(ground, { entered, viewer }, { channelId, before, replyTo })
+  const reader: AnswerReader = { entered, viewer: ({ structure }) => viewerForChannel(structure, channelId) }
   if (kind === "source") return originOf(ground, { ...reader, current: viewer }, { said, replyTo })
   const asker: Person = { id: author.id, name: author.name }
   const asking = { words: named(words, mentions), asker, mentions, channelId, before, replyTo }
-  const { answer } = await answerIn(ground, reader, asking, turnsOf(said))
+  const { answer } = await answerInChannel(ground, reader, asking, turnsOf(said))
   if (answer.method !== "model" && isCourtesy(words)) return COURTEOUS
   return answerContent(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
@@ -131,7 +131,7 @@ async function knownOf({ entered, mention, viewer }: Spot, person: Person): Prom
   const now = Date.now()
   const [profile, member] = await Promise.all([
     readProfile(db, viewer, person.id, { now, until: Number.MAX_SAFE_INTEGER }),
-    memberFor(db, viewer, person.id),
+    memberForViewer(db, viewer, person.id),
   ])
   const facts = [...profile.permanent, ...profile.expiring]
   const self = person.id === mention.author.id
@@ -144,7 +144,7 @@ async function knownOf({ entered, mention, viewer }: Spot, person: Person): Prom
   return plain(fitting([head, ...lines, ...more]))
 }
 
-function factLine({ memory, evidence }: Found, number: number, clock: Clock): string {
+function factLine({ memory, evidence }: FoundMemory, number: number, clock: Clock): string {
   const sources = evidence.map((one) => toSource(one, memory.guildId))
   const source = sources.findLast(({ url }) => url !== null) ?? null
   return `- ${shown(memory.fact, MOST_FACT)} (${ago(memory.lastSaidAt, clock)}) ${link(source, number)}`
@@ -201,7 +201,7 @@ const LONGEST = 2_000
 
 /** Where a message asks for it. */
 interface Spot {
-  ground: Ground
+  ground: Runtime
   entered: Entered
   mention: Mentioned
   /** For what all who see the channel may read. */

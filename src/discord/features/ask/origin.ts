@@ -3,9 +3,9 @@ import { ID_PATTERN } from "../../../domain/ids.ts"
 import type { Id, Message, Viewer } from "../../../domain/types.ts"
 import type { Item, Source } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
-import type { Reader } from "../../../runtime/answering.ts"
-import type { Ground } from "../../../runtime/means.ts"
-import { recallIn } from "../../../runtime/recalling.ts"
+import type { AnswerReader } from "../../../runtime/run-answer"
+import type { Runtime } from "../../../runtime/models"
+import { runRecall } from "../../../runtime/run-recall"
 import { stems } from "../../../text/stems.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { shown } from "../../bot/ui/text.ts"
@@ -27,8 +27,8 @@ const NOT_MEMORY = "From nobody here: that was general knowledge, not this serve
 
 /** What is answered. `said` is the talk before the question, with the message that it replies to. */
 export async function originOf(
-  ground: Ground,
-  reader: Reader & { current: Viewer },
+  ground: Runtime,
+  reader: AnswerReader & { current: Viewer },
   asked: { said: readonly Message[]; replyTo: Id | null },
 ): Promise<string> {
   const answer = answerMeant(asked)
@@ -38,7 +38,7 @@ export async function originOf(
   const linked = linksIn(answer.content, guild.id)
   if (linked.length === 0 && answer.content.includes(GENERAL)) return NOT_MEMORY
   const words = bodyOf(answer.content)
-  const { items } = await recallIn(
+  const { items } = await runRecall(
     ground,
     guild.id,
     {

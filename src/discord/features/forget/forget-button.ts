@@ -1,7 +1,7 @@
 /** Forgets one memory, at once: for ten minutes it can be taken back. */
 
 import { Refused } from "../../../domain/errors.ts"
-import { undo as putBack } from "../../../memory/removal/undo.ts"
+import { undoChange as putBack } from "../../../memory/removal/undo.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, laidOut, said } from "../../bot/ui/command.ts"
 import { deskOf, manages } from "../../bot/ui/reading.ts"

@@ -7,9 +7,9 @@ import {
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { Id, Memory } from "../../../domain/types.ts"
-import { aboutPerson, listMemories, meant } from "../../../memory/read/manage.ts"
-import type { Found } from "../../../memory/read/search.ts"
-import { undoable } from "../../../memory/removal/undo.ts"
+import { personFilter, listMemories, matchForgetRequest } from "../../../memory/read/manage.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
+import { findUndoable } from "../../../memory/removal/undo.ts"
 import { forgetMemories } from "../../../memory/write/correct.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import {
@@ -69,7 +69,7 @@ const MOST_LISTED = 10
 const LABEL = 100
 
 /** Several memories are meant: which? `words` are those asked with, short enough for a custom id. */
-export function choicesPage(matches: readonly Found[], words: string): APIMessageTopLevelComponent {
+export function choicesPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const offered = matches.slice(0, MOST_CHOICES)
   const rest = matches.length - offered.length
   const options = offered.map(({ memory }) => ({
@@ -90,7 +90,7 @@ export function choicesPage(matches: readonly Found[], words: string): APIMessag
 }
 
 /** Whether all of them are to go. It goes by what is shown here: a print of it stands in the button. */
-export function confirmPage(matches: readonly Found[], words: string): APIMessageTopLevelComponent {
+export function confirmPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
   const rest = matches.length - listed.length
   return container(
@@ -136,7 +136,7 @@ export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponen
 }
 
 /** What tells one set of memories from another. */
-export function printOf(matches: readonly Found[]): string {
+export function printOf(matches: readonly FoundMemory[]): string {
   return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
 }
 
@@ -156,21 +156,21 @@ function linesOf(listed: readonly Memory[]): string[] {
 const MOST = 2_000
 
 /** What is known about the asker that fits the words, latest first. */
-export async function meantBy(asked: Asked, { entered, viewer }: Desk, words: string): Promise<Found[]> {
+export async function meantBy(asked: Asked, { entered, viewer }: Desk, words: string): Promise<FoundMemory[]> {
   const { asker } = asked
-  const known = await listMemories(entered.db, viewer, aboutPerson(asker.id), { after: null, limit: MOST })
-  return meant(words, known, asker.name)
+  const known = await listMemories(entered.db, viewer, personFilter(asker.id), { after: null, limit: MOST })
+  return matchForgetRequest(words, known, asker.name)
 }
 
 /** Forgets memories that the asker has been shown; refuses where one of them is not theirs to change. */
-export async function forgetShown(asked: Asked, { entered }: Desk, all: readonly Found[]): Promise<Reply> {
+export async function forgetShown(asked: Asked, { entered }: Desk, all: readonly FoundMemory[]): Promise<Reply> {
   if (!all.every((found) => mayChange(asked.asker, found))) throw new Refused({ reason: "not_yours" })
   const { ground, guildId, id } = asked
   const ids = all.map(({ memory }) => memory.id)
   const refused = await forgetMemories(entered.db, guildId, ids, doing(asked))
   if (refused) throw new Refused(refused)
   followWrites(ground, guildId)
-  const kept = await undoable(entered.db, guildId, id)
+  const kept = await findUndoable(entered.db, guildId, id)
   const gone = all.map(({ memory }) => memory)
   return laidOut(forgottenPage(gone, kept === null ? null : id))
 }
@@ -180,7 +180,7 @@ export async function forgottenBefore(
   { guildId, id, asker }: Asked,
   { entered }: Desk,
 ): Promise<Reply | null> {
-  const kept = await undoable(entered.db, guildId, id)
+  const kept = await findUndoable(entered.db, guildId, id)
   if (kept === null || kept.userId !== asker.id) return null
   return laidOut(forgottenPage(kept.gone, id))
 }

@@ -1,7 +1,7 @@
 /** Being erased: asked twice, then told how far it is. */
 
 import { Refused } from "../../../domain/errors.ts"
-import { erasePerson, findJob, type Job } from "../../../erasure/jobs.ts"
+import { erasePerson, findJob, type ErasureJob } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
 import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
@@ -57,7 +57,7 @@ const GONE: Record<string, string> = {
   audit: "entries in the audit log made anonymous",
 }
 
-export function erasurePage({ id, state, report, requestedAt, finishedAt }: Job): Reply {
+export function erasurePage({ id, state, report, requestedAt, finishedAt }: ErasureJob): Reply {
   const refresh = row(button(customId("privacy-erasure", id), "Refresh"))
   if (state === "done")
     return laidOut(

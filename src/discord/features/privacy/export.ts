@@ -1,6 +1,6 @@
 /** Everything held about the one who asks as one JSON file, for their eyes alone. */
 import { ComponentType } from "discord-api-types/v10"
-import { exporting } from "../../../runtime/channels.ts"
+import { exportPerson } from "../../../runtime/channels.ts"
 import { type Asked, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { text } from "../../bot/ui/ui-kit.ts"
 import { byThemselves, oneself } from "./oneself.ts"
@@ -11,7 +11,7 @@ const NAME = "keepsake-export.json"
 
 export async function exportCommand(asked: Asked): Promise<Reply> {
   const { entered, viewer } = await oneself(asked)
-  const pieces = await exporting(asked.ground.env, entered, {
+  const pieces = await exportPerson(asked.ground.env, entered, {
     viewer,
     userId: asked.asker.id,
     by: byThemselves(asked),

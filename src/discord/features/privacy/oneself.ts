@@ -8,13 +8,13 @@ import {
 } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { Time, Viewer } from "../../../domain/types.ts"
-import type { By } from "../../../memory/write/audit.ts"
+import type { AuditActor } from "../../../memory/write/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
-import { type Entered, enterFirst } from "../../../runtime/enter.ts"
+import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
 import { type Asked, IN_SERVERS } from "../../bot/ui/command.ts"
 import { viewerIn } from "../../bot/ui/reading.ts"
 
-export function byThemselves({ asker, at }: Pick<Asked, "asker" | "at">): By {
+export function byThemselves({ asker, at }: Pick<Asked, "asker" | "at">): AuditActor {
   return { actor: `member ${asker.id}`, now: at }
 }
 
@@ -34,7 +34,7 @@ export interface Oneself {
 export async function oneself(asked: Asked): Promise<Oneself> {
   if (!asked.isPrivate) throw new Refused({ reason: "forbidden" })
   const { ground, guildId, asker, at } = asked
-  const entered = await enterFirst(ground.env, guildId, at)
+  const entered = await enterOrCreate(ground.env, guildId, at)
   const [{ consent, at: consentAt }, objectsSince] = await Promise.all([
     findConsent(entered.db, guildId, asker.id),
     findObjection(entered.db, asker.id),

@@ -1,9 +1,9 @@
 /** What is held about the one who asks, in numbers, with their say in it and how long things are kept. */
 
 import type { GuildSettings } from "../../../policy/settings.ts"
-import type { Extent } from "../../../privacy/export.ts"
-import { holdings } from "../../../runtime/channels.ts"
-import { type Terms, termsOf } from "../../../runtime/means.ts"
+import type { ExportExtent } from "../../../privacy/export.ts"
+import { personExportExtent } from "../../../runtime/channels.ts"
+import { type DeploymentTerms, deploymentTerms } from "../../../runtime/models"
 import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { shown } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
@@ -13,7 +13,7 @@ export async function seeCommand(asked: Asked): Promise<Reply> {
   const { env } = asked.ground
   const self = await oneself(asked)
   const of = { viewer: self.viewer, userId: asked.asker.id, by: byThemselves(asked) }
-  return seePage(self, { extent: await holdings(env, self.entered, of), terms: termsOf(env) })
+  return seePage(self, { extent: await personExportExtent(env, self.entered, of), terms: deploymentTerms(env) })
 }
 
 /** What each list of the export is called here; those of no interest to most are left to it. */
@@ -30,7 +30,7 @@ const LISTS: [list: string, one: string, many: string][] = [
   ["messages", "message of yours, as you wrote it", "messages of yours, as you wrote them"],
 ]
 
-const READERS: Record<Terms["reader"], string> = {
+const READERS: Record<DeploymentTerms["reader"], string> = {
   cloudflare: "A language model on Cloudflare reads the conversations.",
   other:
     "A language model that whoever runs this bot chose reads the conversations. Ask them which, and what becomes of what it is sent.",
@@ -39,7 +39,7 @@ const READERS: Record<Terms["reader"], string> = {
 
 export function seePage(
   self: Omit<Oneself, "viewer">,
-  { extent, terms }: { extent: Extent; terms: Terms },
+  { extent, terms }: { extent: ExportExtent; terms: DeploymentTerms },
 ): Reply {
   const { settings } = self.entered.guild
   const opted = self.remembered
@@ -77,7 +77,7 @@ function standing({ consent, objectsSince, remembered, entered }: Omit<Oneself, 
   return `You are **remembered** here: ${why}.${paused}`
 }
 
-function held({ counts, missing }: Extent): string {
+function held({ counts, missing }: ExportExtent): string {
   const some = LISTS.flatMap(([list, one, many]) => {
     const count = counts[list] ?? 0
     return count === 0 ? [] : [`- ${count.toLocaleString("en-US")} ${count === 1 ? one : many}`]

@@ -1,7 +1,7 @@
 /** One memory with all that may be known of it, and what the reader may do about it; and its sources by themselves. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import type { Memory, Time } from "../../../domain/types.ts"
-import type { Found } from "../../../memory/read/search.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
 import { customId } from "../../bot/ui/command.ts"
 import { type Place, writtenPlace } from "../../bot/ui/place.ts"
 import { shown, shownWithin } from "../../bot/ui/text.ts"
@@ -10,7 +10,7 @@ import { LIFETIME_NAMES, SECTION_NAMES, stateOf, sureness, TYPE_NAMES } from "..
 import { aboutWhom, evidenceLine } from "../fact.ts"
 
 export interface Detail {
-  found: Found
+  found: FoundMemory
   /** Whether the reader may correct and forget it. */
   mayChange: boolean
   /** The list it was opened from; null: none, there is no way back. */

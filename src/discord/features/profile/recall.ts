@@ -6,8 +6,8 @@ import {
 } from "discord-api-types/v10"
 import { bearing, saidBy } from "../../../recall/bearing.ts"
 import type { Item } from "../../../recall/context.ts"
-import { meansOf } from "../../../runtime/means.ts"
-import { recallIn } from "../../../runtime/recalling.ts"
+import { modelsOf } from "../../../runtime/models"
+import { runRecall } from "../../../runtime/run-recall"
 import { stems } from "../../../text/stems.ts"
 import { type Command, customId, IN_SERVERS, laidOut, said } from "../../bot/ui/command.ts"
 import { viewerIn } from "../../bot/ui/reading.ts"
@@ -63,12 +63,12 @@ export const recall: Command = {
       maxItems: MOST_ITEMS,
       maxTokens: MOST_TOKENS,
     } as const
-    const { items, degraded } = await recallIn(asked.ground, asked.guildId, question, {
+    const { items, degraded } = await runRecall(asked.ground, asked.guildId, question, {
       reader: null,
       viewer: (entered) => viewerIn(entered, asked),
     })
     // What the bot said before is no source: what it rested on is, as long as that is known.
-    const { ownId } = meansOf(asked.ground)
+    const { ownId } = modelsOf(asked.ground)
     const others = items.filter((item) => !saidBy(item, ownId))
     const found = bearing(others, { ...question, timezone: "UTC" }, member?.id ?? null)
     const fitting = topic === null ? found : found.filter((item) => isOf(item, topic))

@@ -1,6 +1,6 @@
 /** What is suggested while somebody types: their own memories and topics, as they may read them there. */
 
-import { aboutPerson, type Listed, listMemories } from "../../../memory/read/manage.ts"
+import { personFilter, type ListedMemory, listMemories } from "../../../memory/read/manage.ts"
 import type { Asked, Suggestion } from "../../bot/ui/command.ts"
 import { readFor } from "../../bot/ui/reading.ts"
 import { oneLine } from "../../bot/ui/text.ts"
@@ -15,7 +15,7 @@ const FOR_TOPICS = 200
 export async function ownFacts(
   asked: Asked,
   words: string,
-  value: (found: Listed) => string,
+  value: (found: ListedMemory) => string,
 ): Promise<Suggestion[]> {
   const found = await own(asked, { words: words.trim() === "" ? null : words.trim(), limit: MOST })
   return distinct(
@@ -40,7 +40,7 @@ export async function ownTopics(asked: Asked, words: string): Promise<Suggestion
 
 async function own(asked: Asked, { words, limit }: { words: string | null; limit: number }) {
   // Suggestions are seen by the asker alone, wherever they type.
-  const filter = { ...aboutPerson(asked.asker.id), status: "active", words } as const
+  const filter = { ...personFilter(asked.asker.id), status: "active", words } as const
   return readFor({ ...asked, isPrivate: true }, (db, viewer) =>
     listMemories(db, viewer, filter, { after: null, limit }),
   )

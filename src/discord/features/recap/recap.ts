@@ -4,12 +4,12 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10"
-import { localDate, shifted, spokenDate, startOf } from "../../../domain/calendar.ts"
+import { localDate, addDays, spokenDate, startOf } from "../../../domain/calendar.ts"
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { Note, Time } from "../../../domain/types.ts"
-import { readNotes, type Talked, talkedDuring } from "../../../memory/read/note-pages.ts"
-import { numbered } from "../../../memory/read/recollect.ts"
+import { readNotes, type NoteInSpan, notesInSpan } from "../../../memory/read/note-pages.ts"
+import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { messageUrl } from "../../../recall/context.ts"
 import {
   type Action,
@@ -44,10 +44,10 @@ const DIRECTIONS = { s: "start", a: "after", b: "before" } as const
 
 /** One page of `size`, and the places of the pages before and after it; null where there are none. */
 export function recapAt(
-  all: readonly Talked[],
+  all: readonly NoteInSpan[],
   { days, from, key }: RecapPlace,
   { size, timezone }: { size: number; timezone: string },
-): { page: readonly Talked[]; before: RecapPlace | null; after: RecapPlace | null } {
+): { page: readonly NoteInSpan[]; before: RecapPlace | null; after: RecapPlace | null } {
   const order = orderIn(timezone)
   const sorted = all.map((one) => ({ one, key: keyOf(one) })).sort((a, b) => order(a.key, b.key))
   const start = startAt(sorted, from, { side: key && ((placed) => order(placed.key, key)), size })
@@ -60,7 +60,7 @@ export function recapAt(
   }
 }
 
-function keyOf({ id, kind, at }: Talked): Key {
+function keyOf({ id, kind, at }: NoteInSpan): Key {
   return [kind === "topic_cluster" ? 0 : 1, at, hashOf([id]).slice(0, 8)]
 }
 
@@ -187,12 +187,12 @@ function talksOf({ guildId, sources = [] }: Note): string | null {
 export async function recapOf(asked: Asked, place: RecapPlace): Promise<Reply> {
   const { entered, viewer } = await deskOf(asked)
   const { timezone } = entered.guild.settings
-  const from = startOf(shifted(localDate(asked.at, timezone), -place.days), timezone)
-  const all = await talkedDuring(entered.db, viewer, { from, to: asked.at })
+  const from = startOf(addDays(localDate(asked.at, timezone), -place.days), timezone)
+  const all = await notesInSpan(entered.db, viewer, { from, to: asked.at })
   if (all.length === 0) return said(nothingTalked(place.days))
   const { page, before, after } = recapAt(all, place, { size: PAGE, timezone })
   // What went between the two reads is left out.
-  const notes = await readNotes(entered.db, viewer, { page: numbered(page.map(({ seq }) => seq)) })
+  const notes = await readNotes(entered.db, viewer, { page: memoriesBySeq(page.map(({ seq }) => seq)) })
   return laidOut(recapPage({ notes, of: all.length, since: from, timezone, before, after }))
 }
 

@@ -1,8 +1,8 @@
 /** Takes a correction that was sent: judged as all words are that may be kept, and for ten minutes to be taken back. */
 import { Refused } from "../../../domain/errors.ts"
-import { undoable } from "../../../memory/removal/undo.ts"
+import { findUndoable } from "../../../memory/removal/undo.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
-import { unfitFor } from "../../../privacy/unfit.ts"
+import { checkMemoryContent } from "../../../privacy/content-check"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, type Asked, laidOut, said } from "../../bot/ui/command.ts"
 import { readPlace } from "../../bot/ui/place.ts"
@@ -17,13 +17,13 @@ export const corrected: Action = {
   async run(asked, { args: [id, place], fields }) {
     const hand = await inHand(asked, id)
     const { db } = hand.desk.entered
-    const before = await undoable(db, asked.guildId, asked.id)
+    const before = await findUndoable(db, asked.guildId, asked.id)
     const change = before === null ? correctionOf(fields, hand.found.memory) : {}
     if (change === null) return said(NO_WORDS)
     const isNew = Object.keys(change).length > 0
     if (isNew && (await apply(asked, hand, change)) === "known_already") return said(KNOWN_ALREADY)
     const undoId =
-      before !== null || (isNew && (await undoable(db, asked.guildId, asked.id)) !== null) ? asked.id : null
+      before !== null || (isNew && (await findUndoable(db, asked.guildId, asked.id)) !== null) ? asked.id : null
     const news = before !== null || isNew ? "Corrected" : "Nothing was changed"
     const now = await inHand(asked, id)
     return laidOut(detailPage({ ...now, place: readPlace(place), now: Date.now(), news, undoId }))
@@ -37,7 +37,7 @@ async function apply(
 ): Promise<"done" | "known_already"> {
   if (!mayChange) throw new Refused({ reason: "not_yours" })
   refusePaused(asked, entered)
-  const unfit = unfitFor(found, [change.fact ?? ""], entered.guild.policy.sensitive)
+  const unfit = checkMemoryContent(found, [change.fact ?? ""], entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
   const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by: doing(asked) })
   if (refused?.reason === "duplicate_fact") return "known_already"

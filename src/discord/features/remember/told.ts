@@ -4,11 +4,11 @@ import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Time, Verdict } from "../../../domain/types.ts"
 import { remember, type Telling } from "../../../extraction/told.ts"
-import { aboutPerson, listMemories } from "../../../memory/read/manage.ts"
-import { meetMember } from "../../../memory/read/members.ts"
-import type { Found } from "../../../memory/read/search.ts"
+import { personFilter, listMemories } from "../../../memory/read/manage.ts"
+import { insertMember } from "../../../memory/read/members.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { writingTools } from "../../../runtime/means.ts"
+import { writingTools } from "../../../runtime/models"
 import { type Asked, customId, laidOut, type Reply, said } from "../../bot/ui/command.ts"
 import { type Desk, deskOf, mayChange } from "../../bot/ui/reading.ts"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
@@ -44,7 +44,7 @@ async function tell({ ground, guildId }: Asked, { entered }: Desk, telling: Tell
   const verdicts = await remember(entered.db, telling, writingTools(ground))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   // Only now: what is refused makes nobody known.
-  await meetMember(entered.db, guildId, telling.about, telling.at)
+  await insertMember(entered.db, guildId, telling.about, telling.at)
   followWrites(ground, guildId)
   return verdicts
 }
@@ -54,12 +54,12 @@ async function keptOf(
   { entered, viewer }: Desk,
   { about }: Pick<Telling, "about">,
   isOf: (evidence: Evidence) => boolean,
-): Promise<Found[]> {
-  const latest = await listMemories(entered.db, viewer, aboutPerson(about.id), { after: null, limit: LATEST })
+): Promise<FoundMemory[]> {
+  const latest = await listMemories(entered.db, viewer, personFilter(about.id), { after: null, limit: LATEST })
   return latest.filter(({ evidence }) => evidence.some(isOf))
 }
 
-function shown({ asker }: Asked, kept: readonly Found[]): Reply {
+function shown({ asker }: Asked, kept: readonly FoundMemory[]): Reply {
   const entries = kept.map((found) => ({ found, mayChange: mayChange(asker, found) }))
   return laidOut(keptPage(entries, Date.now()))
 }
@@ -68,7 +68,7 @@ function shown({ asker }: Asked, kept: readonly Found[]): Reply {
 
 /** `mayChange`: whether the one who reads it may forget it again. */
 export function keptPage(
-  kept: readonly { found: Found; mayChange: boolean }[],
+  kept: readonly { found: FoundMemory; mayChange: boolean }[],
   now: Time,
 ): APIMessageTopLevelComponent {
   const entries = kept.slice(0, PAGE)

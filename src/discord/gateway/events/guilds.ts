@@ -2,7 +2,7 @@
 
 import { sql } from "drizzle-orm"
 import { z } from "zod"
-import { channelGone, channelSet, guildSet, structureTold } from "../../../access/structure.ts"
+import { storeChannelRemoval, storeChannel, storeGuild, applyGuildCreate } from "../../../access/structure.ts"
 import { ChannelShape, MemberShape, RoleShape } from "../../../access/structure-shapes.ts"
 import { THREADS_SQL } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"
@@ -11,7 +11,7 @@ import { openErasure } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
 import { openGuild } from "../../../policy/guild.ts"
 import { keepGuild, leaveGuild } from "../../../runtime/leaving.ts"
-import { hearsOfMembers } from "../../../runtime/means.ts"
+import { receivesMemberEvents } from "../../../runtime/models"
 import { renamed } from "./messages.ts"
 import { by, databaseOf, ofGuild, ofItself, readable, structural, type Telling } from "./telling.ts"
 import { ActiveThreads } from "./threads.ts"
@@ -40,15 +40,15 @@ export async function guildTold(telling: Telling, guild: z.output<typeof WholeSh
   await openGuild(db, id, telling.now)
   if (!(await keepGuild(telling.ground, id, by(telling)))) return
   const told = { ...rest, guild: { id, owner_id, roles }, members_complete: false }
-  const membersFollowed = hearsOfMembers(telling.ground)
-  await structureTold(db, id, told, { now: telling.now, membersFollowed })
+  const membersFollowed = receivesMemberEvents(telling.ground)
+  await applyGuildCreate(db, id, told, { now: telling.now, membersFollowed })
 }
 
 const Changed = z.object({ id: Snowflake, owner_id: Snowflake, roles: readable(RoleShape) })
 
 /** GUILD_UPDATE. */
 export const guildChanged = structural(ofItself, Changed, (telling, { id, ...guild }) =>
-  guildSet(databaseOf(telling, id), id, guild),
+  storeGuild(databaseOf(telling, id), id, guild),
 )
 
 const Left = z.object({ id: Snowflake, unavailable: z.boolean().nullish() })
@@ -66,7 +66,7 @@ const GoneShape = z.object({ id: Snowflake, guild_id: Snowflake })
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
 export const channelTold = structural(ofGuild, Told, async (telling, { guild_id, ...channel }) => {
   renamed(guild_id, channel.id)
-  await channelSet(databaseOf(telling, guild_id), guild_id, channel)
+  await storeChannel(databaseOf(telling, guild_id), guild_id, channel)
 })
 
 /** CHANNEL_DELETE, THREAD_DELETE. */
@@ -77,11 +77,11 @@ export const channelDeleted = structural(ofGuild, GoneShape, (telling, { guild_i
 /** Nobody reads it from now on, and what was heard in it goes. Of a place where nothing was heard there is nothing to erase. */
 export async function deleteChannel(telling: Telling, guildId: Id, channelId: Id): Promise<void> {
   const db = databaseOf(telling, guildId)
-  await channelGone(db, guildId, { channelId, now: telling.now })
+  await storeChannelRemoval(db, guildId, { channelId, now: telling.now })
   const heard = await db.all(sql`SELECT 1 FROM channels c WHERE c.guild_id = ${guildId} AND c.updated_at > 0
     AND (c.id = ${channelId} OR (c.parent_id = ${channelId} AND c.type IN ${sql.raw(THREADS_SQL)}))
     AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.guild_id = ${guildId} AND e.kind = 'channel' AND e.target = ${channelId} AND e.state <> 'done')`)
   if (heard.length === 0) return
   await openErasure(db, { guildId, kind: "channel", target: channelId, by: by(telling) }, [])
-  telling.ground.after(wakeEraser(telling.ground.env, guildId))
+  telling.ground.waitUntil(wakeEraser(telling.ground.env, guildId))
 }

@@ -1,10 +1,10 @@
 /** What the gateway tells, one small function an event: each takes it to the domain, and may be run again. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
-import { roleGone, roleSet } from "../../../access/structure.ts"
+import { storeRoleRemoval, storeRole } from "../../../access/structure.ts"
 import { RoleShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import type { Runtime } from "../../../runtime/models"
 import { channelDeleted, channelTold, guildChanged, guildCreated, guildLeft } from "./guilds.ts"
 import { memberRemoved, memberTold } from "./members.ts"
 import { messageDeleted, messageEdited, messageSaid, messagesDeleted } from "./messages.ts"
@@ -18,11 +18,11 @@ const Gone = z.object({ guild_id: Snowflake, role_id: Snowflake })
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
 const roleTold = structural(ofGuild, Told, (telling, { guild_id, role }) =>
-  roleSet(databaseOf(telling, guild_id), guild_id, role),
+  storeRole(databaseOf(telling, guild_id), guild_id, role),
 )
 
 const roleDeleted = structural(ofGuild, Gone, (telling, { guild_id, role_id }) =>
-  roleGone(databaseOf(telling, guild_id), guild_id, role_id),
+  storeRoleRemoval(databaseOf(telling, guild_id), guild_id, role_id),
 )
 
 export type { Own } from "./telling.ts"
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 /** Takes an event to where it belongs; what we have no use for is nothing. Throws where a service is down: it is then handed over again. */
-export async function handle(ground: Ground, event: GatewayDispatchPayload, own: Own): Promise<void> {
+export async function handle(ground: Runtime, event: GatewayDispatchPayload, own: Own): Promise<void> {
   await KINDS[event.t]?.act({ ground, own, now: Date.now() }, event.d)
 }
 

@@ -1,11 +1,11 @@
 /** Messages: heard, edited, deleted; and handed to the guild's Responder where they are said to us. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
-import { Name } from "../../../access/structure-shapes.ts"
-import type { Delivered } from "../../../channel/delivery.ts"
+import { NameShape } from "../../../access/structure-shapes.ts"
+import type { DeliveredMessage } from "../../../channel/delivery.ts"
 import { isThread } from "../../../domain/channel-types.ts"
-import { whatFailed } from "../../../domain/errors.ts"
-import { madeAt, Snowflake } from "../../../domain/ids.ts"
+import { describeError } from "../../../domain/errors.ts"
+import { snowflakeTime, Snowflake } from "../../../domain/ids.ts"
 import type { Id, Person, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import type { Mentioned } from "../../bot/ui/text.ts"
@@ -23,12 +23,12 @@ const FORWARD = 1
 
 const User = z.object({
   id: Snowflake,
-  username: Name,
-  global_name: Name.nullish(),
+  username: NameShape,
+  global_name: NameShape.nullish(),
   bot: z.boolean().nullish(),
 })
 
-const Nick = z.object({ nick: Name.nullish() })
+const Nick = z.object({ nick: NameShape.nullish() })
 
 export const MessageShape = z.object({
   id: Snowflake,
@@ -60,7 +60,7 @@ export function isSpoken({ type, flags }: Pick<ToldMessage, "type" | "flags">): 
  * What is heard of a message. Of a forwarded one that is what the forwarder wrote themselves, which Discord leaves empty: the words
  * are somebody else's. What we said stands under our application's id, whatever our user's is.
  */
-export function heardOf(message: ToldMessage, own: Own): Delivered {
+export function heardOf(message: ToldMessage, own: Own): DeliveredMessage {
   const { author, member, webhook_id } = message
   const us = author.id === own.userId
   return {
@@ -68,7 +68,7 @@ export function heardOf(message: ToldMessage, own: Own): Delivered {
     author: { id: us ? own.applicationId : author.id, name: shownNameOf(author, member) },
     bot: us || author.bot === true || typeof webhook_id === "string",
     content: message.content,
-    at: madeAt(message.id),
+    at: snowflakeTime(message.id),
     replyTo: repliesTo(message),
     mentions: mentionedIn(message, own),
     attachments: message.attachments.map((file) => file.filename),
@@ -115,7 +115,7 @@ export const messageSaid = kind(ofChannel, MessageShape, async (telling, message
   await hear(telling, guildId, message)
   const { author, webhook_id } = message
   if (author.bot || webhook_id || !isSaidToUs(message, telling.own)) return
-  if (telling.now - madeAt(message.id) > STALE_MS) return
+  if (telling.now - snowflakeTime(message.id) > STALE_MS) return
   const mention = await asMention(telling, guildId, message)
   await telling.ground.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
 })
@@ -170,7 +170,7 @@ async function hear(telling: Telling, guildId: Id, message: ToldMessage): Promis
   if (!member || author.id === own.userId) return
   const speaker = {
     member: { user: author, nick: member.nick, roles: member.roles },
-    at: madeAt(message.id),
+    at: snowflakeTime(message.id),
     isHeard: receipt.accepted + receipt.duplicates > 0,
   }
   // The fallback is their next message: until then what they read beyond everyone is withheld.
@@ -179,7 +179,7 @@ async function hear(telling: Telling, guildId: Id, message: ToldMessage): Promis
 
 /** A known channel goes on listening while the database is down. */
 function unread(event: string, guild: Id, error: unknown): null {
-  console.error({ event, guild, error: whatFailed(error) })
+  console.error({ event, guild, error: describeError(error) })
   return null
 }
 
@@ -191,7 +191,7 @@ async function asMention(telling: Telling, guildId: Id, message: ToldMessage): P
     channelId,
     parentId: await parentOf(telling, guildId, channelId),
     messageId: message.id,
-    at: madeAt(message.id),
+    at: snowflakeTime(message.id),
     content: message.content,
     author: { ...heardOf(message, own).author, id: author.id, roles: member?.roles ?? [], permissions: 0n },
     mentions: mentionedIn(message, own).filter(({ id }) => id !== own.applicationId),

@@ -3,8 +3,8 @@ import { z } from "zod"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { type Database, guildDatabase } from "../../../memory/db/database.ts"
-import type { By } from "../../../memory/write/audit.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import type { AuditActor } from "../../../memory/write/audit.ts"
+import type { Runtime } from "../../../runtime/models"
 
 // What this isolate was told lately: bounded, lost with it, and never more than a hint.
 
@@ -44,7 +44,7 @@ export interface Own {
 }
 
 export interface Telling {
-  ground: Ground
+  ground: Runtime
   own: Own
   now: Time
 }
@@ -52,7 +52,7 @@ export interface Telling {
 /** Stands in the audit log for what Discord itself told. */
 export const ACTOR = "discord"
 
-export function by({ now }: Telling): By {
+export function by({ now }: Telling): AuditActor {
   return { actor: ACTOR, now }
 }
 

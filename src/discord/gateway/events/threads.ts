@@ -1,6 +1,6 @@
 /** Threads, and who is in them. One that is archived is read as before, and so is not gone. */
 import { z } from "zod"
-import { threadMembersMoved, threadsSet } from "../../../access/structure.ts"
+import { storeThreadMemberChanges, storeThreads } from "../../../access/structure.ts"
 import { ThreadShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
@@ -12,7 +12,7 @@ const Told = ThreadShape.extend({ guild_id: Snowflake })
 /** THREAD_CREATE, THREAD_UPDATE. Who is in a private one is told of its owner alone, and only as it is made. */
 export const threadTold = structural(ofGuild, Told, async (telling, { guild_id, ...thread }) => {
   renamed(guild_id, thread.id)
-  await threadsSet(databaseOf(telling, guild_id), guild_id, [thread])
+  await storeThreads(databaseOf(telling, guild_id), guild_id, [thread])
 })
 
 /** Of the threads it has, REST and the gateway tell who we are in them, which is no list of their members. */
@@ -22,7 +22,7 @@ const Listed = z.object({ guild_id: Snowflake, threads: ActiveThreads })
 
 /** THREAD_LIST_SYNC: those that are active where we came to see. Others known there are archived. */
 export const threadsListed = structural(ofGuild, Listed, (telling, { guild_id, threads }) =>
-  threadsSet(databaseOf(telling, guild_id), guild_id, threads),
+  storeThreads(databaseOf(telling, guild_id), guild_id, threads),
 )
 
 const Moved = z.object({
@@ -37,7 +37,7 @@ const moves = new Lately<Time>(5_000)
 
 export const threadMembersTold = structural(ofGuild, Moved, async (telling, moved) => {
   moves.set(moved.id, telling.now)
-  await threadMembersMoved(databaseOf(telling, moved.guild_id), moved.guild_id, {
+  await storeThreadMemberChanges(databaseOf(telling, moved.guild_id), moved.guild_id, {
     threadId: moved.id,
     added: moved.added_members.map((one) => one.user_id),
     removed: moved.removed_member_ids,

@@ -1,10 +1,10 @@
 /** What has to be asked for by itself: a member whom an overwrite names, who is in a private thread, whether a channel is deleted. */
 import { z } from "zod"
-import { memberSet } from "../../../access/structure.ts"
-import { isMemberKnown, strangerGone, threadMembersSet } from "../../../access/structure-repair.ts"
+import { storeMember } from "../../../access/structure.ts"
+import { isMemberKnown, markStrangerLeft, setThreadMembers } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { hearsOfMembers } from "../../../runtime/means.ts"
+import { receivesMemberEvents } from "../../../runtime/models"
 import { deleteChannel } from "../events/guilds.ts"
 import { toldSince } from "../events/members.ts"
 import { threadMovedSince } from "../events/threads.ts"
@@ -32,16 +32,16 @@ async function fetchMember(tools: Tools, { guildId, target }: Errand): Promise<b
   const answer = await answerOf(tools.discord, `/guilds/${guildId}/members/${target}`)
   if (toldSince(guildId, target, askedAt)) return true
   const now = Date.now()
-  if (answer === "missing") await strangerGone(db, guildId, target, now)
+  if (answer === "missing") await markStrangerLeft(db, guildId, target, now)
   else if (answer !== "forbidden")
-    await memberSet(db, guildId, { member: MemberShape.parse(answer.body), now })
+    await storeMember(db, guildId, { member: MemberShape.parse(answer.body), now })
   return true
 }
 
 /** Where Discord lists no members, nobody knows who is in a private thread. */
 async function fetchThread(tools: Tools, { guildId, target }: Errand): Promise<boolean> {
   const askedAt = Date.now()
-  const answer = hearsOfMembers(tools.ground)
+  const answer = receivesMemberEvents(tools.ground)
     ? await answerOf(tools.discord, `/channels/${target}/thread-members`)
     : "forbidden"
   if (answer === "missing") {
@@ -51,7 +51,7 @@ async function fetchThread(tools: Tools, { guildId, target }: Errand): Promise<b
   if (threadMovedSince(target, askedAt)) return false
   const members =
     answer === "forbidden" ? null : ThreadMembers.parse(answer.body).map(({ user_id }) => user_id)
-  await threadMembersSet(databaseOf(tools, guildId), guildId, { threadId: target, members })
+  await setThreadMembers(databaseOf(tools, guildId), guildId, { threadId: target, members })
   return true
 }
 

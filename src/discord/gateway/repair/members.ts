@@ -1,9 +1,9 @@
 /** Members after events were missed: read page by page where Discord lists them, else known no more. */
 import { z } from "zod"
-import { membersForgotten, membersListed } from "../../../access/structure-repair.ts"
+import { forgetMemberRoles, applyMemberPage } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { hearsOfMembers } from "../../../runtime/means.ts"
+import { receivesMemberEvents } from "../../../runtime/models"
 import { forgetTold, toldSince } from "../events/members.ts"
 import { readable } from "../events/telling.ts"
 import type { GuildRepair } from "./repair-rows.ts"
@@ -16,15 +16,15 @@ const Ids = z.array(z.object({ user: z.object({ id: Snowflake }) }))
 
 /** One page. Returns where the next begins; null: that was the last. */
 export async function repairMembers(tools: Tools, { guildId, cursor }: GuildRepair): Promise<string | null> {
-  const page = hearsOfMembers(tools.ground) ? await listed(tools, guildId, cursor ?? "0") : null
+  const page = receivesMemberEvents(tools.ground) ? await listed(tools, guildId, cursor ?? "0") : null
   const db = databaseOf(tools, guildId)
   if (page === null) {
-    await membersForgotten(db, guildId)
+    await forgetMemberRoles(db, guildId)
     // Who speaks from now on is told anew.
     forgetTold()
     return null
   }
-  await membersListed(db, guildId, page)
+  await applyMemberPage(db, guildId, page)
   return page.until
 }
 

@@ -4,13 +4,13 @@
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
-import { looseEnds } from "../../../access/structure-repair.ts"
-import { Refused, whatFailed } from "../../../domain/errors.ts"
-import { idAt } from "../../../domain/ids.ts"
+import { findStructureGaps } from "../../../access/structure-repair.ts"
+import { Refused, describeError } from "../../../domain/errors.ts"
+import { snowflakeAt } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { leaveGuild } from "../../../runtime/leaving.ts"
-import type { Ground } from "../../../runtime/means.ts"
-import { retryAt } from "../../../runtime/object/clock.ts"
+import type { Runtime } from "../../../runtime/models"
+import { retryAt } from "../../../runtime/object/alarm-clock"
 import { guildTold, WholeShape } from "../events/guilds.ts"
 import { forgetTold } from "../events/members.ts"
 import { by, type Own, structureToldSince } from "../events/telling.ts"
@@ -79,7 +79,7 @@ export class Repairs {
   }
 
   /** Works until `until`, or until nothing is due. Never throws where a service is down: it is tried again later. One at a time. */
-  async work(ground: Ground, own: Own, until: Time): Promise<void> {
+  async work(ground: Runtime, own: Own, until: Time): Promise<void> {
     const discord = this.#discord
     if (discord === null) return
     this.#working ??= this.#run({ rows: this.#rows, discord, ground, own }, until).finally(() => {
@@ -99,7 +99,7 @@ export class Repairs {
         // Unknown by now: it was erased.
         if (error instanceof Refused) this.#rows.forget(next.guildId)
         // The fallback for any outage: it is still to be done, and comes again with growing delay.
-        console.error({ event: "repair.failed", guild: next.guildId, error: whatFailed(error) })
+        console.error({ event: "repair.failed", guild: next.guildId, error: describeError(error) })
         this.#rows.postpone(next, retryAt(Date.now(), next.attempts + 1, FIRST_RETRY_MS, Math.random()))
       }
     }
@@ -111,7 +111,7 @@ function arrive(rows: RepairRows, { guildId, lastMessages }: Arrival): void {
   const since = rows.guild(guildId)?.since ?? null
   rows.set(guildId, "members", since)
   if (since === null) return
-  const first = BigInt(idAt(since - MARGIN_MS))
+  const first = BigInt(snowflakeAt(since - MARGIN_MS))
   const missed = lastMessages.filter(({ messageId }) => BigInt(messageId) >= first)
   rows.addWalks(
     guildId,
@@ -171,7 +171,7 @@ async function lookForGuild(tools: Tools, { guildId }: GuildRepair): Promise<voi
 async function openEnds(tools: Tools, repair: GuildRepair): Promise<void> {
   const { rows } = tools
   const { guildId, since } = repair
-  const ends = await looseEnds(databaseOf(tools, guildId), guildId)
+  const ends = await findStructureGaps(databaseOf(tools, guildId), guildId)
   rows.addErrands(guildId, "member", ends.people)
   rows.addErrands(guildId, "thread", ends.threads)
   rows.addErrands(guildId, "channel", ends.gone)

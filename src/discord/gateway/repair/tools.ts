@@ -3,14 +3,14 @@
 import { z } from "zod"
 import type { Id } from "../../../domain/types.ts"
 import { type Database, guildDatabase } from "../../../memory/db/database.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import type { Runtime } from "../../../runtime/models"
 import type { Own, Telling } from "../events/telling.ts"
 import type { RepairRows } from "./repair-rows.ts"
 
 export interface Tools {
   rows: RepairRows
   discord: Discord
-  ground: Ground
+  ground: Runtime
   own: Own
 }
 

@@ -1,8 +1,8 @@
 /** Channels gone through from their newest message on, page by page: what was missed is heard, what is gone is forgotten. */
 import { z } from "zod"
-import { channelOf, mayRead, permissionsIn, ruling } from "../../../access/permissions.ts"
+import { channelOf, mayRead, permissionsIn, governingChannel } from "../../../access/permissions.ts"
 import { DAY } from "../../../domain/calendar.ts"
-import { idAt, madeAt, Snowflake } from "../../../domain/ids.ts"
+import { snowflakeAt, snowflakeTime, Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import { type Entered, enter } from "../../../runtime/enter.ts"
@@ -60,7 +60,7 @@ export async function walk(tools: Tools, repair: GuildRepair, at: Walk): Promise
 
 function mayWeRead({ structure }: Entered, us: { id: Id; roles: Id[] }, channelId: Id): boolean {
   const permissions = permissionsIn(structure, us, channelId)
-  const rules = ruling(structure, channelId)
+  const rules = governingChannel(structure, channelId)
   return permissions !== null && rules !== null && mayRead(permissions, rules)
 }
 
@@ -70,7 +70,7 @@ function isFarEnough(
   { guild }: Entered,
 ): boolean {
   const kept = Date.now() - guild.settings.retention_days * DAY - MARGIN_MS
-  const at = madeAt(oldest)
+  const at = snowflakeTime(oldest)
   return at <= since && (at <= kept || pages >= MOST_PAGES)
 }
 
@@ -92,5 +92,5 @@ async function pageOf({ discord, own }: Tools, { channelId, before }: Walk) {
 
 /** Up to where a page tells all there is: what was said just before it was asked for may be missing in it. */
 function endOf(before: Id | null, askedAt: Time): Id {
-  return before === null ? idAt(askedAt - SETTLED_MS) : String(BigInt(before) - 1n)
+  return before === null ? snowflakeAt(askedAt - SETTLED_MS) : String(BigInt(before) - 1n)
 }

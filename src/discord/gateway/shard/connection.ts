@@ -1,8 +1,8 @@
 /** A socket under a session: feeds it what happens and does what it says. It decides nothing. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
-import { whatFailed } from "../../../domain/errors.ts"
+import { describeError } from "../../../domain/errors.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import type { Runtime } from "../../../runtime/models"
 import type { handle, laneOf, Own } from "../events/index.ts"
 import type { Slot } from "../session/identify-budget.ts"
 import { type Ready, readPayload } from "../session/received.ts"
@@ -100,7 +100,7 @@ export class Connection {
       if (turn === this.#turn) this.#attach(socket)
       else closeQuietly(socket)
     } catch (error) {
-      console.warn({ event: "gateway.unreachable", error: whatFailed(error) })
+      console.warn({ event: "gateway.unreachable", error: describeError(error) })
       if (turn === this.#turn) this.feed({ kind: "failed" })
     }
   }
@@ -156,7 +156,7 @@ export class Connection {
 
   async #askSlot(): Promise<void> {
     const slot = await this.#owner.slot().catch((error: unknown): Slot => {
-      console.warn({ event: "gateway.no_slot", error: whatFailed(error) })
+      console.warn({ event: "gateway.no_slot", error: describeError(error) })
       return { kind: "later", at: Date.now() + SLOT_RETRY_MS }
     })
     this.feed({ kind: "slot", slot })
@@ -225,5 +225,5 @@ interface Repairing {
   /** When there is something to do; null: nothing. */
   dueAt(): Time | null
   /** Works until nothing is due or the time is up. */
-  work(ground: Ground, own: Own, until: Time): Promise<void>
+  work(ground: Runtime, own: Own, until: Time): Promise<void>
 }

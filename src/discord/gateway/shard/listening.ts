@@ -1,9 +1,9 @@
 /** What a shard does with what it hears: events into lanes, each until it is handled; the session into rows; what was lost to repair. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
-import { whatFailed } from "../../../domain/errors.ts"
+import { describeError } from "../../../domain/errors.ts"
 import type { Time } from "../../../domain/types.ts"
 import type { ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import type { Runtime } from "../../../runtime/models"
 import type { Own } from "../events/index.ts"
 import { closingOf } from "../session/close-codes.ts"
 import type { Slot } from "../session/identify-budget.ts"
@@ -26,7 +26,7 @@ const HEARD_EVERY_MS = 5 * 60_000
 /** What the door provides. */
 export interface Door {
   rows: ShardRows
-  ground: Ground
+  ground: Runtime
   ports: Ports
   identity(): Identity
   slot(): Promise<Slot>
@@ -155,7 +155,7 @@ export class Listening implements Owner {
       return this.#door.ports.laneOf(event)
     } catch (error) {
       // An event in which not even its place can be read: it is counted and left.
-      console.warn({ event: "gateway.unreadable_event", type: event.t, error: whatFailed(error) })
+      console.warn({ event: "gateway.unreadable_event", type: event.t, error: describeError(error) })
       this.#journal.count("unreadable")
       return null
     }
@@ -163,7 +163,7 @@ export class Listening implements Owner {
 
   #setAside(event: GatewayDispatchPayload, at: Time, error: unknown): void {
     const guild = guildOf(event)
-    console.error({ event: "gateway.set_aside", type: event.t, guild, error: whatFailed(error) })
+    console.error({ event: "gateway.set_aside", type: event.t, guild, error: describeError(error) })
     this.#journal.count("setAside")
     if (guild !== null) this.#door.ports.repairs.missed(guild, at)
   }

@@ -1,6 +1,6 @@
 /** Repairs what is due, piece by piece, beside all that is heard: one round at a time. */
-import { whatFailed } from "../../../domain/errors.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import { describeError } from "../../../domain/errors.ts"
+import type { Runtime } from "../../../runtime/models"
 import type { Own } from "../events/index.ts"
 import type { Ports } from "./connection.ts"
 
@@ -9,10 +9,10 @@ const PIECE_MS = 20_000
 
 export class RepairRounds {
   readonly #ports: Ports
-  readonly #ground: Ground
+  readonly #ground: Runtime
   #isRunning = false
 
-  constructor(ports: Ports, ground: Ground) {
+  constructor(ports: Ports, ground: Runtime) {
     this.#ports = ports
     this.#ground = ground
   }
@@ -30,7 +30,7 @@ export class RepairRounds {
       }
     } catch (error) {
       // The fallback is the next round: what is to be repaired is kept until it is.
-      console.error({ event: "gateway.repair_failed", error: whatFailed(error) })
+      console.error({ event: "gateway.repair_failed", error: describeError(error) })
     } finally {
       this.#isRunning = false
     }

@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers"
 import type { Time } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
-import { Clock } from "../../../runtime/object/clock.ts"
+import { AlarmClock } from "../../../runtime/object/alarm-clock"
 import { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings } from "../../../settings.ts"
 import { restOf } from "../../bot/rest.ts"
@@ -20,7 +20,7 @@ const WATCH_MS = 25_000
 
 export class GatewayShard extends DurableObject<Env> {
   readonly #rows: ShardRows
-  readonly #clock: Clock
+  readonly #clock: AlarmClock
   readonly #listening: Listening
   readonly #shards: Shards
   /** What lies outside. */
@@ -29,12 +29,12 @@ export class GatewayShard extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#rows = new ShardRows(ctx.storage.sql)
-    this.#clock = new Clock(ctx.storage)
+    this.#clock = new AlarmClock(ctx.storage)
     const repairs = new Repairs(ctx.storage.sql, restOf(env, this))
     this.ports = { open: openSocket, handle, laneOf, repairs }
     this.#listening = new Listening({
       rows: this.#rows,
-      ground: { env, after: (work) => ctx.waitUntil(work) },
+      ground: { env, waitUntil: (work) => ctx.waitUntil(work) },
       ports: this.ports,
       identity: () => this.#identity(),
       slot: () => this.#slot(),

@@ -1,0 +1,39 @@
+/** What a channel's object is made of: its rows, and what it remembers of them. Opened once, handed to whoever acts on them. */
+import { StateRows } from "../../runtime/object/state-rows.ts"
+import { Buffer } from "./buffer.ts"
+import { History } from "./history.ts"
+import { MessageRows } from "./message-rows.ts"
+import { PendingRetractions } from "./pending-retractions"
+import { PassageRows } from "./passage-rows.ts"
+import { ChannelRegistry } from "./registry.ts"
+import { WindowRows } from "./window-rows.ts"
+
+export interface ChannelStore {
+  messages: MessageRows
+  windows: WindowRows
+  history: History
+  buffer: Buffer
+  owed: PendingRetractions
+  state: StateRows
+  registry: ChannelRegistry
+  /** Writes all of something or nothing. What is remembered of rows is then as they are. */
+  atomically(work: () => void): void
+}
+
+export function openChannelStore(storage: DurableObjectStorage): ChannelStore {
+  const messages = new MessageRows(storage.sql)
+  const history = new History(messages, new PassageRows(storage.sql))
+  const state = new StateRows(storage.sql)
+  const buffer = new Buffer(messages, state)
+  const atomically = (work: () => void) => {
+    try {
+      storage.transactionSync(work)
+    } catch (error) {
+      buffer.reload()
+      history.reload()
+      throw error
+    }
+  }
+  const [windows, owed] = [new WindowRows(storage.sql), new PendingRetractions(storage.sql)]
+  return { messages, windows, history, buffer, owed, state, registry: new ChannelRegistry(state), atomically }
+}

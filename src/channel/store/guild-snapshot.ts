@@ -1,0 +1,130 @@
+/** What a channel holds of its guild between refreshes: settings, where it stands, who objects, what was erased. Read in one go, and decided from without asking again. */
+import { sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Id, Message, Time } from "../../domain/types.ts"
+import type { Database } from "../../memory/db/database.ts"
+import { members, objections } from "../../memory/db/schema.ts"
+import { guildFromRows, guildQuery } from "../../policy/guild.ts"
+import {
+  type ChannelMode,
+  DEFAULT_SETTINGS,
+  type GuildSettings,
+  MOST_PARENTS,
+  modeOf,
+  SettingsSchema,
+} from "../../policy/settings.ts"
+import { mayRemember } from "../../privacy/consent.ts"
+
+// What a channel must not hear again: what was said before its author, the channel or the guild was erased, and anything while the guild is leaving.
+
+const ErasedSchema = z.object({
+  /** People whose messages dated until then are refused. */
+  people: z.record(z.string(), z.number()),
+  /** Everybody's messages dated until then are refused. */
+  until: z.number().nullable(),
+  /** When the guild is to be erased. */
+  leavingAt: z.number().nullable(),
+})
+export type ErasedScope = z.output<typeof ErasedSchema>
+
+export const NOTHING_ERASED: ErasedScope = { people: {}, until: null, leavingAt: null }
+
+/** While a place is being erased, nothing is heard there: its end is not known yet. */
+const NEVER = 8_640_000_000_000_000
+
+/** One round trip. */
+async function readErased(
+  db: Database,
+  { guildId, channelId }: { guildId: Id; channelId: Id },
+): Promise<ErasedScope> {
+  const rows = await db.all<{ people: string; until: Time | null; leavingAt: Time | null }>(
+    sql`SELECT (SELECT json_group_object(id, erased_at) FROM members WHERE guild_id = ${guildId} AND erased_at IS NOT NULL) AS people,
+      (SELECT max(coalesce(finished_at, ${NEVER})) FROM erasures WHERE guild_id = ${guildId}
+        AND (kind = 'guild' OR (kind = 'channel' AND target = ${channelId}))) AS until,
+      (SELECT leaving_at FROM guilds WHERE id = ${guildId}) AS leavingAt`,
+  )
+  const row = rows[0]
+  // json_group_object of this database over its own columns.
+  return row ? ErasedSchema.parse({ ...row, people: JSON.parse(row.people) }) : NOTHING_ERASED
+}
+
+/** Whether a message was said before what it belongs to was erased. */
+export function isErased({ people, until }: ErasedScope, message: Pick<Message, "author" | "at">): boolean {
+  const erasedAt = people[message.author.id]
+  return (erasedAt !== undefined && message.at <= erasedAt) || (until !== null && message.at <= until)
+}
+
+export const GuildSnapshotSchema = z.object({
+  settings: SettingsSchema,
+  /** What the channel stands in, the nearest first. */
+  parentIds: z.array(z.string()).default([]),
+  /** Those who said something about consent. */
+  consents: z.record(z.string(), z.enum(["in", "out"])),
+  erased: ErasedSchema,
+  /** Those who object in the whole deployment. */
+  objecting: z.array(z.string()).default([]),
+  loadedAt: z.number(),
+})
+export type GuildSnapshot = z.output<typeof GuildSnapshotSchema>
+
+/** `toldParent` is what is told of its parent now and not yet written down; it counts only where the guild's structure does not tell of the channel. */
+export async function readGuildSnapshot(
+  db: Database,
+  place: { guildId: Id; channelId: Id },
+  { toldParent, now }: { toldParent: Id | null; now: Time },
+): Promise<GuildSnapshot> {
+  const { guildId } = place
+  const consenting = db
+    .select({ id: members.id, consent: members.consent })
+    .from(members)
+    .where(sql`guild_id = ${guildId} AND consent IS NOT NULL`)
+  const [[guildRows, consentRows, objectionRows, parentRows], erased] = await Promise.all([
+    db.batch([
+      guildQuery(db, guildId),
+      consenting,
+      db.select({ id: objections.userId }).from(objections),
+      parentsQuery(db, place, toldParent),
+    ]),
+    readErased(db, place),
+  ])
+  const consents = consentRows.flatMap((row) =>
+    row.consent === null ? [] : [[row.id, row.consent] as const],
+  )
+  const settings: GuildSettings = guildFromRows(guildRows)?.settings ?? DEFAULT_SETTINGS
+  return {
+    settings,
+    parentIds: parentRows.map(({ id }) => id),
+    consents: Object.fromEntries(consents),
+    erased,
+    objecting: objectionRows.map(({ id }) => id),
+    loadedAt: now,
+  }
+}
+
+/** From the channel up, step by step: raw, as drizzle has no recursion. */
+function parentsQuery(
+  db: Database,
+  { guildId, channelId }: { guildId: Id; channelId: Id },
+  toldParent: Id | null,
+) {
+  const own = sql`(SELECT CASE WHEN type IS NULL THEN coalesce(${toldParent}, parent_id) ELSE parent_id END
+    FROM channels WHERE guild_id = ${guildId} AND id = ${channelId})`
+  const known = sql`EXISTS (SELECT 1 FROM channels WHERE guild_id = ${guildId} AND id = ${channelId})`
+  const parents = sql`(WITH RECURSIVE up(id, step) AS (
+      SELECT CASE WHEN ${known} THEN ${own} ELSE ${toldParent} END, 1
+      UNION ALL SELECT c.parent_id, step + 1 FROM up JOIN channels c ON c.guild_id = ${guildId} AND c.id = up.id
+        WHERE step < ${MOST_PARENTS} AND c.parent_id IS NOT NULL)
+    SELECT id, step FROM up WHERE id IS NOT NULL)`
+  return db.select({ id: sql<Id>`up.id` }).from(sql`${parents} up`).orderBy(sql`up.step`)
+}
+
+/** What is done with what is said there. */
+export function modeInSnapshot(briefing: Pick<GuildSnapshot, "settings" | "parentIds">, channelId: Id): ChannelMode {
+  return modeOf(briefing.settings.channels, { id: channelId, parentIds: briefing.parentIds })
+}
+
+/** Whether someone's words may be heard at all. */
+export function mayHear(briefing: GuildSnapshot, userId: Id): boolean {
+  const said = { consent: briefing.consents[userId] ?? null, objects: briefing.objecting.includes(userId) }
+  return mayRemember(said, briefing.settings.consent === "opt_in")
+}

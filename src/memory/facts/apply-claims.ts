@@ -1,0 +1,225 @@
+/** Folds a window's claims, one after another, over what is known: each sees what the ones before it did. Pure. */
+import type { Evidence, Id, Memory, Time, Verdict } from "../../domain/types.ts"
+import type { NameRedactor } from "../../text/names.ts"
+import { searchText } from "../db/rows.ts"
+import { type GateRule, type Judgment, judgeChange, type GateState } from "./gate.ts"
+import type { KnownMemory, Proposal } from "./known.ts"
+import { type Change, reconcile, sameSubject } from "./reconcile.ts"
+import { toPlainMemory, withReplacedAt, evidenceFor, mergedInto, dedupeEvidence, withConfidence } from "./states.ts"
+
+/** What is known when claims are settled. */
+export interface Premises {
+  known: KnownMemory[]
+  writesInHour: number
+  readOnly: boolean
+  /** People who do not want to be remembered. */
+  silent: ReadonlySet<Id>
+  /** Finds their names: they are not to be told of in what is said about others. */
+  redactor: NameRedactor
+  /** Whether something that the window was read with is gone or reworded. */
+  outOfDate?: boolean
+}
+
+/** What to write: memories as they shall be, those to remove for room, evidence to add. */
+export interface AppliedClaims {
+  changed: Memory[]
+  evicted: Memory[]
+  /** Those of `changed` whose words, or whether they are found by them, changed. */
+  reworded: Memory[]
+  evidence: Evidence[]
+  verdicts: Verdict[]
+  silent: ReadonlySet<Id>
+  /** The version each changed or evicted memory had when it was read; 0 for a new one. */
+  expected: { id: string; version: number }[]
+}
+
+interface State {
+  known: KnownMemory[]
+  writes: number
+  changed: Map<string, Memory>
+  evicted: Map<string, Memory>
+  evidence: Evidence[]
+  verdicts: Verdict[]
+}
+
+type Real = Exclude<Change, { kind: "nothing" }>
+
+/** Settles proposals in order. Writes in the hour include those of this window. */
+export function applyClaims(
+  guildId: Id,
+  proposals: readonly Proposal[],
+  premises: Premises,
+  terms: { rule: GateRule; now: Time },
+): AppliedClaims {
+  const state: State = {
+    known: [...premises.known],
+    writes: 0,
+    changed: new Map(),
+    evicted: new Map(),
+    evidence: [],
+    verdicts: [],
+  }
+  for (const proposal of proposals) {
+    if (touches(proposal, premises)) {
+      // Nothing about them is kept, the refused words neither.
+      const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
+      state.verdicts.push({ ...verdict, fact: null })
+    } else {
+      const change = reconcile(guildId, proposal, state.known, terms.now)
+      follow(state, {
+        proposal,
+        change,
+        judgment: judgeChange(change, terms.rule, ledger(state, proposal, premises)),
+      })
+    }
+  }
+  return finish(state, premises, terms.now)
+}
+
+function ledger(state: State, proposal: Proposal, premises: Premises): GateState {
+  return {
+    readOnly: premises.readOnly,
+    writesInWindow: state.writes,
+    writesInHour: premises.writesInHour + state.writes,
+    active: state.known.filter(
+      (memory) => memory.status === "active" && sameSubject(memory.subject, proposal.claim.subject),
+    ),
+  }
+}
+
+/** Does to the state what was judged, and leaves the verdict. */
+function follow(state: State, judged: { proposal: Proposal; change: Change; judgment: Judgment }): void {
+  const { proposal, change, judgment } = judged
+  state.verdicts.push(verdictOf(proposal, change, judgment))
+  if (judgment.kind === "rejected" || change.kind === "nothing") return
+  const kept =
+    judgment.kind === "accepted" ? take(state, change, judgment.evict) : tryOut(state, change, judgment.kind)
+  if (kept) record(state, kept, proposal)
+}
+
+function touches({ claim, evidence }: Proposal, { silent, redactor: hush }: Premises): boolean {
+  const { subject, fact } = claim
+  return (
+    (subject.scope === "user" && silent.has(subject.id)) ||
+    evidence.some((item) => silent.has(item.authorId)) ||
+    hush.mentions(fact)
+  )
+}
+
+/** Takes an accepted change over into the state, with room made for it; returns the memory it is about. */
+function take(state: State, change: Real, evict: Memory[]): Memory {
+  for (const memory of [...evict, ...mergedInto(idsOf(evict), state.known)]) remove(state, memory)
+  const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
+  for (const memory of leaving) put(state, memory)
+  if (change.kind === "contest") put(state, change.other)
+  const isHistory = change.kind === "retire" || change.kind === "outdated"
+  const memory: Memory = isHistory ? change.memory : { ...change.memory, status: "active" }
+  put(state, memory)
+  release(state, [...evict, ...(isHistory ? [memory] : leaving)])
+  return memory
+}
+
+/** Keeps what is only tried out, or waits for a person, out of sight; null where it leaves no trace. Nothing that is live changes for it. */
+function tryOut(state: State, change: Real, kind: "shadowed" | "queued"): Memory | null {
+  if (change.kind === "retire" || change.kind === "outdated") return null
+  const before = state.known.find((memory) => memory.id === change.memory.id)?.status
+  if (before === "active") return null
+  const status = kind === "queued" || before === "queued" ? "queued" : "shadow"
+  const memory: Memory = { ...change.memory, status }
+  put(state, memory)
+  return memory
+}
+
+function idsOf(all: readonly Memory[]): string[] {
+  return all.map(({ id }) => id)
+}
+
+function record(state: State, memory: Memory, proposal: Proposal): void {
+  state.evidence.push(...evidenceFor(memory, proposal))
+  state.writes += 1
+  state.known = state.known.map((known) =>
+    known.id === memory.id ? { ...known, counted: true, ...saidNow(known, proposal) } : known,
+  )
+}
+
+/** The words a memory rests on now, where those before are known. */
+function saidNow(known: KnownMemory, { evidence }: Proposal): Pick<KnownMemory, "said"> {
+  const before = known.said ?? (known.version === 1 ? [] : null)
+  if (before === null) return {}
+  const words = evidence.map(({ authorId, saidAt, source }) => ({
+    authorId,
+    saidAt,
+    explicit: source === "explicit",
+  }))
+  return { said: [...before, ...words] }
+}
+
+function put(state: State, memory: Memory): void {
+  const before = state.known.find((known) => known.id === memory.id)
+  state.changed.set(memory.id, memory)
+  state.known = [
+    ...state.known.filter((known) => known.id !== memory.id),
+    { merges: true, ...kept(before), ...memory },
+  ]
+}
+
+function kept(before: KnownMemory | undefined): Partial<KnownMemory> {
+  if (!before) return {}
+  const { merges, counted, said, beside } = before
+  return {
+    merges,
+    ...(counted ? { counted } : {}),
+    ...(said ? { said } : {}),
+    ...(beside ? { beside } : {}),
+  }
+}
+
+function remove(state: State, memory: Memory): void {
+  state.evicted.set(memory.id, memory)
+  state.changed.delete(memory.id)
+  state.known = state.known.filter((known) => known.id !== memory.id)
+}
+
+/** What contradicted a memory that is gone is contradicted no more, unless by another. */
+function release(state: State, gone: Memory[]): void {
+  for (const { id } of gone) {
+    const contested = state.known.filter(
+      (memory) => memory.status !== "superseded" && memory.contradicts === id,
+    )
+    for (const memory of contested) {
+      const other = state.known.find((known) => known.status === "active" && known.contradicts === memory.id)
+      const contradicts = other?.id ?? null
+      put(state, withConfidence({ ...toPlainMemory(memory), contradicts, version: memory.version + 1 }))
+    }
+  }
+}
+
+function finish(state: State, premises: Premises, now: Time): AppliedClaims {
+  const before = new Map(premises.known.map((memory) => [memory.id, memory]))
+  const found = (memory: Memory | undefined) => memory?.status === "active" && searchText(memory)
+  const touched = new Set([...state.changed.keys(), ...state.evicted.keys()])
+  return {
+    changed: withReplacedAt([...state.changed.values()], now),
+    evicted: [...state.evicted.values()].filter((memory) => before.has(memory.id)),
+    reworded: [...state.changed.values()].filter((memory) => found(memory) !== found(before.get(memory.id))),
+    evidence: dedupeEvidence(state.evidence, state.changed),
+    verdicts: state.verdicts,
+    silent: premises.silent,
+    expected: [...touched].map((id) => ({ id, version: before.get(id)?.version ?? 0 })),
+  }
+}
+
+function verdictOf(
+  proposal: Proposal,
+  change: Change | null,
+  judgment: { kind: Verdict["kind"]; reason: string },
+): Verdict {
+  return {
+    kind: judgment.kind,
+    reason: judgment.reason,
+    op: proposal.claim.op,
+    fact: proposal.claim.fact,
+    subject: proposal.claim.subject,
+    memoryId: change === null || change.kind === "nothing" ? null : change.memory.id,
+  }
+}

@@ -1,0 +1,136 @@
+/** What comes back when the words that replaced, retired or doubted it are gone: who stands, who is history. Pure. */
+import type { Id, Memory, Time } from "../../domain/types.ts"
+import type { ReducedMemory } from "./known.ts"
+import { withReplacedAt, releaseContested, mergeSurvivor, withConfidence } from "./states.ts"
+
+interface Loss {
+  gone: readonly Memory[]
+  left: ReadonlyMap<string, ReducedMemory>
+  messages: ReadonlySet<Id>
+  now: Time
+}
+
+/** All memories that change, those of `left` among them. Of a memory and its former replacement the later word stands. */
+export function rebuildReplacements(known: readonly Memory[], loss: Loss): Memory[] {
+  const changed = new Map([...loss.left].map(([id, { memory }]) => [id, memory]))
+  const gone = new Map(loss.gone.map((memory) => [memory.id, memory]))
+  const now = (memory: Memory) => changed.get(memory.id) ?? memory
+  const put = (memory: Memory, change: Partial<Memory>) => {
+    const version = (known.find(({ id }) => id === memory.id)?.version ?? 0) + 1
+    changed.set(memory.id, withConfidence({ ...now(memory), ...change, version }))
+  }
+  for (const { memory, takenBackAt, takenBackBy } of loss.left.values()) {
+    if (takenBackAt !== null && takenBackAt >= memory.lastSaidAt)
+      put(memory, { ...history(null, takenBackBy), lastSaidAt: takenBackAt })
+  }
+  const all = new Map(known.map((memory) => [memory.id, memory]))
+  const former = known.filter((memory) => memory.status === "superseded" && !gone.has(memory.id))
+  for (const memory of former) {
+    const next = standing(now(memory), { known: all, gone, left: loss.left, messages: loss.messages })
+    if (next === null) continue
+    const over = next.kind === "back" && isOver(now(memory), loss.now)
+    put(memory, over ? { ...history(null, null), merged: false } : stateOf(next))
+    if (next.kind === "back" && next.instead && !over)
+      put(next.instead, { ...history(memory.id, []), contradicts: null })
+  }
+  // History keeps what it stood against, as long as that is there.
+  for (const memory of former) if (gone.has(now(memory).contradicts ?? "")) put(memory, { contradicts: null })
+  const out = new Set([...gone.keys(), ...[...changed.values()].filter(isHistory).map(({ id }) => id)])
+  for (const memory of releaseContested(out, known.filter(({ id }) => !gone.has(id)).map(now)))
+    put(memory, { contradicts: memory.contradicts })
+  return withReplacedAt([...changed.values()], loss.now)
+}
+
+type Standing =
+  /** It comes back; `instead` of what had replaced it, where that stays with older words. */
+  | { kind: "back"; instead: Memory | null }
+  | { kind: "history"; successor: string | null; words: Id[] | null; merged?: boolean }
+
+interface Among extends Pick<Loss, "left" | "messages"> {
+  known: ReadonlyMap<string, Memory>
+  gone: ReadonlyMap<string, Memory>
+}
+
+/** What becomes of a memory that is history; null where nothing does. */
+function standing(memory: Memory, among: Among): Standing | null {
+  const { known, gone, left, messages } = among
+  if (memory.merged) return unmerged(memory, gone)
+  const lost = memory.retiredBy?.some((id) => messages.has(id)) ?? false
+  const words = memory.retiredBy?.filter((id) => !messages.has(id)) ?? null
+  if (memory.supersededBy === null) return lost ? { kind: "back", instead: null } : null
+  const by = survivor(memory.supersededBy, known)
+  const first = gone.get(by)
+  if (first) return withoutSuccessor(memory, first, gone)
+  const stays: Standing = { kind: "history", successor: by, words }
+  const repointed = gone.has(memory.supersededBy) ? stays : null
+  const successor = left.get(by)?.memory
+  if (!successor) return repointed
+  if (memory.retiredBy !== null && successor.lastSaidAt < memory.lastSaidAt)
+    return { kind: "back", instead: successor.status === "active" ? successor : null }
+  return lost ? stays : repointed
+}
+
+/** What had replaced it is gone: what had replaced that does now; else it comes back, unless a person had decided. */
+function withoutSuccessor(memory: Memory, first: Memory, gone: Among["gone"]): Standing {
+  const heir = heirOf(first, gone)
+  if (heir) return { kind: "history", successor: heir.by, words: memory.retiredBy && heir.words }
+  if (memory.retiredBy === null) return { kind: "history", successor: null, words: null }
+  return { kind: "back", instead: null }
+}
+
+/** What becomes of a memory that was merged: it stands again where all it was merged into is gone and nothing had replaced that. */
+function unmerged(memory: Memory, gone: Among["gone"]): Standing | null {
+  const first = gone.get(memory.supersededBy ?? "")
+  if (!first) return null
+  const heir = heirOf(first, gone)
+  if (!heir) return { kind: "back", instead: null }
+  return {
+    kind: "history",
+    successor: heir.by,
+    words: heir.merged ? null : heir.words,
+    merged: heir.merged,
+  }
+}
+
+/** What a memory's statements count for now, itself where it was never merged. */
+function survivor(id: string, known: Among["known"]): string {
+  const memory = known.get(id)
+  return (memory && mergeSurvivor(memory, [...known.values()])?.id) ?? id
+}
+
+/** What had replaced a memory that is gone, and still stands; `merged` where it says the same. */
+function heirOf(
+  memory: Memory,
+  gone: ReadonlyMap<string, Memory>,
+): { by: string; words: Id[]; merged: boolean } | null {
+  const seen = new Set<string>()
+  let merged = true
+  for (
+    let one: Memory | undefined = memory;
+    one && !seen.has(one.id);
+    one = gone.get(one.supersededBy ?? "")
+  ) {
+    seen.add(one.id)
+    merged &&= one.merged
+    if (one.supersededBy !== null && !gone.has(one.supersededBy))
+      return { by: one.supersededBy, words: one.retiredBy ?? [], merged }
+  }
+  return null
+}
+
+function stateOf(next: Standing): Partial<Memory> {
+  if (next.kind === "history") return { ...history(next.successor, next.words), merged: next.merged ?? false }
+  return { status: "active", supersededBy: null, retiredBy: null, contradicts: null, merged: false }
+}
+
+function history(successor: string | null, words: Id[] | null): Partial<Memory> {
+  return { status: "superseded", supersededBy: successor, retiredBy: words }
+}
+
+function isHistory(memory: Memory): boolean {
+  return memory.status === "superseded"
+}
+
+function isOver(memory: Memory, now: Time): boolean {
+  return memory.expiresAt !== null && memory.expiresAt <= now
+}

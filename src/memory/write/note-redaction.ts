@@ -1,0 +1,76 @@
+/** Takes forgotten facts out of the notes of the talks they were learned in: every sentence that tells of one goes, the rest stays. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Id, Memory } from "../../domain/types.ts"
+import { stems } from "../../text/stems.ts"
+import type { Database } from "../db/database.ts"
+import { type NoteText, removeNotes, rewordNotes, UNTITLED } from "../db/rows.ts"
+import { noteSources, notes } from "../db/schema.ts"
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
+
+/** A note without what shares a telling word with a fact; names tell nothing. Pure. */
+function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
+  const names = new Set(note.participants.flatMap((person) => stems(person.name)))
+  const telling = new Set(facts.flatMap(stems).filter((stem) => !names.has(stem)))
+  const tells = (text: string) => stems(text).some((stem) => telling.has(stem))
+  const parts = [...sentences.segment(note.summary)].flatMap(({ segment }) => segment.split(/(?<=;\s)/))
+  return {
+    title: tells(note.title) ? UNTITLED : note.title,
+    summary: parts
+      .filter((part) => !tells(part))
+      .join("")
+      .trim(),
+    participants: note.participants.map((person) =>
+      person.line !== null && tells(person.line) ? { ...person, line: null } : person,
+    ),
+  }
+}
+
+/** The statements that take memories out of the notes and records of the windows they were learned in, and the numbers of those notes. */
+export async function redactNotes(
+  db: Database,
+  guildId: Id,
+  gone: readonly Memory[],
+): Promise<{ statements: SQL[]; notes: number[] }> {
+  const ids = JSON.stringify(gone.map(({ id }) => id))
+  const learnedIn = sql`(SELECT window_id FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND window_id IS NOT NULL)`
+  const told = await db
+    .select()
+    .from(notes)
+    .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${learnedIn})`)
+  const facts = gone.map((memory) => memory.fact)
+  const clusters = await clustersTelling(db, guildId, { of: told, facts })
+  const changed = told
+    .map((note) => ({ ...note, ...withoutFacts(note, facts) }))
+    .filter((note, index) => JSON.stringify(note) !== JSON.stringify(told[index]))
+  const statements = [
+    ...rewordNotes(guildId, changed),
+    ...(clusters.length > 0 ? removeNotes(clusters) : []),
+    sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN v.value->>'memoryId' IN (SELECT value FROM json_each(${ids}))
+        THEN json_set(v.value, '$.fact', NULL) ELSE json(v.value) END) FROM json_each(verdicts) v)
+      WHERE guild_id = ${guildId} AND id IN ${learnedIn}`,
+    sql`INSERT INTO forgotten (guild_id, message_id) SELECT DISTINCT guild_id, message_id FROM evidence
+      WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND message_id IS NOT NULL ON CONFLICT DO NOTHING`,
+  ]
+  return { statements, notes: changed.map(({ seq }) => seq) }
+}
+
+/** The clusters made of notes that tell of a fact in words of their own: they go, and with what else they tell the next night may make others. */
+async function clustersTelling(
+  db: Database,
+  guildId: Id,
+  { of, facts }: { of: readonly { id: string }[]; facts: readonly string[] },
+): Promise<number[]> {
+  const ids = JSON.stringify(of.map(({ id }) => id))
+  const rows = await db
+    .select()
+    .from(notes)
+    .where(
+      sql`guild_id = ${guildId} AND kind = 'topic_cluster' AND id IN (SELECT ${noteSources.clusterId} FROM ${noteSources}
+        WHERE guild_id = ${guildId} AND source_id IN (SELECT value FROM json_each(${ids})))`,
+    )
+  const without = rows.map((row) => ({ ...row, ...withoutFacts(row, facts) }))
+  return rows
+    .filter((row, index) => JSON.stringify(row) !== JSON.stringify(without[index]))
+    .map(({ seq }) => seq)
+}

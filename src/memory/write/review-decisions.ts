@@ -1,0 +1,137 @@
+/** Decisions on what waits: approve or reject what was queued; of two that contradict each other keep one, the other, or both. */
+import { type SQL, sql } from "drizzle-orm"
+import type { Refusal } from "../../domain/errors.ts"
+import type { Id, Memory, Viewer } from "../../domain/types.ts"
+import { type Database, runBatch } from "../db/database.ts"
+import { fromRow } from "../db/rows.ts"
+import { memories } from "../db/schema.ts"
+import { releaseContested } from "../facts/states.ts"
+import { insertBothHold } from "../read/both-hold.ts"
+import { findMemory } from "../read/manage.ts"
+import { type FoundMemory, readableLinkedMemory, readableMemory } from "../read/search.ts"
+import { auditRow } from "./audit.ts"
+import { batchConflict } from "./commit.ts"
+import { correct } from "./correct.ts"
+import { guardVersions, rewriteMemories } from "./statements.ts"
+import type { MemoryEditor } from "./undo-rows.ts"
+
+/**
+ * `approve` and `keep`: this one holds, and what contradicts it is history. `other`: the other way round. `reject`: this one is history.
+ * `both`: they are no contradiction, and are not found to be one again in these words.
+ */
+export const DECISIONS = ["approve", "reject", "keep", "other", "both"] as const
+export type Decision = (typeof DECISIONS)[number]
+
+/** What waits, as it was shown: `version` refuses a decision on what was changed since; without it, what stands now is decided on. */
+export interface ReviewItem {
+  id: string
+  version?: number | undefined
+}
+
+/** Decides on a matter of the review queue; a refusal where it is not there to be decided on by this viewer, null where it is done. */
+export async function decideReviewItem(
+  db: Database,
+  viewer: Viewer,
+  { waiting, decision, by }: { waiting: ReviewItem; decision: Decision; by: MemoryEditor },
+): Promise<Refusal | null> {
+  const { id, version } = waiting
+  const found = await findMemory(db, viewer, id)
+  if (!found) return { reason: "unknown_memory", memoryId: id }
+  if (version !== undefined && found.memory.version !== version) return { reason: "not_waiting" }
+  const other = await otherSide(db, viewer, found)
+  if (found.memory.status !== "queued" && other === null) return { reason: "not_waiting" }
+  switch (decision) {
+    case "approve":
+    case "keep":
+      return correct(db, viewer, { id, change: { status: "active" }, by })
+    case "reject":
+      return correct(db, viewer, { id, change: { status: "superseded" }, by })
+    case "other":
+      if (other === null) return { reason: "not_waiting" }
+      return correct(db, viewer, { id: other.memory.id, change: { status: "active" }, by })
+    case "both":
+      return other === null
+        ? { reason: "not_waiting" }
+        : letBothHold(db, [found.memory.id, other.memory.id], by)
+  }
+}
+
+/** The memory that contradicts it, as far as the viewer may read it; null where there is none. */
+async function otherSide(db: Database, viewer: Viewer, { memory }: FoundMemory): Promise<FoundMemory | null> {
+  if (memory.contradicts === null) return null
+  const other = await findMemory(db, viewer, memory.contradicts)
+  return other && other.memory.status !== "superseded" ? other : null
+}
+
+async function letBothHold(db: Database, ids: [string, string], by: MemoryEditor): Promise<Refusal | null> {
+  const known = await ofOneSubject(db, ids[0])
+  const freed = ids.flatMap((id) =>
+    releaseContested(new Set(ids.filter((gone) => gone !== id)), known).filter((memory) => memory.id === id),
+  )
+  const guildId = known[0]?.guildId
+  if (guildId === undefined) return { reason: "not_waiting" }
+  const row = auditRow(db, by, { guildId, action: "memory.both_hold", target: ids.join(" ") })
+  const before = known.filter(({ id }) => ids.includes(id))
+  try {
+    await runBatch(db, [guardVersions(guildId, before), ...rewriteMemories(freed), insertBothHold(guildId, ids), row])
+    return null
+  } catch (error) {
+    if (batchConflict(error) === "stale") return { reason: "busy" }
+    throw error
+  }
+}
+
+/** All memories of a memory's subject. Shown to nobody, so without a viewer. */
+async function ofOneSubject(db: Database, id: string): Promise<Memory[]> {
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(
+      sql`(guild_id, scope, subject_id) IN (SELECT guild_id, scope, subject_id FROM memories WHERE id = ${id})`,
+    )
+  return rows.map(fromRow)
+}
+
+// What waits for somebody's word: memories that were queued, and those that another contradicts. Reads take a Viewer; of the rest only the number is told.
+
+/** So many are counted; beyond them, "many". */
+const MOST = 500
+
+/** Ids of what the viewer may decide on, the oldest first, and how many wait that they may not read. */
+interface Queue {
+  ids: string[]
+  hidden: number
+}
+
+/** A contradiction is decided by who may read both sides. */
+export async function reviewQueue(db: Database, viewer: Viewer): Promise<Queue> {
+  const seen = sql`${readableMemory(viewer)} AND (status = 'queued' OR ${readableLinkedMemory(viewer, sql`memories.contradicts`)})`
+  const [rows, all] = await db.batch([
+    db
+      .select({ id: memories.id })
+      .from(memories)
+      .where(sql`${waiting(viewer.guildId)} AND ${seen}`)
+      .orderBy(sql`created_at, seq`)
+      .limit(MOST),
+    countQuery(db, viewer.guildId),
+  ])
+  const ids = rows.map(({ id }) => id)
+  return { ids, hidden: ids.length === MOST ? 0 : (all[0]?.count ?? 0) - ids.length }
+}
+
+/** How many matters wait in the guild, whoever may read them. A number, and nothing of what they are. */
+export async function countReviewItems(db: Database, guildId: Id): Promise<number> {
+  const rows = await countQuery(db, guildId)
+  return rows[0]?.count ?? 0
+}
+
+function countQuery(db: Database, guildId: Id) {
+  return db.select({ count: sql<number>`count(*)` }).from(memories).where(waiting(guildId))
+}
+
+/** Two that contradict each other are one matter, told of by one of them; where one is queued, by that. */
+function waiting(guildId: Id): SQL {
+  return sql`guild_id = ${guildId} AND (status = 'queued' OR (status IN ('active', 'shadow') AND EXISTS
+    (SELECT 1 FROM memories other WHERE other.id = memories.contradicts AND other.status IN ('active', 'shadow')
+      AND NOT (other.contradicts IS memories.id AND other.id < memories.id))))`
+}

@@ -1,0 +1,186 @@
+/** What a page of people comes to as things are now: statements to land together, and numbers. */
+
+import { maintenanceViewer, channelsWithSameReaders } from "../../access/audience.ts"
+import type { Id } from "../../domain/types.ts"
+import type { BatchStatement } from "../../memory/db/database.ts"
+import type { MemoryEvidence, Operation } from "../../memory/facts/operations.ts"
+import {
+  type Consolidation,
+  consolidateMemories,
+  consolidationStatements,
+  memoryEvidenceIn,
+  memoryEvidenceQueries,
+  type ConsolidationRule,
+  operationMemoryIds,
+} from "../../memory/write/consolidate.ts"
+import { rememberedPeople } from "../../memory/write/digests.ts"
+import { guardUnpaused, markConsolidated } from "../../memory/write/due-people.ts"
+import { checkContent } from "../../privacy/content-check"
+import type { Entered } from "../../runtime/enter.ts"
+import type { Counts } from "../ledger/run-spent.ts"
+import type { NightPlan, NightDeps } from "../deps"
+import type { PersonDraft } from "./ask.ts"
+import { rowsOf } from "./rows.ts"
+import { proposeByRules, isContrary } from "./rules.ts"
+
+/** Whether nothing is to be written of anybody, as things are now. */
+export function isNightPaused({ readOnly }: NightDeps, { guild }: Entered): boolean {
+  return readOnly || guild.settings.read_only || !guild.settings.night.enabled
+}
+
+/** The queries for what is known of these people, without those who do not want to be remembered; `factsIn` reads their answers. */
+export function factQueries({ db, guildId }: NightDeps, ids: readonly Id[], optIn: boolean) {
+  const subjects = ids.map((id) => ({ scope: "user" as const, id }))
+  return memoryEvidenceQueries(db, guildId, { subjects, optIn })
+}
+
+/** The answers of `factQueries`, by person. */
+export function factsByPerson(...answers: Parameters<typeof memoryEvidenceIn>): Map<Id, MemoryEvidence[]> {
+  return Map.groupBy(memoryEvidenceIn(...answers), ({ memory }) => memory.subject.id)
+}
+
+/** What to write of the people now: of what has changed since it was looked at, nothing. */
+export async function applyProposals(tools: NightDeps, plan: NightPlan, people: readonly PersonDraft[]) {
+  const entered = await tools.enter()
+  if (isNightPaused(tools, entered))
+    return { statements: [], counts: { people: people.length, postponed: people.length } }
+  const { guildId, db } = tools
+  const ids = people.map(({ id }) => id)
+  const optIn = entered.guild.settings.consent === "opt_in"
+  const [named, ...answers] = await db.batch([
+    rememberedPeople(db, maintenanceViewer(entered.structure), ids, optIn),
+    ...factQueries(tools, ids, optIn),
+  ])
+  const facts = factsByPerson(...answers)
+  const counts: Counts = { people: people.length }
+  const statements: BatchStatement[] = []
+  for (const person of people) {
+    const member = named.find(({ id }) => id === person.id)
+    if (!member) continue
+    const known = facts.get(person.id) ?? []
+    const alike = alikeOf(person, known)
+    const rule = { ...ruleOf(entered, { name: member.name, plan, now: tools.now() }), alike }
+    const result = settled(person, known, rule)
+    if (result.done.length > 0) statements.push(...consolidationStatements(guildId, known, result))
+    add(counts, countsOf(result, person.operations))
+    add(counts, { refused: person.refused, by_rules: Number(person.by === "rules"), ...left(person) })
+  }
+  const still = people.filter(({ id }) => named.some((member) => member.id === id))
+  return { statements: [guardUnpaused(guildId), ...statements, lookedAt(guildId, still)], counts }
+}
+
+function left({ by }: PersonDraft): Counts {
+  return { postponed: Number(by === "later"), spared: Number(by === "spared") }
+}
+
+function settled(person: PersonDraft, known: readonly MemoryEvidence[], rule: ConsolidationRule) {
+  const versions = new Map(known.map(({ memory }) => [memory.id, memory.version]))
+  const model = person.operations.filter((operation) =>
+    operationMemoryIds(operation).every((id) => versions.get(id) === person.seen[id]),
+  )
+  const rules = proposeByRules(rowsOf(known, rule), { ...rule, since: person.since })
+  return outcomeOf(known, { model, rules }, rule)
+}
+
+/** What a second model vouched for, as the fold asks for it: by words. */
+function alikeOf(person: PersonDraft, known: readonly MemoryEvidence[]): NonNullable<ConsolidationRule["alike"]> {
+  const facts = new Map(known.map(({ memory }) => [memory.id, memory.fact]))
+  return (whole, part) =>
+    person.alike.some(([into, from]) => facts.get(into) === whole && facts.get(from) === part)
+}
+
+/** Those for whom nothing is new from now on. Of whom was spared, what is new adds up. */
+function lookedAt(guildId: Id, people: readonly PersonDraft[]): BatchStatement {
+  const done = people.filter(({ by }) => by === "model" || by === "rules")
+  return markConsolidated(
+    guildId,
+    done.map(({ id, readAt }) => ({ id, at: readAt })),
+  )
+}
+
+function ruleOf(
+  { guild, structure }: Entered,
+  { name, plan, now }: { name: string | null; plan: NightPlan; now: number },
+): ConsolidationRule {
+  const about = { people: name ? [name] : [] }
+  return {
+    now,
+    promoteDays: guild.settings.night.promote_days,
+    timezone: plan.timezone,
+    samePeers: ([first = null, ...others]) => {
+      const peers = channelsWithSameReaders(structure, first)
+      return others.every((id) => peers.includes(id))
+    },
+    unfit: (text) => checkContent(text, guild.policy.sensitive, about) !== null,
+  }
+}
+
+// What is to be written of what was proposed for a person, and what it came to in numbers. Pure.
+
+/** What does not weigh enough to win. */
+const OUTWEIGHED = ["not_newer", "others_words"]
+
+interface Proposals {
+  /** A model's, in whose place rules cannot be. */
+  model: readonly Operation[]
+  /** What words alone say; done where the model's left anything to do. */
+  rules: readonly Operation[]
+}
+
+/**
+ * Folds what was proposed into what is known. Where one fact was to go for another that does not outweigh it, both are doubted if
+ * their words say that not both can hold; a mere suspicion doubts nothing.
+ */
+export function outcomeOf(
+  known: readonly MemoryEvidence[],
+  { model, rules }: Proposals,
+  rule: ConsolidationRule,
+): Consolidation {
+  const all = [...model, ...rules]
+  const first = consolidateMemories(known, all, rule)
+  const contests = contestsOf(known, first)
+  if (contests.size === 0) return first
+  const inPlace = model.map((operation) => contests.get(operation) ?? operation)
+  // What goes by rules goes first: it is not doubted on its way out.
+  const going = rules.filter((operation) => !contests.has(operation))
+  const doubts = rules.flatMap((operation) => contests.get(operation) ?? [])
+  return consolidateMemories(known, [...inPlace, ...going, ...doubts], rule)
+}
+
+function contestsOf(known: readonly MemoryEvidence[], { refused }: Consolidation): Map<Operation, Operation> {
+  const facts = new Map(known.map(({ memory }) => [memory.id, memory.fact]))
+  const contests = new Map<Operation, Operation>()
+  for (const { operation, objection } of refused) {
+    if (operation.kind !== "retire" || !OUTWEIGHED.includes(objection)) continue
+    const [one, other] = [facts.get(operation.memory), facts.get(operation.because)]
+    if (one === undefined || other === undefined || !isContrary(one, other)) continue
+    contests.set(operation, { kind: "contest", memory: operation.memory, other: operation.because })
+  }
+  return contests
+}
+
+const DONE = {
+  merge: "merged",
+  retire: "retired",
+  contest: "contested",
+  reword: "reworded",
+  promote: "promoted",
+  section: "sectioned",
+} as const
+
+/** Facts merged away, retired, contested, reworded, promoted, moved; and what of the model's was refused. */
+function countsOf({ done, refused }: Consolidation, model: readonly Operation[]): Counts {
+  const counts: Counts = {}
+  for (const operation of done)
+    add(counts, { [DONE[operation.kind]]: operation.kind === "merge" ? operation.from.length : 1 })
+  return add(counts, {
+    unchanged: done.length === 0 ? 1 : 0,
+    refused: refused.filter(({ operation }) => model.includes(operation)).length,
+  })
+}
+
+/** Adds to counts. */
+function add(counts: Counts, more: Counts): Counts {
+  for (const [name, number] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + number
+  return counts
+}

@@ -1,0 +1,112 @@
+/** A question answered in a channel: what was said there last, what recall finds for its reader, and a model's words for it where there is one. */
+import { OVERDUE, within } from "../ai/deadline.ts"
+import { describeError } from "../domain/errors.ts"
+import type { Id, Message, Person, Viewer } from "../domain/types.ts"
+import { readTogether } from "../memory/db/database.ts"
+import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql"
+import { type Answered, answerOf } from "../recall/answer/answer.ts"
+import { searchedFor, type Turn } from "../recall/answer/prompt.ts"
+import { hushedMessages } from "../recall/find/hush.ts"
+import { channelStub } from "./channels.ts"
+import type { Entered } from "./enter.ts"
+import { affordableChat, type Runtime, modelsOf } from "./models"
+import { runRecall, recordSpent } from "./run-recall"
+
+/** A question as it was asked in a channel. */
+export interface ChannelQuestion {
+  words: string
+  asker: Person
+  /** Who is spoken of, beside the bot. */
+  mentions: readonly Person[]
+  channelId: Id
+  /** Its own id: what was said before it counts as the talk it stands in. */
+  before: Id
+  /** The message it replies to; null: none. */
+  replyTo: Id | null
+}
+
+/** A guild as entered, and who will see the answer. */
+export interface AnswerReader {
+  entered: Entered
+  /** Mints the viewer; may refuse. Asked again where the guild changed meanwhile. */
+  viewer(entered: Entered): Viewer
+}
+
+const TURNS = 10
+const TURNS_MS = 1_500
+const MOST_MENTIONS = 3
+const MOST_ITEMS = 20
+const MOST_TOKENS = 1_600
+
+/** What is answered. What it cost is written down after it. */
+export async function answerInChannel(
+  ground: Runtime,
+  reader: AnswerReader,
+  asking: ChannelQuestion,
+  turns: readonly Turn[],
+): Promise<Answered> {
+  const { guild } = reader.entered
+  const { words, asker, channelId } = asking
+  const searched = searchedFor(words, turns)
+  const mentions = asking.mentions.slice(0, MOST_MENTIONS)
+  const [recalled, chat] = await Promise.all([
+    runRecall(
+      ground,
+      guild.id,
+      {
+        words: searched,
+        asker: asker.id,
+        mentions: mentions.map(({ id }) => id),
+        asOf: null,
+        // With portraits of the people it is about.
+        format: "block",
+        maxItems: MOST_ITEMS,
+        maxTokens: MOST_TOKENS,
+      },
+      { reader: null, viewer: reader.viewer },
+    ),
+    affordableChat(ground, reader.entered),
+  ])
+  const { timezone, persona, house_rules: houseRules } = guild.settings
+  const answered = await answerOf(
+    {
+      question: words,
+      questionId: asking.before,
+      asker,
+      mentions,
+      turns,
+      leans: searched !== words,
+      items: recalled.items,
+      channelId,
+      ownId: modelsOf(ground).ownId,
+      manner: { persona, houseRules },
+      now: Date.now(),
+      timezone,
+    },
+    chat,
+  )
+  recordSpent(ground, guild.id, answered.usage)
+  if (answered.failed !== null)
+    console.warn({ event: "answer.quoted", guild: guild.id, failed: answered.failed })
+  return answered
+}
+
+/** The last messages of the channel before the question, and the one it replies to, as this reader may be told them. Where the channel is slow or down, none: it is answered without. */
+export async function readTurns(
+  { env }: Runtime,
+  { entered: { db, guild }, viewer }: { entered: Entered; viewer: Viewer },
+  { channelId, before, replyTo }: Pick<ChannelQuestion, "channelId" | "before" | "replyTo">,
+): Promise<Message[]> {
+  if (viewer.readable !== "all" && !viewer.readable.includes(channelId)) return []
+  const stub = channelStub(env, guild.id, channelId)
+  try {
+    const [said, { silent }] = await Promise.all([
+      within(TURNS_MS, () => stub.turns(before, { limit: TURNS, replyTo })),
+      viewer.hidesObjectors ? readTogether(db, { silent: objectorsQuery(viewer) }) : { silent: null },
+    ])
+    return said === OVERDUE ? [] : hushedMessages(said, objectorsFromAnswer(silent))
+  } catch (error) {
+    console.warn({ event: "answer.degraded", channel: channelId, error: describeError(error) })
+    return []
+  }
+}

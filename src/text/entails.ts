@@ -1,0 +1,97 @@
+/** Whether one wording of a fact says all that another does: words only, and rather no than a wrong yes. Pure. */
+import { denies, normalizeFact, relate } from "./similarity.ts"
+import { numbersIn, stems } from "./stems.ts"
+
+/** The share of its words that a wording may have for itself: a verb, a turn of phrase. */
+const OWN_WORDS = 1 / 3
+/** They set a fact in another time, or leave it open: both say them, or neither does. */
+const MOODS = /\b(?:can|could|might|may|must|should|will|would|was|were|did|had)\b/gu
+/** They narrow a fact: what says less may leave them out, and may not bring them in. */
+const LIMITS = /\b(?:after|before|between|over|under|out|up|down|from|only|some|more|most|less)\b/gu
+/** A name or a value, in any script that has capitals. */
+const NAMES = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*/gu
+
+/** Words that say the same of somebody: a line for each. Anything else that was swapped may be another fact ("tea", "coffee"). */
+const SYNONYMS = [
+  "name call known nickname",
+  "work job employ profession occupation career",
+  "live reside base home",
+  "own keep pet",
+  "learn study practice",
+  "start begin began started",
+  "hobby pastime",
+  "big large huge",
+  "kid child children",
+  "mom mum mother",
+  "dad father",
+  "move relocate",
+  "buy purchase bought",
+  "ill sick",
+  "photo picture photograph",
+  "bike bicycle",
+  "code program develop",
+  "film movie",
+  "fast quick",
+  "favor prefer favorite",
+].map((line) => new Set(stems(line)))
+
+/** Whether `whole` says all that `part` says. `alike`, where given, may vouch for words that were swapped; never for names, numbers or a denial. */
+export function entails(whole: string, part: string, alike?: (a: string, b: string) => boolean): boolean {
+  if (["opposed", "replaces"].includes(relate(whole, part))) return false
+  const [more, less] = [normalizeFact(whole), normalizeFact(part)]
+  if (denies(more) !== denies(less)) return false
+  if (found(MOODS, more).join() !== found(MOODS, less).join()) return false
+  if (!within(found(LIMITS, less), found(LIMITS, more))) return false
+  if (!within(numbersIn(less), numbersIn(more))) return false
+  if (!namesStand(whole, part)) return false
+  const own = only(less, more)
+  const words = new Set(stems(less)).size
+  if (own.length > words * OWN_WORDS) return false
+  const swapped = only(more, less)
+  return own.length === 0 || swapped.length === 0 || paired(own, swapped) || (alike?.(whole, part) ?? false)
+}
+
+/** Whether `next` is `former` in other order or fewer words: nothing in it is new. */
+export function addsNothing(former: string, next: string): boolean {
+  const [before, after] = [normalizeFact(former), normalizeFact(next)]
+  const marks = (text: string) => [numbersIn(text), found(MOODS, text), found(LIMITS, text)].join("|")
+  return (
+    denies(before) === denies(after) &&
+    marks(before) === marks(after) &&
+    only(after, before).length === 0 &&
+    namesStand(former, next)
+  )
+}
+
+function only(these: string, those: string): string[] {
+  const others = new Set(stems(those))
+  return [...new Set(stems(these))].filter((stem) => !others.has(stem))
+}
+
+/** Each word of its own has one that says the same among those it took the place of. */
+function paired(own: readonly string[], swapped: readonly string[]): boolean {
+  return own.every((stem) =>
+    SYNONYMS.some((group) => group.has(stem) && swapped.some((other) => group.has(other))),
+  )
+}
+
+/** All names of the part are in the whole, in the same order: "Kai taught Ana" is not "Ana taught Kai". */
+function namesStand(whole: string, part: string): boolean {
+  const [all, some] = [namesIn(whole), namesIn(part)]
+  const words = new Set(stems(whole))
+  if (!some.every((name) => all.includes(name) || words.has(name))) return false
+  const shared = (these: string[], those: string[]) => these.filter((name) => those.includes(name)).join(" ")
+  return shared(all, some) === shared(some, all)
+}
+
+function namesIn(text: string): string[] {
+  return [...new Set((text.match(NAMES) ?? []).flatMap((name) => stems(name)))]
+}
+
+function found(marks: RegExp, text: string): string[] {
+  return [...new Set(text.match(marks) ?? [])].sort()
+}
+
+function within<T>(some: readonly T[], all: readonly T[]): boolean {
+  return some.every((one) => all.includes(one))
+}

@@ -1,0 +1,200 @@
+/** Brings a guild's vector index up to the database. Each step can be cut off anywhere and run again without harm. */
+import { z } from "zod"
+import type { FailureKind } from "../ai/chat.ts"
+import { costUsd } from "../ai/cost.ts"
+import { type EmbeddingModel, MAX_TEXTS } from "../ai/embedding/embedding.ts"
+import type { Id, Time, Usage } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
+import { recordUsage } from "../memory/write/usage.ts"
+import {
+  queueStrayRemovals,
+  readEmbeddingHome,
+  moveEmbeddingHome,
+  pendingRemovals,
+  markVectorsRemoved,
+  markEmbedded,
+  type UnembeddedRow,
+  readUnembedded,
+} from "../memory/write/vectors.ts"
+import type { StateRows } from "../runtime/object/state-rows.ts"
+import type { VectorIndex } from "./vector-index.ts"
+
+export interface IndexDeps {
+  db: Database
+  guildId: Id
+  /** null: none; then vectors that must go are removed, and nothing is added. */
+  model: EmbeddingModel | null
+  /** The index in use, and its name with the model's, as rows are marked. */
+  index: VectorIndex
+  home: string
+  /** Every index that may hold vectors of this guild, from before a change of settings. */
+  everywhere: readonly VectorIndex[]
+  /** Where an upsert under way is written down. */
+  state: StateRows
+  timeoutMs: number
+  /** Whether the guild's caps allow it. */
+  mayAsk(): Promise<boolean>
+  now(): Time
+}
+
+/** `idle`: nothing is left to do. `more`: the time is up. */
+export type IndexUpdate =
+  | { kind: "idle" }
+  | { kind: "more" }
+  | { kind: "wait"; until: "later" | "tomorrow"; detail: string }
+  /** Rows wait for a cap of the guild. That is no failure: each wake asks anew whether it still holds. */
+  | { kind: "capped" }
+
+const REMOVE_AT_ONCE = 1_000
+const UNDER_WAY = "under_way"
+/** What any model takes. */
+const HARMLESS = "hello"
+
+/** An upsert that was begun: whatever became of it, its vectors must end up in rows' accounts or be removed. */
+const UnderWay = z.object({
+  rows: z.array(z.object({ kind: z.enum(["memory", "note"]), seq: z.int() })),
+  spent: z.array(
+    z.object({
+      purpose: z.string(),
+      model: z.string(),
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      costUsd: z.number().nullable().exactOptional(),
+    }),
+  ),
+})
+
+/**
+ * Works until nothing is left, the model or `deadline` stops it. Throws where the index or the database is out of reach.
+ * `attempts` is how many runs failed before this one.
+ */
+export async function updateIndex(tools: IndexDeps, attempts: number, deadline: Time): Promise<IndexUpdate> {
+  await recover(tools)
+  const { db, guildId, model, home } = tools
+  if (model && (await readEmbeddingHome(db, guildId)) !== home) await moveEmbeddingHome(db, guildId, home)
+  let most = firstBatchSize(attempts)
+  while (tools.now() < deadline) {
+    await drain(tools)
+    if (!model) return { kind: "idle" }
+    const rows = await readUnembedded(db, guildId, most)
+    if (rows.length === 0) return { kind: "idle" }
+    if (!(await tools.mayAsk())) return { kind: "capped" }
+    const reply = await embed(tools, model, rows.map(embeddingText))
+    if (reply.kind === "ok") {
+      await place(tools, rows, reply)
+      most = Math.min(MAX_TEXTS, most * 2)
+      continue
+    }
+    const next = afterFailure(reply.failure, rows.length, attempts)
+    if (next.kind === "wait") return { ...next, detail: reply.detail }
+    if (next.kind === "smaller") most = next.size
+    else if (await takes(tools, model, HARMLESS)) await leaveOut(tools, rows, reply.detail)
+    else return { kind: "wait", until: "later", detail: reply.detail }
+  }
+  return { kind: "more" }
+}
+
+/** Embeds, and writes down what a failure cost; what a success cost is written with what came of it. */
+async function embed({ db, guildId, now, timeoutMs }: IndexDeps, model: EmbeddingModel, texts: string[]) {
+  const reply = await model.embed(texts, timeoutMs)
+  if (reply.kind === "failed" && reply.usage)
+    await recordUsage(db, guildId, { usage: priced([reply.usage]), now: now() })
+  return reply
+}
+
+/** Whether the model embeds this text now. */
+async function takes(tools: IndexDeps, model: EmbeddingModel, text: string): Promise<boolean> {
+  const reply = await embed(tools, model, [text])
+  if (reply.kind === "ok")
+    await recordUsage(tools.db, tools.guildId, { usage: priced([reply.usage]), now: tools.now() })
+  return reply.kind === "ok"
+}
+
+/** Writes vectors into the index and ticks their rows off. The note of what is under way makes good what a crash leaves between the two. */
+async function place(
+  tools: IndexDeps,
+  rows: UnembeddedRow[],
+  reply: { vectors: Float32Array[]; usage: Usage },
+): Promise<void> {
+  const { db, guildId, model, home, index, state, now } = tools
+  const spent = [reply.usage]
+  const entries = rows.flatMap(({ kind, seq }, at) => {
+    const vector = reply.vectors[at]
+    return vector ? [{ kind, seq, vector }] : []
+  })
+  state.set(UNDER_WAY, { rows: rows.map(({ kind, seq }) => ({ kind, seq })), spent })
+  await index.upsert(guildId, entries, model?.model ?? "")
+  await markEmbedded(db, guildId, rows, { home, spent: priced(spent), now: now() })
+  state.set(UNDER_WAY, null)
+}
+
+/** After a run that was cut off in the middle. Replayed after the last step alone was lost, it counts that call's tokens twice. */
+async function recover({ db, guildId, state, now }: IndexDeps): Promise<void> {
+  const left = state.get(UNDER_WAY, UnderWay.nullable())
+  if (left === null) return
+  await queueStrayRemovals(db, guildId, left.rows, { spent: priced(left.spent), now: now() })
+  state.set(UNDER_WAY, null)
+}
+
+/** Rows that go without a vector count as embedded; an older vector of theirs goes. */
+async function leaveOut(tools: IndexDeps, rows: UnembeddedRow[], detail: string): Promise<void> {
+  const { db, guildId, home, everywhere, now } = tools
+  console.warn({ event: "embedding.left_out", guild: guildId, rows: rows.map((row) => row.id), detail })
+  for (const index of everywhere) await index.delete(guildId, rows)
+  await markEmbedded(db, guildId, rows, { home, spent: [], now: now() })
+}
+
+/** Removes the vectors that must go, from wherever they may be, before any is added. */
+async function drain({ db, guildId, everywhere }: IndexDeps): Promise<void> {
+  for (;;) {
+    const rows = await pendingRemovals(db, guildId, REMOVE_AT_ONCE)
+    if (rows.length === 0) return
+    for (const index of everywhere) await index.delete(guildId, rows)
+    await markVectorsRemoved(db, guildId, rows)
+    if (rows.length < REMOVE_AT_ONCE) return
+  }
+}
+
+function priced(usage: readonly Usage[]) {
+  return usage.map((spent) => ({ ...spent, costUsd: costUsd(spent) }))
+}
+
+// The words that stand for a memory or a note in the vector index. Pure.
+
+const Topics = z.array(z.string()).catch([])
+
+/** A memory by its subject's name, fact and topics; a note by title and summary. */
+export function embeddingText(row: Pick<UnembeddedRow, "kind" | "words" | "subjectName">): string {
+  const [first, second] = row.words
+  if (row.kind === "note") return `${first}\n${second}`
+  const topics = Topics.parse(JSON.parse(second)).join(", ")
+  return [row.subjectName, first, topics].filter(Boolean).join("\n")
+}
+
+// What to do after the model would not embed some texts. Pure.
+
+/**
+ * - `smaller`: one text may be what it cannot take; ask for fewer at once.
+ * - `doubt`: this one text may be it. If the model takes another one, do without this one's vector: it must not hold back the rest for good.
+ * - `wait`: nothing will work before then.
+ */
+type Next =
+  | { kind: "smaller"; size: number }
+  | { kind: "doubt" }
+  | { kind: "wait"; until: "later" | "tomorrow" }
+
+/** After so many failed runs, with texts asked for one by one, an outage and a text that breaks the model look alike. */
+const MANY_ATTEMPTS = 7
+
+/** `size` is how many texts were asked for, `attempts` how many runs failed before this one. */
+export function afterFailure(failure: FailureKind, size: number, attempts: number): Next {
+  if (failure === "stop_today") return { kind: "wait", until: "tomorrow" }
+  if (failure === "bad_reply" && size > 1) return { kind: "smaller", size: Math.floor(size / 2) }
+  if (failure === "bad_reply" || (size === 1 && attempts >= MANY_ATTEMPTS)) return { kind: "doubt" }
+  return { kind: "wait", until: "later" }
+}
+
+/** How many texts the first call of a run asks for: fewer after each failed run, so that what fails as a whole gets on in parts. */
+export function firstBatchSize(attempts: number): number {
+  return Math.max(1, MAX_TEXTS >> Math.min(attempts, MANY_ATTEMPTS))
+}
