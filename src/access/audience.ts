@@ -2,15 +2,15 @@
 import { isPrivateThread } from "../domain/channel-types.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import {
+  type AnswerPlace,
   type Channel,
+  type ChannelRule,
   channelOf,
+  governingChannel,
   MANAGE_THREADS,
   type Membership,
   mayRead,
-  type AnswerPlace,
   permissionsIn,
-  type ChannelRule,
-  governingChannel,
   type Structure,
 } from "./permissions.ts"
 import { Readers } from "./readers.ts"
@@ -51,7 +51,13 @@ export function viewerForPerson(
           .filter((channel) => reads(structure, { id: userId, roles }, channel))
           .filter((channel) => adult || !isAdult(structure, channel.id))
           .map(({ id }) => id)
-  return mint({ guildId: structure.guildId, readable, channelId, userId, hidesObjectors: structure.hasObjectors })
+  return mint({
+    guildId: structure.guildId,
+    readable,
+    channelId,
+    userId,
+    hidesObjectors: structure.hasObjectors,
+  })
 }
 
 /** A viewer for whoever manages all memory of the guild. */

@@ -178,7 +178,10 @@ export function toChannelRule(channel: Channel, guildId: Id): ChannelRule {
     new Map(
       channel.overwrites
         .filter((one) => one.kind === kind)
-        .map((one): [Id, OverwriteEffect] => [one.id, { allow: toReadingBits(one.allow), deny: toReadingBits(one.deny) }])
+        .map((one): [Id, OverwriteEffect] => [
+          one.id,
+          { allow: toReadingBits(one.allow), deny: toReadingBits(one.deny) },
+        ])
         .filter(([, { allow, deny }]) => (allow | deny) !== 0)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     )

@@ -2,16 +2,16 @@
 import type { Id } from "../domain/types.ts"
 import {
   ADMINISTRATOR,
-  type OverwriteEffect,
-  ruleKey,
-  type Membership,
-  NO_EFFECT,
   type AnswerPlace,
   type ChannelRule,
-  toChannelRule,
   governingChannel,
+  type Membership,
+  NO_EFFECT,
+  type OverwriteEffect,
+  ruleKey,
   SEE,
   type Structure,
+  toChannelRule,
   toReadingBits,
 } from "./permissions.ts"
 

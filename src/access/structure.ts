@@ -3,8 +3,14 @@ import { type SQL, sql } from "drizzle-orm"
 import { THREADS_SQL } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
-import { auditRow, type AuditActor } from "../memory/write/audit.ts"
-import type { ReceivedChannel, ReceivedMember, ReceivedRole, ReceivedStructure, ReceivedThread } from "./structure-shapes.ts"
+import { type AuditActor, auditRow } from "../memory/write/audit.ts"
+import type {
+  ReceivedChannel,
+  ReceivedMember,
+  ReceivedRole,
+  ReceivedStructure,
+  ReceivedThread,
+} from "./structure-shapes.ts"
 import * as write from "./structure-statements.ts"
 
 /** How much one put told; guild and channels are null where it did not speak of them. */
@@ -20,7 +26,12 @@ export interface ReceivedCounts {
  * Takes over a structure. Told roles and channels are all there are: others are gone. Threads and members are added to those
  * known; with `members_complete`, whoever else is known has left. Leaves an audit row with counts.
  */
-export async function putStructure(db: Database, guildId: Id, told: ReceivedStructure, by: AuditActor): Promise<ReceivedCounts> {
+export async function putStructure(
+  db: Database,
+  guildId: Id,
+  told: ReceivedStructure,
+  by: AuditActor,
+): Promise<ReceivedCounts> {
   const counts: ReceivedCounts = {
     roles: told.guild?.roles.length ?? null,
     channels: told.channels?.length ?? null,
@@ -106,7 +117,11 @@ export async function storeChannel(db: Database, guildId: Id, channel: ReceivedC
 }
 
 /** THREAD_CREATE, THREAD_UPDATE, and those of a THREAD_LIST_SYNC. */
-export async function storeThreads(db: Database, guildId: Id, threads: readonly ReceivedThread[]): Promise<void> {
+export async function storeThreads(
+  db: Database,
+  guildId: Id,
+  threads: readonly ReceivedThread[],
+): Promise<void> {
   await writeStructure(db, guildId, [write.upsertThreads(guildId, threads)])
 }
 
@@ -143,7 +158,10 @@ export async function storeMemberLeft(
   guildId: Id,
   { userId, now }: { userId: Id; now: Time },
 ): Promise<void> {
-  await writeStructure(db, guildId, [write.removeMember(guildId, userId, now), write.leaveThreads(guildId, userId)])
+  await writeStructure(db, guildId, [
+    write.removeMember(guildId, userId, now),
+    write.leaveThreads(guildId, userId),
+  ])
 }
 
 /** Lands what is told, all or nothing. Whoever remembers the guild reads it anew where that changed anything. */

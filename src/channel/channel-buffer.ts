@@ -14,29 +14,29 @@ import { wipe } from "../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import {
+  type CatchUpRequest,
   type CatchUpResult,
   catchUp,
   type Delivery,
   type FlushResult,
-  type CatchUpRequest,
   ingest,
   type Receipt,
 } from "./delivery.ts"
 import { nextDue, sealDueWindows } from "./due.ts"
-import { WindowQueue } from "./reading/window-queue"
 import { discardOpen } from "./reading/discard-window"
 import type { WindowDeps } from "./reading/process-window"
-import { RetractionQueue } from "./removal/retraction-queue"
+import { WindowQueue } from "./reading/window-queue"
 import {
-  type PersonPageRequest,
   editMessage,
   PersonErasure,
-  type PersonTracesPage,
+  type PersonPageRequest,
   type PersonRemainder,
+  type PersonTracesPage,
   removeMessages,
 } from "./removal/person-erasure.ts"
 import { purgeExpired } from "./removal/retention.ts"
-import { openChannelStore, type ChannelStore } from "./store/channel-store"
+import { RetractionQueue } from "./removal/retraction-queue"
+import { type ChannelStore, openChannelStore } from "./store/channel-store"
 import { type TurnsRequest, turnsBefore } from "./turns.ts"
 import { ConversationSplitter } from "./window/conversation-splitter"
 import type { WindowRule } from "./window/window-rule.ts"
@@ -149,7 +149,9 @@ export class ChannelBuffer extends DurableObject<Env> {
   async tracesOf(asked: PersonPageRequest): Promise<PersonTracesPage> {
     return this.#people.tracesOf(asked)
   }
-  async erasePerson(asked: Pick<PersonPageRequest, "userId" | "until">): Promise<{ messages: number; more: boolean }> {
+  async erasePerson(
+    asked: Pick<PersonPageRequest, "userId" | "until">,
+  ): Promise<{ messages: number; more: boolean }> {
     const erased = this.#people.erase(asked)
     await this.#amended()
     return erased
@@ -159,7 +161,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#amended()
     return scrubbed
   }
-  async stillHolds(traces: SerializedTraces, at: Pick<PersonPageRequest, "until" | "after">): Promise<PersonRemainder> {
+  async stillHolds(
+    traces: SerializedTraces,
+    at: Pick<PersonPageRequest, "until" | "after">,
+  ): Promise<PersonRemainder> {
     await this.#amended()
     return this.#people.stillHolds(traces, at)
   }

@@ -1,8 +1,14 @@
 /** What is handed to a channel and what it answers: the shapes of its RPC methods, and which messages it takes. */
 import type { Id, Message, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { type GuildSnapshot, isErased, mayHear, modeInSnapshot, readGuildSnapshot } from "./store/guild-snapshot"
-import type { MessageRows, IdRange } from "./store/message-rows.ts"
+import {
+  type GuildSnapshot,
+  isErased,
+  mayHear,
+  modeInSnapshot,
+  readGuildSnapshot,
+} from "./store/guild-snapshot"
+import type { IdRange, MessageRows } from "./store/message-rows.ts"
 import type { ChannelInfo, ChannelRegistry } from "./store/registry.ts"
 import type { WindowOutcome } from "./store/window-rows.ts"
 
@@ -121,7 +127,11 @@ interface Channel {
 }
 
 /** Takes the stretch over. May be done again: it is the same then. */
-export async function catchUp(found: CatchUpRequest, kept: MessageRows, channel: Channel): Promise<CatchUpResult> {
+export async function catchUp(
+  found: CatchUpRequest,
+  kept: MessageRows,
+  channel: Channel,
+): Promise<CatchUpResult> {
   const { stretch, present, messages, since, ...where } = found
   const there = new Set(present)
   const removed = kept.idsBetween(stretch).filter((id) => !there.has(id))

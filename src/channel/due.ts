@@ -1,7 +1,7 @@
 /** When a channel's object has something to do next. */
 import type { Time } from "../domain/types.ts"
-import type { RetractionQueue } from "./removal/retraction-queue"
 import { nextPurgeAt } from "./removal/retention.ts"
+import type { RetractionQueue } from "./removal/retraction-queue"
 import type { ChannelStore } from "./store/channel-store"
 import type { WindowRule } from "./window/window-rule.ts"
 

@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
 import { callWipe } from "../runtime/object/state-rows.ts"
-import type { ErasurePage } from "./plan.ts"
 import type { ErasureContext } from "./context"
+import type { ErasurePage } from "./plan.ts"
 
 /** So many channels are asked at once. */
 const AT_ONCE = 20
@@ -24,7 +24,9 @@ export async function forEachChannel(
 }
 
 /** Several pages' counts as one. */
-export function sumPages(pages: readonly Pick<ErasurePage, "counts" | "left">[]): Pick<ErasurePage, "counts" | "left"> {
+export function sumPages(
+  pages: readonly Pick<ErasurePage, "counts" | "left">[],
+): Pick<ErasurePage, "counts" | "left"> {
   const counts: Record<string, number> = {}
   for (const page of pages)
     for (const [kind, count] of Object.entries(page.counts ?? {})) counts[kind] = (counts[kind] ?? 0) + count

@@ -7,8 +7,8 @@ import { guildDatabase } from "../memory/db/database.ts"
 import { AlarmClock, retryAt } from "../runtime/object/alarm-clock"
 import { StateRows } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
-import { runErasures } from "./run.ts"
 import { PersonTracesStore } from "./person-traces-store"
+import { runErasures } from "./run.ts"
 import { beginDueErasure } from "./wake.ts"
 
 /** An alarm may run for 15 minutes; it stops taking pages well before. */

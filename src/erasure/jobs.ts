@@ -2,9 +2,9 @@
 import { eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Time } from "../domain/types.ts"
-import { type Database, runBatch, type BatchStatement } from "../memory/db/database.ts"
+import { type BatchStatement, type Database, runBatch } from "../memory/db/database.ts"
 import { erasures } from "../memory/db/schema.ts"
-import { auditRow, type AuditActor } from "../memory/write/audit.ts"
+import { type AuditActor, auditRow } from "../memory/write/audit.ts"
 import { voidUndo } from "../memory/write/undo-rows.ts"
 
 export type ErasureKind = (typeof erasures.$inferSelect)["kind"]

@@ -5,13 +5,14 @@ import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { retryAt } from "../runtime/object/alarm-clock"
 import type { StateRows } from "../runtime/object/state-rows.ts"
-import { closeJob, type ErasureJob, nextJob, noteProgress, ReportSchema } from "./jobs.ts"
-import { nextMove, beginProgress, formatFailure, type Progress } from "./plan.ts"
-import type { PersonTracesStore } from "./person-traces-store"
-import { stepOf } from "./steps.ts"
 import type { ErasureContext } from "./context"
+import { closeJob, type ErasureJob, nextJob, noteProgress, ReportSchema } from "./jobs.ts"
+import type { PersonTracesStore } from "./person-traces-store"
+import { beginProgress, formatFailure, nextMove, type Progress } from "./plan.ts"
+import { stepOf } from "./steps.ts"
 
-export interface EraserDeps extends Pick<ErasureContext, "db" | "channel" | "index" | "responder" | "said" | "now"> {
+export interface EraserDeps
+  extends Pick<ErasureContext, "db" | "channel" | "index" | "responder" | "said" | "now"> {
   db: Database
   guildId: Id
   said: PersonTracesStore
@@ -74,7 +75,12 @@ async function taken(tools: EraserDeps, job: ErasureJob): Promise<UnderWay> {
 /** Page after page of one erasure. Returns when to go on where one failed or has to wait; null where it is done or the time is up. */
 async function work(
   start: UnderWay,
-  { job, tools, deadline, pages }: { job: ErasureJob; tools: EraserDeps; deadline: Time; pages: { left: number } },
+  {
+    job,
+    tools,
+    deadline,
+    pages,
+  }: { job: ErasureJob; tools: EraserDeps; deadline: Time; pages: { left: number } },
 ): Promise<Time | null> {
   if (start.retryAt > tools.now()) return start.retryAt
   const erasing: ErasureContext = { ...tools, job, pseudonym: start.pseudonym, salt: start.salt }

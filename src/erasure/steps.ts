@@ -5,16 +5,16 @@ import type { Id } from "../domain/types.ts"
 import { runBatch } from "../memory/db/database.ts"
 import { voidDrafts } from "../memory/write/run-drafts.ts"
 import { forEachChannel, notifyChannels } from "./channels.ts"
+import { DONE, type ErasureContext, type ErasureStep } from "./context"
 import type { ErasureKind } from "./jobs.ts"
 import { checkMemories, eraseMemories } from "./person/memories.ts"
 import { checkNotes, eraseNotes } from "./person/notes.ts"
 import { awaitVectors, eraseDigests, eraseTraces, refuseWords } from "./person/rows.ts"
-import { redactorFor, type ErasedPerson, erasedPersonOf, serializeTraces } from "./person/traces.ts"
+import { type ErasedPerson, erasedPersonOf, redactorFor, serializeTraces } from "./person/traces.ts"
 import { checkWindows, eraseVerdicts } from "./person/windows.ts"
 import { checkChannel, eraseRemains, eraseStatements, wipeThreads } from "./places/channel.ts"
 import { checkGuild, closeGuild, eraseRows, wipeAnswers, wipeChannels, wipeIndex } from "./places/guild.ts"
 import type { ErasurePage, StepOf } from "./plan.ts"
-import { DONE, type ErasureContext, type ErasureStep } from "./context"
 
 // First steps of a person's erasure: what they are called, and what they said, as keys. Nothing is removed yet, so that nothing is lost where one of them is cut off.
 
@@ -32,7 +32,10 @@ async function collectNames({ db, job, said }: ErasureContext): Promise<ErasureP
 }
 
 /** What the evidence of memories keeps of their words: some of it is older than any channel remembers. */
-async function collectExcerpts({ db, job, said, salt }: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+async function collectExcerpts(
+  { db, job, said, salt }: ErasureContext,
+  cursor: string | null,
+): Promise<ErasurePage> {
   // Raw for INDEXED BY: by row number the planner would walk every guild's evidence.
   const rows = await db.all<{ row: number; excerpt: string }>(
     sql`SELECT rowid AS row, excerpt FROM evidence INDEXED BY evidence_message
@@ -104,7 +107,11 @@ const GUILD: Record<StepOf<"guild">, ErasureStep> = {
   guild: closeGuild,
 }
 
-const STEPS: Record<ErasureKind, Record<string, ErasureStep>> = { person: PERSON, channel: CHANNEL, guild: GUILD }
+const STEPS: Record<ErasureKind, Record<string, ErasureStep>> = {
+  person: PERSON,
+  channel: CHANNEL,
+  guild: GUILD,
+}
 
 /** A step of an older version of the plan is begun at the first one again. */
 export function stepOf(kind: ErasureKind, name: string): ErasureStep | null {

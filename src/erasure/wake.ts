@@ -5,7 +5,7 @@ import { describeError } from "../domain/errors.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { type Database, guildsToErase, runBatch } from "../memory/db/database.ts"
-import { auditRowIf, type AuditActor } from "../memory/write/audit.ts"
+import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import { NOTHING_YET } from "./jobs.ts"
 
 interface Bindings {
@@ -41,7 +41,12 @@ export async function wakeErasers(bindings: Bindings, now: Time): Promise<void> 
 // A guild that is left: erased after a grace period, unless it is restored before.
 
 /** The guild is to be erased at `at`; asked again, the first time stands. Returns when; null where there is no such guild. */
-export async function scheduleGuildErasure(db: Database, guildId: Id, at: Time, by: AuditActor): Promise<Time | null> {
+export async function scheduleGuildErasure(
+  db: Database,
+  guildId: Id,
+  at: Time,
+  by: AuditActor,
+): Promise<Time | null> {
   await runBatch(db, [
     sql`UPDATE guilds SET leaving_at = ${at}, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NULL`,
     whereKnown(guildId, "guild.leave", by),

@@ -3,8 +3,8 @@
 import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
 import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
 import { sameSubject } from "../memory/facts/reconcile.ts"
-import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type ContentRefusal, checkContent } from "../privacy/content-check"
+import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
@@ -160,7 +160,11 @@ function excerptOf(message: Message, { offered, sensitive }: Terms): string {
   return unfit ? "…" : truncate(text, MAX_EXCERPT, { ellipsis: false, unit: "codePoint" })
 }
 
-function evidenceOf(message: Message, extraction: Extraction, window: Window): Omit<CitedEvidence, "excerpt"> {
+function evidenceOf(
+  message: Message,
+  extraction: Extraction,
+  window: Window,
+): Omit<CitedEvidence, "excerpt"> {
   return {
     messageId: message.id,
     channelId: message.channelId,
@@ -196,7 +200,13 @@ export function namedIn(window: Window): Person[] {
 }
 
 /** What finds the names of those who object, and leaves those of the people who were heard. */
-export function hushOf({ unheard, people }: { unheard: readonly Person[]; people: readonly Person[] }): NameRedactor {
+export function hushOf({
+  unheard,
+  people,
+}: {
+  unheard: readonly Person[]
+  people: readonly Person[]
+}): NameRedactor {
   return nameRedactor(
     unheard.map(({ name }) => name),
     people.map(({ name }) => name),

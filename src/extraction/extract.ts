@@ -6,7 +6,7 @@ import { costUsd } from "../ai/cost.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { commit, type CommitOutcome } from "../memory/write/commit.ts"
+import { type CommitOutcome, commit } from "../memory/write/commit.ts"
 import type { Charge, ShownMemory, WindowRecord } from "../memory/write/order.ts"
 import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
@@ -63,7 +63,9 @@ export async function extract(context: Context, chat: ChatModel | null, overflow
 function instead({ window, spending, now }: Context, guild: Guild): Fallback | null {
   if (!isSampled(window, guild.settings)) return "sample"
   const use = "listening"
-  return logReachedCap(guild.id, checkCaps(guild.settings, spending, { use, now }), use).ok ? null : "spend_cap"
+  return logReachedCap(guild.id, checkCaps(guild.settings, spending, { use, now }), use).ok
+    ? null
+    : "spend_cap"
 }
 
 /** The same window falls the same way each time: replay must not re-roll. */

@@ -3,8 +3,8 @@
 import type { Extraction, Note } from "../domain/types.ts"
 import { UNTITLED } from "../memory/db/rows.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
-import { holdsSecret } from "../privacy/secrets.ts"
 import { checkContent } from "../privacy/content-check"
+import { holdsSecret } from "../privacy/secrets.ts"
 import { hushOf } from "./claims.ts"
 import type { Context } from "./context.ts"
 

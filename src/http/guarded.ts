@@ -40,7 +40,8 @@ function admit(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<Ap
   return async (c, next) => {
     const principal = c.get("principal")
     const refusal =
-      (await withinRate(c.env, principal, route)) ?? authorize(principal, route.scope, c.req.param("g") ?? null)
+      (await withinRate(c.env, principal, route)) ??
+      authorize(principal, route.scope, c.req.param("g") ?? null)
     if (refusal) throw new Refused(refusal)
     await next()
   }
@@ -92,7 +93,11 @@ export function enterRequestGuild(c: Context<App>, guildId: Id, entering?: Enter
   return enterGuild(c.env, guildId, entering)
 }
 
-export function enterActiveRequestGuild(c: Context<App>, guildId: Id, entering?: EnterOptions): Promise<Entered> {
+export function enterActiveRequestGuild(
+  c: Context<App>,
+  guildId: Id,
+  entering?: EnterOptions,
+): Promise<Entered> {
   return enterStayingGuild(c.env, guildId, entering)
 }
 

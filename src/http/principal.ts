@@ -5,7 +5,7 @@ import type { Id, Time } from "../domain/types.ts"
 import { findKey, guildDatabase } from "../memory/db/database.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
 import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
-import { type ApiKey, isUseRecordDue, recordKeyUse, isKeyActive } from "../privacy/keys.ts"
+import { type ApiKey, isKeyActive, isUseRecordDue, recordKeyUse } from "../privacy/keys.ts"
 import { readSettings } from "../settings.ts"
 
 // API keys as this isolate last read them, for ten seconds at most: a request does not wait for the database to know its caller.

@@ -3,7 +3,7 @@ import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
-import { explain, type Refusal, Refused, statusOf, describeError } from "../domain/errors.ts"
+import { describeError, explain, type Refusal, Refused, statusOf } from "../domain/errors.ts"
 
 export const ProblemSchema = z.object({
   type: z.string(),

@@ -2,16 +2,16 @@
 
 import { sql } from "drizzle-orm"
 import { type LocalDate, localDate } from "../domain/calendar.ts"
-import { Refused, describeError } from "../domain/errors.ts"
+import { describeError, Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildsByNight, markNights } from "../memory/db/database.ts"
-import { auditRowIf, type AuditActor } from "../memory/write/audit.ts"
+import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
 import type { Entered } from "../runtime/enter.ts"
-import { hasEnded, openOrTakeOver } from "./run-takeover"
+import type { KnownRun, Night } from "./deps"
 import { NO_TOTALS, type RunWithTotals, runningOf } from "./ledger/run-reading.ts"
 import { abandonRun } from "./ledger/runs.ts"
-import type { KnownRun, Night } from "./deps"
+import { hasEnded, openOrTakeOver } from "./run-takeover"
 
 /** A cron may run for 15 minutes and has other work. */
 const ROUND_MS = 5 * 60_000

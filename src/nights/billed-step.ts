@@ -2,21 +2,21 @@
 import type { z } from "zod"
 import { costUsd } from "../ai/cost.ts"
 import type { Usage } from "../domain/types.ts"
-import { runBatch, type BatchStatement } from "../memory/db/database.ts"
+import { type BatchStatement, runBatch } from "../memory/db/database.ts"
 import { batchConflict } from "../memory/write/commit.ts"
 import { allowance } from "../policy/spend.ts"
+import type { NightDeps } from "./deps"
 import type { Counts } from "./ledger/run-spent.ts"
 import {
-  isStepAlreadyDone,
-  keepDraft,
-  toRunOver,
-  RunOver,
-  type StepKey,
   findPriorStep,
   findStepCounts,
+  isStepAlreadyDone,
+  keepDraft,
+  RunOver,
+  type StepKey,
   stepStatements,
+  toRunOver,
 } from "./ledger/runs.ts"
-import type { NightDeps } from "./deps"
 
 const ATTEMPTS = 12
 /** What was paid for is worth a second and third try to keep. */
@@ -85,7 +85,10 @@ export function digestCallBudget(messages: number, each: number): number {
 }
 
 /** Whether a day of so many messages is worth a question for each of the parts its conversations stand in. */
-export function allowsTopicCalls(messages: number, { parts, each }: { parts: number; each: number }): boolean {
+export function allowsTopicCalls(
+  messages: number,
+  { parts, each }: { parts: number; each: number },
+): boolean {
   return digestCallBudget(messages, each) >= TOPICS_WORTH * parts
 }
 

@@ -1,14 +1,14 @@
 /** A guild's night from step to step. What fails is given up for this night, written down, and made good by the next; the rest goes on. */
 
-import { type LocalDate, localDate, addDays, startOf } from "../domain/calendar.ts"
-import { Refused, describeError } from "../domain/errors.ts"
+import { addDays, type LocalDate, localDate, startOf } from "../domain/calendar.ts"
+import { describeError, Refused } from "../domain/errors.ts"
+import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps"
 import { digests } from "./digests/phase.ts"
-import { openOrTakeOver } from "./run-takeover"
-import { keeping } from "./maintenance/phase"
 import { lastDoneDay } from "./ledger/run-reading.ts"
 import { closeRun, recordStepFailure } from "./ledger/runs.ts"
+import { keeping } from "./maintenance/phase"
 import { profiles } from "./profiles/phase.ts"
-import type { Night, NightPhase, NightPlan, Steps, NightDeps } from "./deps"
+import { openOrTakeOver } from "./run-takeover"
 import { clusters } from "./topics/phase.ts"
 
 /** In this order: what has had its time is not paid for, and what is told in the morning is told of what is left. */
@@ -31,7 +31,9 @@ export async function runNight(steps: Steps, tools: NightDeps, night: Night): Pr
         error: describeError(error),
       })
       const failed = { error: describeError(error), now: tools.now() }
-      await steps.do(`${name} given up`, () => recordStepFailure(tools.db, { guildId, runId, step: name }, failed))
+      await steps.do(`${name} given up`, () =>
+        recordStepFailure(tools.db, { guildId, runId, step: name }, failed),
+      )
     }
   }
   await steps.do("index", () => tools.wakeIndex())

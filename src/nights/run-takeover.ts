@@ -1,10 +1,10 @@
 /** A night in the way of another: whether its instance has ended without a word, and what begins then. The platform is asked only where one meets another. */
 import { describeError } from "../domain/errors.ts"
 import type { Time } from "../domain/types.ts"
-import type { Database, BatchStatement } from "../memory/db/database.ts"
+import type { BatchStatement, Database } from "../memory/db/database.ts"
+import type { KnownRun, Night } from "./deps"
 import { runningOf } from "./ledger/run-reading.ts"
 import { abandonRun, openRun, type Run } from "./ledger/runs.ts"
-import type { KnownRun, Night } from "./deps"
 
 /** A night by hand is written down before its instance is started: so long the platform may not know it yet. Milliseconds. */
 const STARTING_MS = 60_000
@@ -21,7 +21,10 @@ export interface InstanceLookup {
 }
 
 /** Whether the platform says that a night's instance has ended, or is none. False where it cannot be asked: then the lease decides. */
-export async function hasEnded({ id, startedAt }: KnownRun, { NIGHTS, since, now }: InstanceLookup): Promise<boolean> {
+export async function hasEnded(
+  { id, startedAt }: KnownRun,
+  { NIGHTS, since, now }: InstanceLookup,
+): Promise<boolean> {
   if (since !== null && startedAt < since) return true
   try {
     const instance = await NIGHTS.get(id)

@@ -5,7 +5,7 @@ import { Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
 import { guilds, policies } from "../memory/db/schema.ts"
-import { auditRowIf, type AuditActor, type AuditEntry } from "../memory/write/audit.ts"
+import { type AuditActor, type AuditEntry, auditRowIf } from "../memory/write/audit.ts"
 import { guildFromRows, guildQuery } from "./guild.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
 import { type GuildSettings, SettingsSchema } from "./settings.ts"
@@ -132,7 +132,11 @@ export async function findPolicy(db: Database, guildId: Id, version: number): Pr
   return rows[0] ? PolicySchema.parse(rows[0].body) : null
 }
 
-async function wasDone(db: Database, { guildId, action }: AuditEntry, { by, cause }: Cause): Promise<boolean> {
+async function wasDone(
+  db: Database,
+  { guildId, action }: AuditEntry,
+  { by, cause }: Cause,
+): Promise<boolean> {
   // By its moment, which has an index: a replay has the same.
   const rows = await db.all(sql`SELECT 1 FROM audit WHERE guild_id = ${guildId} AND at = ${by.now}
     AND action = ${action} AND detail->>'cause' = ${cause} LIMIT 1`)

@@ -5,7 +5,7 @@ import type { Id, Time } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
 import { guilds, policies } from "../memory/db/schema.ts"
 import { guildHasObjectors } from "../memory/read/consent-sql"
-import { auditRow, type AuditActor } from "../memory/write/audit.ts"
+import { type AuditActor, auditRow } from "../memory/write/audit.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
 

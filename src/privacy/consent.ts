@@ -1,9 +1,9 @@
 /** Who wants to be remembered: what people say of it, for one guild or for the whole deployment, and what follows from it. It shows no memory. */
 import { eq, sql } from "drizzle-orm"
 import type { Id, Person, Time } from "../domain/types.ts"
-import { type Database, runBatch, type BatchStatement } from "../memory/db/database.ts"
+import { type BatchStatement, type Database, runBatch } from "../memory/db/database.ts"
 import { members, objections } from "../memory/db/schema.ts"
-import { auditRow, type AuditActor } from "../memory/write/audit.ts"
+import { type AuditActor, auditRow } from "../memory/write/audit.ts"
 import { voidDrafts, voidDraftsWhere } from "../memory/write/run-drafts.ts"
 import { voidUndo } from "../memory/write/undo-rows.ts"
 
@@ -44,7 +44,12 @@ export async function setConsent(
 }
 
 /** Takes down, or back, that a person is not to be remembered in any guild of this deployment. */
-export async function setObjection(db: Database, userId: Id, objects: boolean, by: AuditActor): Promise<void> {
+export async function setObjection(
+  db: Database,
+  userId: Id,
+  objects: boolean,
+  by: AuditActor,
+): Promise<void> {
   const theirs = sql`d.guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`
   const change: BatchStatement[] = objects
     ? [

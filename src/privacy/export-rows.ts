@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import type { FiledMemory } from "../memory/facts/filing.ts"
-import { type ViewerProjection, projectFiling } from "../memory/read/viewer-projection"
-import { readableNote } from "../memory/read/note-reads.ts"
-import { viewerProjectionColumn, citableEvidence, readableChannel } from "../memory/read/search.ts"
 import { factNamesObjector, mentionable, unlessNamesObjector } from "../memory/read/consent-sql"
+import { readableNote } from "../memory/read/note-reads.ts"
+import { citableEvidence, readableChannel, viewerProjectionColumn } from "../memory/read/search.ts"
+import { projectFiling, type ViewerProjection } from "../memory/read/viewer-projection"
 import { audienceKey } from "../memory/write/digests.ts"
 import { DEPLOYMENT } from "./consent.ts"
 
@@ -17,7 +17,11 @@ export interface ExportRow {
 }
 
 /** A page of a section after a row, first without. */
-export type SectionReader = (db: Database, after: string | number | null, limit: number) => Promise<ExportRow[]>
+export type SectionReader = (
+  db: Database,
+  after: string | number | null,
+  limit: number,
+) => Promise<ExportRow[]>
 
 const TIME = (at: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`)
 

@@ -56,7 +56,11 @@ export async function* exportPieces(
 }
 
 /** How much is in the document, without its words. */
-export async function measureExport(db: Database, viewer: Viewer, order: ExportRequest): Promise<ExportExtent> {
+export async function measureExport(
+  db: Database,
+  viewer: Viewer,
+  order: ExportRequest,
+): Promise<ExportExtent> {
   const pieces = exportPieces(db, viewer, order)
   for (;;) {
     const { value, done } = await pieces.next()

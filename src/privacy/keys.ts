@@ -5,7 +5,7 @@ import type { Refusal } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
 import { apiKeys } from "../memory/db/schema.ts"
-import { auditRowIf, type AuditActor } from "../memory/write/audit.ts"
+import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import type { KeyScope } from "./key-token.ts"
 import { mintToken } from "./key-token.ts"
 

@@ -5,7 +5,7 @@ import { DAY, utcDate } from "../domain/calendar.ts"
 import { isCategory, isThread } from "../domain/channel-types.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
-import { type MemoryCounts, countMemory } from "../memory/read/subjects.ts"
+import { countMemory, type MemoryCounts } from "../memory/read/subjects.ts"
 import {
   firstUsageDay,
   type LedgerRow,

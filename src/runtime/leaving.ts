@@ -2,7 +2,7 @@
 import { desc, sql } from "drizzle-orm"
 import { DAY } from "../domain/calendar.ts"
 import type { Id } from "../domain/types.ts"
-import { scheduleGuildErasure, cancelGuildErasure, wakeEraser } from "../erasure/wake.ts"
+import { cancelGuildErasure, scheduleGuildErasure, wakeEraser } from "../erasure/wake.ts"
 import { type Database, guildDatabase } from "../memory/db/database.ts"
 import { audit } from "../memory/db/schema.ts"
 import type { AuditActor } from "../memory/write/audit.ts"

@@ -9,8 +9,8 @@ import { searchedFor, type Turn } from "../recall/answer/prompt.ts"
 import { hushedMessages } from "../recall/find/hush.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
-import { affordableChat, type Runtime, modelsOf } from "./models"
-import { runRecall, recordSpent } from "./run-recall"
+import { affordableChat, modelsOf, type Runtime } from "./models"
+import { recordSpent, runRecall } from "./run-recall"
 
 /** A question as it was asked in a channel. */
 export interface ChannelQuestion {

@@ -62,7 +62,10 @@ function keyOf(words: string): string {
 }
 
 /** Whether two facts give one attribute two values. */
-export function attributesConflict(known: readonly AttributeValue[], incoming: readonly AttributeValue[]): boolean {
+export function attributesConflict(
+  known: readonly AttributeValue[],
+  incoming: readonly AttributeValue[],
+): boolean {
   return known.some((before) =>
     incoming.some(
       (after) =>

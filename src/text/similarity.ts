@@ -1,6 +1,14 @@
 /** Whether two facts about one subject say the same, the opposite, or give one attribute two values. Without a model: words only. */
-import { type AttributeValue, attributeValues, attributesConflict, type Possession, findPossessions, possessionsConflict, stemOverlap } from "./attributes.ts"
-import { type OppositeStance, stancesConflict, oppositeStances } from "./opposites.ts"
+import {
+  type AttributeValue,
+  attributesConflict,
+  attributeValues,
+  findPossessions,
+  type Possession,
+  possessionsConflict,
+  stemOverlap,
+} from "./attributes.ts"
+import { type OppositeStance, oppositeStances, stancesConflict } from "./opposites.ts"
 import { numbersIn, stems, withNumerals } from "./stems.ts"
 
 export { stemOverlap } from "./attributes.ts"

@@ -1,7 +1,7 @@
 /** Feeds chat exports to a running Keepsake in batches and gathers what was heard, from whom, and what each window yielded. */
 
 import { basename } from "node:path"
-import { type ApiChannel, type ApiClient, connectTo, type ApiServer, type WindowYield } from "./api-client.ts"
+import { type ApiChannel, type ApiClient, type ApiServer, connectTo, type WindowYield } from "./api-client.ts"
 import {
   type ApiMessage,
   type ChatExport,
@@ -84,7 +84,11 @@ function begin(server: ApiServer, { guild }: ChatExport): ImportResult {
   }
 }
 
-async function importOne(heard: ImportResult, source: ChatExport, how: Pick<Import, "audienceOf" | "progress">) {
+async function importOne(
+  heard: ImportResult,
+  source: ChatExport,
+  how: Pick<Import, "audienceOf" | "progress">,
+) {
   const { id, name, topic, parentId } = source.channel
   const audience = how.audienceOf(name)
   const described: ApiChannel = {
@@ -122,7 +126,10 @@ function leftOut([reason, messages]: [string, number]): string {
 }
 
 /** The channel in the list; an export in several parts names the same channel again. */
-function channelOf(heard: ImportResult, named: Pick<ImportedChannel, "id" | "name" | "audience">): ImportedChannel {
+function channelOf(
+  heard: ImportResult,
+  named: Pick<ImportedChannel, "id" | "name" | "audience">,
+): ImportedChannel {
   const known = heard.channels.find((channel) => channel.id === named.id)
   if (known) return known
   const channel: ImportedChannel = { ...named, messages: 0, windows: [] }

@@ -1,8 +1,8 @@
 /** Prints what the demo found: windows, profiles, cited answers, where to look next. */
 import { snowflakeTime } from "../domain/ids.ts"
 import { isQuotable } from "../recall/context.ts"
-import type { ApiFact, Profile, ApiSource, WindowYield } from "./api-client.ts"
-import type { ImportResult, ImportedChannel } from "./demo-import.ts"
+import type { ApiFact, ApiSource, Profile, WindowYield } from "./api-client.ts"
+import type { ImportedChannel, ImportResult } from "./demo-import.ts"
 import { type AnsweredQuestion, factsOf } from "./demo-questions.ts"
 import { accent, bold, clipLine, count, day, dim, minute, type Screen, WIDTH, warm } from "./demo-text.ts"
 

@@ -1,6 +1,6 @@
 /** The questions the demo asks, and the answers as recall gives them: memories and messages quoted with their sources. */
 import type { Profile, RecallItem } from "./api-client.ts"
-import type { ImportResult, ImportedChannel } from "./demo-import.ts"
+import type { ImportedChannel, ImportResult } from "./demo-import.ts"
 
 const ANSWER_ITEMS = 3
 /** A score is how well an item fits the question, a little moved by importance and age; with less than half of what is asked it is beside it. */
@@ -63,7 +63,10 @@ export function askAbout(heard: ImportResult, profiles: Profile[]): Promise<Answ
   return askAll(heard, planned)
 }
 
-async function askAll(heard: ImportResult, planned: Omit<AnsweredQuestion, "answer">[]): Promise<AnsweredQuestion[]> {
+async function askAll(
+  heard: ImportResult,
+  planned: Omit<AnsweredQuestion, "answer">[],
+): Promise<AnsweredQuestion[]> {
   const asked: AnsweredQuestion[] = []
   for (const question of planned) {
     const { query, channel } = question
@@ -89,7 +92,8 @@ export function answerFrom(items: RecallItem[]): RecallItem[] {
 
 function mostCited(channels: ImportedChannel[], profile: Profile): ImportedChannel | undefined {
   const sources = factsOf(profile).flatMap((fact) => fact.sources)
-  const cited = (channel: ImportedChannel) => sources.filter((source) => source.channel_id === channel.id).length
+  const cited = (channel: ImportedChannel) =>
+    sources.filter((source) => source.channel_id === channel.id).length
   return channels.toSorted((a, b) => cited(b) - cited(a))[0]
 }
 

@@ -18,7 +18,7 @@ import {
   printerTo,
   runProgram,
 } from "./program.ts"
-import { fetchApplication, endpointOf, inviteOf, updateApplication } from "./register-address.ts"
+import { endpointOf, fetchApplication, inviteOf, updateApplication } from "./register-address.ts"
 
 const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
 

@@ -10,9 +10,16 @@ import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
-import type { VectorQuery, VectorEntry, VectorHit, VectorIndex, VectorKey, VectorKind } from "./vector-index.ts"
-import { VectorRows } from "./vector-rows.ts"
 import { updateIndex } from "./update-index"
+import type {
+  VectorEntry,
+  VectorHit,
+  VectorIndex,
+  VectorKey,
+  VectorKind,
+  VectorQuery,
+} from "./vector-index.ts"
+import { VectorRows } from "./vector-rows.ts"
 
 /** An alarm may run for 15 minutes; it stops taking rows well before. */
 const WORK_MS = 10 * 60_000

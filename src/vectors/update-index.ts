@@ -7,14 +7,14 @@ import type { Id, Time, Usage } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { recordUsage } from "../memory/write/usage.ts"
 import {
-  queueStrayRemovals,
-  readEmbeddingHome,
+  markEmbedded,
+  markVectorsRemoved,
   moveEmbeddingHome,
   pendingRemovals,
-  markVectorsRemoved,
-  markEmbedded,
-  type UnembeddedRow,
+  queueStrayRemovals,
+  readEmbeddingHome,
   readUnembedded,
+  type UnembeddedRow,
 } from "../memory/write/vectors.ts"
 import type { StateRows } from "../runtime/object/state-rows.ts"
 import type { VectorIndex } from "./vector-index.ts"

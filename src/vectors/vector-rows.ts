@@ -1,14 +1,14 @@
 /** A guild's vectors in its object's SQLite, and as far as they fit in memory from the first search on. What was put or removed is seen by the next search. */
 
 import compiled from "./products.wasm"
-import { topHits, type DotProducts, quantize, QuantizedIndex } from "./quantized-index"
+import { type DotProducts, QuantizedIndex, quantize, topHits } from "./quantized-index"
 import {
   MAX_HITS,
-  type VectorQuery,
   type VectorEntry,
   type VectorHit,
   type VectorKey,
   type VectorKind,
+  type VectorQuery,
 } from "./vector-index.ts"
 
 const TABLES: Record<VectorKind, string> = { memory: "memory_vectors", note: "note_vectors" }

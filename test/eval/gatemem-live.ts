@@ -1,6 +1,6 @@
 /** An episode lived through over the HTTP API, with or without the deletions it asks for; its questions asked at their moments. */
 import { MINUTE } from "../../src/domain/calendar.ts"
-import { type ApiClient, connectTo, type RecallResponse, type ApiServer } from "../../src/tools/api-client.ts"
+import { type ApiClient, type ApiServer, connectTo, type RecallResponse } from "../../src/tools/api-client.ts"
 import type { GatememEpisode, GatememQuestion } from "./gatemem-data.ts"
 import { type Deletion, deletionsOf, placesToDelete, without } from "./gatemem-forgetting.ts"
 import { hear } from "./run.ts"

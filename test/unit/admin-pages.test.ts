@@ -48,7 +48,7 @@ function guildWith(settings: Partial<GuildSettings> = {}): Entered {
     roles: [],
     channels: [],
     named: [],
-    objected: false,
+    hasObjectors: false,
   }
   // No page asks the database.
   return { db: null as unknown as Entered["db"], guild, structure, channels: [], people: new Map() }

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { looseSchema, strictSchema, withoutNulls } from "../../src/ai/chat/strict-schema.ts"
-import { retryDelayMs, findJson } from "../../src/ai/chat/structured.ts"
+import { findJson, retryDelayMs } from "../../src/ai/chat/structured.ts"
 import { costUsd, pricedReply } from "../../src/ai/cost.ts"
 import { classifyFailure, retryAfterMs, describeFailure as worded } from "../../src/ai/failures.ts"
 import { readSettings } from "../../src/settings.ts"
@@ -72,7 +72,9 @@ test("Retry-After is seconds or a date, and nonsense is no rest", () => {
 })
 
 test("delays grow, and jitter keeps within half of each", () => {
-  expect([retryDelayMs(0, 0), retryDelayMs(0, 1), retryDelayMs(1, 0), retryDelayMs(1, 1)]).toEqual([250, 750, 750, 2250])
+  expect([retryDelayMs(0, 0), retryDelayMs(0, 1), retryDelayMs(1, 0), retryDelayMs(1, 1)]).toEqual([
+    250, 750, 750, 2250,
+  ])
 })
 
 const REPLIES: [reply: string, found: unknown][] = [

@@ -1,6 +1,11 @@
 /** Promises of audience: what is not known to be open is shown only where it was said. */
 import { expect, test } from "vitest"
-import { operatorViewer, channelsWithSameReaders, viewerForChannel, viewerForPerson } from "../../src/access/audience.ts"
+import {
+  channelsWithSameReaders,
+  operatorViewer,
+  viewerForChannel,
+  viewerForPerson,
+} from "../../src/access/audience.ts"
 import type { Channel, Structure } from "../../src/access/permissions.ts"
 import { GUILD } from "./builders.ts"
 import { channel, HISTORY, JOIN, overwrite, READ, role, SEE, structure } from "./guild-structures.ts"
@@ -174,7 +179,8 @@ test("a guild whose @everyone is not known shows nothing but a channel in itself
   expect(at(guild, "1")).toEqual(["1"])
   expect(at(guild, null)).toEqual([])
   expect(
-    viewerForPerson(guild, "5", { member: { id: "5", roles: ["21"], left: false }, channelId: null })?.readable,
+    viewerForPerson(guild, "5", { member: { id: "5", roles: ["21"], left: false }, channelId: null })
+      ?.readable,
   ).toEqual([])
 })
 
@@ -199,7 +205,9 @@ test("a person is shown nothing of a channel whose history Discord hides from th
 test("a person who left, or was never in the guild, is refused; its owner never", () => {
   const guild = told([channel("1"), channel("2", { overwrites: toMods })])
   expect(viewerForPerson(guild, "5", { member: null, channelId: "1" })).toBeNull()
-  expect(viewerForPerson(guild, "5", { member: { id: "5", roles: [], left: true }, channelId: "1" })).toBeNull()
+  expect(
+    viewerForPerson(guild, "5", { member: { id: "5", roles: [], left: true }, channelId: "1" }),
+  ).toBeNull()
   expect(viewerForPerson(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1", "2"])
 })
 

@@ -1,12 +1,12 @@
 /** Small fixtures for the unit tests: each builder gives something ordinary, and takes what a test is about. */
 
 import type { Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/domain/types.ts"
+import type { Premises } from "../../src/memory/facts/apply-claims"
 import { confidence } from "../../src/memory/facts/confidence.ts"
 import { factKey } from "../../src/memory/facts/fact-key.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
-import type { CitedEvidence, KnownMemory, Proposal, Attribution } from "../../src/memory/facts/known.ts"
+import type { Attribution, CitedEvidence, KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { expiry } from "../../src/memory/facts/reconcile.ts"
-import type { Premises } from "../../src/memory/facts/apply-claims"
 import type { Recollection } from "../../src/memory/read/recollect.ts"
 import type { FoundMemory, MessageHit, MessageQuery } from "../../src/memory/read/search.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
@@ -151,7 +151,14 @@ export function known(fact: string, given: Partial<KnownMemory> = {}): KnownMemo
 }
 
 export function premises(memories: KnownMemory[], given: Partial<Premises> = {}): Premises {
-  return { known: memories, writesInHour: 0, readOnly: false, silent: new Set(), redactor: NO_REDACTION, ...given }
+  return {
+    known: memories,
+    writesInHour: 0,
+    readOnly: false,
+    silent: new Set(),
+    redactor: NO_REDACTION,
+    ...given,
+  }
 }
 
 export function rule(given: Partial<GateRule> = {}): GateRule {

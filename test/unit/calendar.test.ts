@@ -1,6 +1,7 @@
 /** Local days and hours in every time zone, held against the engine's own local time, which shares no code with the calendar. */
 import { afterEach, expect, test } from "vitest"
 import {
+  addDays,
   type Clock,
   DAY,
   dayNumber,
@@ -16,7 +17,6 @@ import {
   nextUtcMonth,
   offsetAt,
   SECOND,
-  addDays,
   spokenDate,
   startOf,
   utcDate,

@@ -3,9 +3,14 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Note } from "../../src/domain/types.ts"
 import { clusterNotes, weightsOf } from "../../src/nights/topics/gather.ts"
-import { type ConversationRef, splitConversations, apportion } from "../../src/nights/topics/parts.ts"
-import { type TopicsReply, acceptTopics, topicsByRules, topicsQuestion } from "../../src/nights/topics/reply.ts"
-import { MOST_SUMMARY, MOST_TITLE, composeTopicText } from "../../src/nights/topics/words.ts"
+import { apportion, type ConversationRef, splitConversations } from "../../src/nights/topics/parts.ts"
+import {
+  acceptTopics,
+  type TopicsReply,
+  topicsByRules,
+  topicsQuestion,
+} from "../../src/nights/topics/reply.ts"
+import { composeTopicText, MOST_SUMMARY, MOST_TITLE } from "../../src/nights/topics/words.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { apart } from "../../src/recall/recall.ts"
 import { note } from "./builders.ts"
@@ -76,9 +81,9 @@ test("a part is no larger than the database takes at once, however many took par
       }
     }),
   )
-  expect(splitConversations(held("1", 48, { bytes: 40_000 }), ALONE).map(({ notes }) => notes.length)).toEqual([
-    12, 12, 12, 12,
-  ])
+  expect(
+    splitConversations(held("1", 48, { bytes: 40_000 }), ALONE).map(({ notes }) => notes.length),
+  ).toEqual([12, 12, 12, 12])
 })
 
 test("places are shared by size, to the last one", () => {

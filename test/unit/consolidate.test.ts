@@ -1,11 +1,11 @@
 /** Promises of consolidation, one operation at a time: what is done, what is refused and why, and what it leaves. */
 import { expect, test } from "vitest"
 import type { Filing } from "../../src/domain/types.ts"
+import { applyClaims } from "../../src/memory/facts/apply-claims"
 import { consolidateMemories } from "../../src/memory/facts/consolidated.ts"
 import type { StoredEvidence } from "../../src/memory/facts/known.ts"
 import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
 import { rebuildMemories } from "../../src/memory/facts/rebuild"
-import { applyClaims } from "../../src/memory/facts/apply-claims"
 import { ana, bo, DAY, GUILD, kai, known, NOON, premises, proposal, rule } from "./builders.ts"
 import { grounded, objection, ruleOf } from "./grounded.ts"
 
@@ -375,7 +375,9 @@ test("days are those of the guild's own time zone", () => {
 test("a section is given once", () => {
   const known = [grounded(CAT, [{}], { section: "bio" })]
   const section = { kind: "section" as const, memory: `m_${CAT}`, section: "relationships" as const }
-  expect(consolidateMemories(known, [section], ruleOf()).changed).toMatchObject([{ section: "relationships" }])
+  expect(consolidateMemories(known, [section], ruleOf()).changed).toMatchObject([
+    { section: "relationships" },
+  ])
   expect(objection(known, { ...section, section: "bio" })).toBe("no_change")
 })
 

@@ -3,8 +3,14 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { contradictionsAmong, type DatedFact } from "../../src/memory/facts/contradictions.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
+import {
+  type ConflictSide,
+  decidePrecedence,
+  effectiveConfidence,
+  sideOfMemory,
+  type Utterance,
+} from "../../src/memory/facts/precedence"
 import { reconcile } from "../../src/memory/facts/reconcile.ts"
-import { type ConflictSide, sideOfMemory, effectiveConfidence, type Utterance, decidePrecedence } from "../../src/memory/facts/precedence"
 import { relate } from "../../src/text/similarity.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, proposal, saidBy } from "./builders.ts"
 import { HELD_OUT } from "./contradiction-held-out.ts"
@@ -98,7 +104,8 @@ test.each<[string, ConflictSide, ConflictSide, ReturnType<typeof decidePrecedenc
 
 test("an age that came about by time passing needs nobody's word, another one does", () => {
   const thirty = own(0, { fact: "Kai is 30 years old" })
-  const turned = (fact: string, years: number) => decidePrecedence(thirty, report("2", years * YEAR, { fact }))
+  const turned = (fact: string, years: number) =>
+    decidePrecedence(thirty, report("2", years * YEAR, { fact }))
   expect(turned("Kai turned 32", 2)).toBe("second")
   expect(turned("Kai is 31 years old", 0.1)).toBe("second")
   expect(turned("Kai is 40 years old", 2)).toBe("neither")
@@ -117,7 +124,13 @@ test("who wins does not depend on who is asked first, but where all is equal", (
       fact: fc.constantFrom("Kai is 30 years old", "Kai turned 31", "Kai likes tea"),
       words: fc.array(word, { minLength: 1, maxLength: 3 }),
     })
-    .map(({ fact, words }): ConflictSide => ({ fact, words, saidAt: Math.max(...words.map(({ saidAt }) => saidAt)) }))
+    .map(
+      ({ fact, words }): ConflictSide => ({
+        fact,
+        words,
+        saidAt: Math.max(...words.map(({ saidAt }) => saidAt)),
+      }),
+    )
   const isTold = ({ words }: ConflictSide) => words.some(({ explicit }) => explicit)
   const other = { first: "second", second: "first", neither: "neither" } as const
   fc.assert(

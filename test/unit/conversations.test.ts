@@ -1,8 +1,12 @@
 /** Promises about who answers whom, and how overlapping conversations are parted. */
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import {
+  ConversationSplitter,
+  conversationsOverlap,
+  splitRun,
+} from "../../src/channel/window/conversation-splitter"
 import { type ChatLine, likelyReplies } from "../../src/channel/window/reply-likelihood"
-import { ConversationSplitter, conversationsOverlap, splitRun } from "../../src/channel/window/conversation-splitter"
 import { NOON } from "./builders.ts"
 
 const NAMES: Record<string, string> = { "1": "Ada", "2": "Bo", "3": "Cy Lund", "4": "Dee", "5": "Eli" }
@@ -77,7 +81,9 @@ describe("conversations overlap", () => {
 
   test("not in a monologue, and not between two people", () => {
     expect(
-      conversationsOverlap(talk(...Array.from({ length: 30 }, (_, n): [string, string] => ["1", `point ${n}`]))),
+      conversationsOverlap(
+        talk(...Array.from({ length: 30 }, (_, n): [string, string] => ["1", `point ${n}`])),
+      ),
     ).toBe(false)
     const pair = Array.from({ length: 30 }, (_, n): [string, string] => [n % 2 ? "1" : "2", `point ${n}`])
     expect(conversationsOverlap(talk(...pair))).toBe(false)
@@ -86,7 +92,9 @@ describe("conversations overlap", () => {
   test("not when one follows the other, or of nothing", () => {
     const first = twoPairs(6).filter((line) => ["1", "2"].includes(line.author.id))
     const second = twoPairs(6).filter((line) => ["4", "5"].includes(line.author.id))
-    expect(conversationsOverlap([...first, ...second.map((line) => ({ ...line, at: line.at + 60_000 }))])).toBe(false)
+    expect(
+      conversationsOverlap([...first, ...second.map((line) => ({ ...line, at: line.at + 60_000 }))]),
+    ).toBe(false)
     expect(conversationsOverlap([])).toBe(false)
   })
 })
@@ -131,7 +139,9 @@ describe("a run of two conversations", () => {
   })
 
   test("some of whose words are gone is parted in the middle, and loses no message", () => {
-    const conversations = new ConversationSplitter((ids) => twoPairs(2).filter((line) => ids.includes(line.id)))
+    const conversations = new ConversationSplitter((ids) =>
+      twoPairs(2).filter((line) => ids.includes(line.id)),
+    )
     const ids = ["100", "101", "102", "999"]
     expect(conversations.split(ids, 2)).toEqual({ over: ["100", "101"], on: ["102", "999"] })
   })

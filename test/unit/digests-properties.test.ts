@@ -1,7 +1,7 @@
 /** Whatever happens to what a digest is made of, in whatever order: what is served is what one built from scratch would be. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { localDate, localHour, addDays } from "../../src/domain/calendar.ts"
+import { addDays, localDate, localHour } from "../../src/domain/calendar.ts"
 import { composeContext, composeDay, composeHistory } from "../../src/recall/digests/compose.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
 import type { Fact, Known, Line, Part, Stored } from "../../src/recall/digests/print.ts"

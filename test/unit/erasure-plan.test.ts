@@ -1,7 +1,15 @@
 /** The order of an erasure's steps, and what comes after each: pure deciders on a table. */
 import { expect, test } from "vitest"
 import { NOTHING_YET } from "../../src/erasure/jobs.ts"
-import { nextMove, beginProgress, formatFailure, type Move, type ErasurePage, type Progress, STEPS } from "../../src/erasure/plan.ts"
+import {
+  beginProgress,
+  type ErasurePage,
+  formatFailure,
+  type Move,
+  nextMove,
+  type Progress,
+  STEPS,
+} from "../../src/erasure/plan.ts"
 
 const at = (step: string, rest: Partial<Progress> = {}): Progress => ({
   step,

@@ -1,7 +1,7 @@
 /** What an erasure makes of memories, notes and records of windows: theirs go, others' are worded without them. */
 import { expect, test } from "vitest"
 import type { Id, Verdict } from "../../src/domain/types.ts"
-import { planMemories, countTouched } from "../../src/erasure/person/memory-plan.ts"
+import { countTouched, planMemories } from "../../src/erasure/person/memory-plan.ts"
 import { planNotes } from "../../src/erasure/person/notes.ts"
 import type { ErasedPerson } from "../../src/erasure/person/traces.ts"
 import { planWindows } from "../../src/erasure/person/windows.ts"
@@ -13,7 +13,11 @@ const SAID = "my sourdough starter doubled overnight"
 const ADA = { id: "11", name: "Ada" }
 
 function ada(namesakes: ErasedPerson["namesakes"] = []): ErasedPerson {
-  return { traces: { userId: ADA.id, salt: 7, runs: new Set(wordRunKeys(SAID, 7)) }, names: [ADA.name], namesakes }
+  return {
+    traces: { userId: ADA.id, salt: 7, runs: new Set(wordRunKeys(SAID, 7)) },
+    names: [ADA.name],
+    namesakes,
+  }
 }
 
 function rest(memoryId: string, given: Partial<StoredEvidence> = {}): StoredEvidence {

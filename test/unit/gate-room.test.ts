@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/domain/types.ts"
-import { type GateRule, judgeChange, type GateState, memoriesOverCaps } from "../../src/memory/facts/gate.ts"
+import { type GateRule, type GateState, judgeChange, memoriesOverCaps } from "../../src/memory/facts/gate.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { GUILD, known, NOON, rule } from "./builders.ts"

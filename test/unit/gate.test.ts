@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { type GateRule, judgeChange, type GateState } from "../../src/memory/facts/gate.ts"
+import { type GateRule, type GateState, judgeChange } from "../../src/memory/facts/gate.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { known, NOON, rule } from "./builders.ts"

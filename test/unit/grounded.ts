@@ -1,7 +1,12 @@
 import type { Memory } from "../../src/domain/types.ts"
 import { consolidateMemories } from "../../src/memory/facts/consolidated.ts"
 import type { StoredEvidence } from "../../src/memory/facts/known.ts"
-import type { MemoryEvidence, OperationRefusal, Operation, ConsolidationRule } from "../../src/memory/facts/operations.ts"
+import type {
+  ConsolidationRule,
+  MemoryEvidence,
+  Operation,
+  OperationRefusal,
+} from "../../src/memory/facts/operations.ts"
 import { rebuildFromStatements, statementsOf } from "../../src/memory/facts/rebuild"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 

@@ -2,7 +2,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { StructureShape } from "../../src/access/structure-shapes.ts"
-import { ID_PATTERN, snowflakeAt, isSnowflake, MENTIONS, snowflakeTime, Snowflake } from "../../src/domain/ids.ts"
+import {
+  ID_PATTERN,
+  isSnowflake,
+  MENTIONS,
+  Snowflake,
+  snowflakeAt,
+  snowflakeTime,
+} from "../../src/domain/ids.ts"
 
 const IDS = ["1", "81384788765712384", "9223372036854775807"]
 const NOT_IDS = [

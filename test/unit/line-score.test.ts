@@ -1,7 +1,12 @@
 /** Promises of how lines of talk are scored: by their own words first, then by those said beside them, by whom, and when. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { splitIntoRuns, type ScoredLine, type LineQuery, scoreLines } from "../../src/channel/search/line-score.ts"
+import {
+  type LineQuery,
+  type ScoredLine,
+  scoreLines,
+  splitIntoRuns,
+} from "../../src/channel/search/line-score.ts"
 import { toPassage } from "../../src/channel/search/passage.ts"
 import type { Message, Time } from "../../src/domain/types.ts"
 import type { MessageRule } from "../../src/memory/read/search.ts"

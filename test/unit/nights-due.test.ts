@@ -1,7 +1,7 @@
 /** When a guild's night is due: once from its own midnight on, whatever its clocks do. */
 import { expect, test } from "vitest"
 import { localDate } from "../../src/domain/calendar.ts"
-import { manualNightId, nightId, nightsDue, type NightCandidate } from "../../src/nights/begin.ts"
+import { manualNightId, type NightCandidate, nightId, nightsDue } from "../../src/nights/begin.ts"
 import { nightDays } from "../../src/nights/night.ts"
 
 const HOUR = 3_600_000

@@ -4,12 +4,16 @@ import { expect, test } from "vitest"
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
+import { outcomeOf } from "../../src/nights/profiles/apply-proposals"
 import { profileQuestion } from "../../src/nights/profiles/ask.ts"
 import { isWorthAsking } from "../../src/nights/profiles/page.ts"
-import { proposeOperations, type ConsolidationReply, ConsolidationReplySchema } from "../../src/nights/profiles/reply.ts"
-import { MOST_PER_PERSON, MOST_ROWS, splitRows, type Row, rowsOf } from "../../src/nights/profiles/rows.ts"
+import {
+  type ConsolidationReply,
+  ConsolidationReplySchema,
+  proposeOperations,
+} from "../../src/nights/profiles/reply.ts"
+import { MOST_PER_PERSON, MOST_ROWS, type Row, rowsOf, splitRows } from "../../src/nights/profiles/rows.ts"
 import { proposeByRules } from "../../src/nights/profiles/rules.ts"
-import { outcomeOf } from "../../src/nights/profiles/apply-proposals"
 import { ana, DAY, evidence, kai, known, NOON } from "./builders.ts"
 
 const MOMENT = { now: NOON, timezone: "UTC" }
@@ -17,7 +21,10 @@ const ALL = { promoteDays: 3, since: null }
 const NOTHING: ConsolidationReply = { merge: [], retire: [], reword: [], promote: [], section: [] }
 
 /** A fact that was said once a day on the days before noon, by Kai unless said otherwise. */
-function grounded(fact: string, given: Partial<KnownMemory> & { days?: number; by?: string } = {}): MemoryEvidence {
+function grounded(
+  fact: string,
+  given: Partial<KnownMemory> & { days?: number; by?: string } = {},
+): MemoryEvidence {
   const { days = 1, by = kai.id, ...rest } = given
   const { merges: _, ...memory } = known(fact, { evidenceCount: days, ...rest })
   const statements = Array.from({ length: days }, (_, back) => ({
@@ -163,7 +170,10 @@ test("a row that was not shown is refused, and the rest of the reply stands", ()
   const shown = rows("Kai plays chess well", "Kai plays chess")
   for (const row of [0, -1, 3, 9999]) {
     const reply = { ...NOTHING, merge: [{ into: 1, from: [2] }], promote: [row] }
-    expect(proposeOperations(reply, shown, "Kai")).toMatchObject({ operations: [{ kind: "merge" }], refused: 1 })
+    expect(proposeOperations(reply, shown, "Kai")).toMatchObject({
+      operations: [{ kind: "merge" }],
+      refused: 1,
+    })
   }
 })
 
@@ -219,9 +229,9 @@ test("a row goes only for one that it has a word in common with beside the name"
   expect(proposeOperations(reply, shown, "Kai")).toEqual({ operations: [], refused: 2 })
   // The name they had when it was said is no such word either.
   expect(proposeOperations(reply, shown, "Kaito")).toEqual({ operations: [], refused: 2 })
-  expect(proposeOperations({ ...NOTHING, retire: [{ row: 2, because: 3 }] }, shown, "Kai").operations).toEqual([
-    { kind: "retire", memory: likes, because: hates },
-  ])
+  expect(
+    proposeOperations({ ...NOTHING, retire: [{ row: 2, because: 3 }] }, shown, "Kai").operations,
+  ).toEqual([{ kind: "retire", memory: likes, because: hates }])
 })
 
 test("a wording that leaves out what a fact tells is none", () => {
@@ -234,13 +244,17 @@ test("a wording that leaves out what a fact tells is none", () => {
 })
 
 test("a fact of 100 kB is no wording, and a reply of that size no reply", () => {
-  const reworded = (fact: string) => proposeOperations({ ...NOTHING, reword: [{ row: 1, fact }] }, many(1), "Kai")
+  const reworded = (fact: string) =>
+    proposeOperations({ ...NOTHING, reword: [{ row: 1, fact }] }, many(1), "Kai")
   expect(reworded("Kai ".repeat(25_000))).toEqual({ operations: [], refused: 1 })
   expect(reworded("  ")).toEqual({ operations: [], refused: 1 })
-  expect(ConsolidationReplySchema.safeParse({ ...NOTHING, promote: Array(20_000).fill(1) }).success).toBe(false)
-  expect(ConsolidationReplySchema.safeParse({ ...NOTHING, reword: [{ row: 1, fact: "x".repeat(100_000) }] }).success).toBe(
+  expect(ConsolidationReplySchema.safeParse({ ...NOTHING, promote: Array(20_000).fill(1) }).success).toBe(
     false,
   )
+  expect(
+    ConsolidationReplySchema.safeParse({ ...NOTHING, reword: [{ row: 1, fact: "x".repeat(100_000) }] })
+      .success,
+  ).toBe(false)
 })
 
 test("whatever numbers a reply has, only what was shown is touched, and no row goes twice", () => {
@@ -271,7 +285,10 @@ test("whatever numbers a reply has, only what was shown is touched, and no row g
 })
 
 test("what the model is told to reply can be said as a strict schema", () => {
-  expect(strictSchema(ConsolidationReplySchema)).toMatchObject({ type: "object", required: Object.keys(NOTHING) })
+  expect(strictSchema(ConsolidationReplySchema)).toMatchObject({
+    type: "object",
+    required: Object.keys(NOTHING),
+  })
 })
 
 test("rules make one of what says the same, keeping the fuller wording", () => {
@@ -334,7 +351,11 @@ test("of three that exclude each other the newest word that weighs enough stands
   const last = grounded("Kai lives in Bergen", { lastSaidAt: NOON - 2 * DAY })
   const rule = { ...MOMENT, promoteDays: 3, samePeers: () => true, unfit: () => false }
   const stands = (known: MemoryEvidence[]) => {
-    const { changed } = outcomeOf(known, { model: [], rules: proposeByRules(rowsOf(known, MOMENT), ALL) }, rule)
+    const { changed } = outcomeOf(
+      known,
+      { model: [], rules: proposeByRules(rowsOf(known, MOMENT), ALL) },
+      rule,
+    )
     return new Map(changed.map(({ fact, status, contradicts }) => [fact, [status, contradicts]]))
   }
   expect(stands([first, report, last])).toEqual(

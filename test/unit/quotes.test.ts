@@ -1,7 +1,13 @@
 /** Quotes of a person in what others say are found and taken out; nothing else is. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { QUOTE_GAP, wordRunKeys, type PersonTraces, removeMentions, removeQuotes } from "../../src/privacy/quote-redaction"
+import {
+  type PersonTraces,
+  QUOTE_GAP,
+  removeMentions,
+  removeQuotes,
+  wordRunKeys,
+} from "../../src/privacy/quote-redaction"
 import { propertyRuns } from "../dice.ts"
 
 const SALT = 12_345
@@ -55,7 +61,9 @@ test("mentions become someone", () => {
 })
 
 test("keys made with another salt are others", () => {
-  expect(wordRunKeys("my sourdough starter doubled", 1)).not.toEqual(wordRunKeys("my sourdough starter doubled", 2))
+  expect(wordRunKeys("my sourdough starter doubled", 1)).not.toEqual(
+    wordRunKeys("my sourdough starter doubled", 2),
+  )
 })
 
 const word = fc.constantFrom("red", "blue", "kettle", "harbor", "violin", "moss", "ten", "copper", "lantern")

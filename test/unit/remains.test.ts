@@ -149,7 +149,12 @@ test("what has expired meanwhile does not come back", () => {
     world.evidence.filter((item) => item.windowId === "w_1").flatMap((item) => item.messageId ?? []),
   )
   const later = NOON + 10 * 86_400_000
-  const left = rebuildMemories(world.known, rests(world), { messages, stems: new Set(), beside: new Set() }, later)
+  const left = rebuildMemories(
+    world.known,
+    rests(world),
+    { messages, stems: new Set(), beside: new Set() },
+    later,
+  )
   expect(left.changed.map(({ fact, status }) => [fact, status])).toEqual([
     ["Kai lives in Oslo", "superseded"],
   ])
@@ -157,7 +162,10 @@ test("what has expired meanwhile does not come back", () => {
 
 test("what waited out of sight does not come into sight because its replacement went", () => {
   const world = settled([[says("lives in Oslo")]])
-  const queued = { ...world, known: world.known.map((memory): KnownMemory => ({ ...memory, status: "queued" })) }
+  const queued = {
+    ...world,
+    known: world.known.map((memory): KnownMemory => ({ ...memory, status: "queued" })),
+  }
   const { after } = settleRound(queued, [says("lives in Bergen")], { rule: gates, index: 1, authored: true })
   expect(active(after)).toEqual(["Kai lives in Bergen"])
   expect(active(without(after, [1]).after)).toEqual([])

@@ -2,9 +2,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Memory } from "../../src/domain/types.ts"
+import { applyClaims } from "../../src/memory/facts/apply-claims"
 import { confidence } from "../../src/memory/facts/confidence.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
-import { applyClaims } from "../../src/memory/facts/apply-claims"
 import { propertyRuns } from "../dice.ts"
 import { bo, GUILD, kai, NOON, premises, rule } from "./builders.ts"
 import {

@@ -1,8 +1,8 @@
 /** Promises of settling a window: its claims build on each other, count once, and change nothing live where they may not. */
 import { expect, test } from "vitest"
+import { applyClaims, type Premises } from "../../src/memory/facts/apply-claims"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
 import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
-import { type Premises, applyClaims } from "../../src/memory/facts/apply-claims"
 import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule, saidBy } from "./builders.ts"
 
 const settled = (

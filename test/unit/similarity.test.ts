@@ -1,7 +1,7 @@
 /** Promises of comparing facts by their words: no contradiction is missed among ordinary sentences, and no two facts become one. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { stemOverlap, relate } from "../../src/text/similarity.ts"
+import { relate, stemOverlap } from "../../src/text/similarity.ts"
 import { quickest } from "./timing.ts"
 
 const same: [string, string][] = [

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { NOTHING_SPENT, type Spending, type Spent } from "../../src/memory/write/usage.ts"
 import { forecastOf, type KnownSpend } from "../../src/policy/forecast.ts"
 import { SettingsSchema } from "../../src/policy/settings.ts"
-import { checkCaps, type Caps, capStates, hasCaps, spendStateOf } from "../../src/policy/spend.ts"
+import { type Caps, capStates, checkCaps, hasCaps, spendStateOf } from "../../src/policy/spend.ts"
 import { cutoffsOf } from "../../src/privacy/retention.ts"
 
 const NOON = Date.parse("2026-11-20T12:00:00Z")

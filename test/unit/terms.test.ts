@@ -1,7 +1,7 @@
 /** Promises of search terms: words are found in their forms and scripts, and never in another guild. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { matchAnyTerm, indexTerms, queryTerms, stems } from "../../src/text/stems.ts"
+import { indexTerms, matchAnyTerm, queryTerms, stems } from "../../src/text/stems.ts"
 
 test.each([
   ["Kai's cats are running", ["kai", "cat", "run"]],

@@ -1,7 +1,12 @@
 /** Promises of windows that hold for any talk, heard in any order and in batches of any size. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type Conversations, cutWindows, type BufferedMessage, type WindowRule } from "../../src/channel/window/window-rule.ts"
+import {
+  type BufferedMessage,
+  type Conversations,
+  cutWindows,
+  type WindowRule,
+} from "../../src/channel/window/window-rule.ts"
 
 const rule: WindowRule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
 const T = 1_700_000_000_000

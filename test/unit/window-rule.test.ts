@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import {
-  type Conversations,
-  type WindowCut,
-  cutWindows,
   type BufferedMessage,
+  type Conversations,
   compareSaidOrder,
+  cutWindows,
+  type WindowCut,
   type WindowRule,
 } from "../../src/channel/window/window-rule.ts"
 

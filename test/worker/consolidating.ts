@@ -51,7 +51,11 @@ export function decide(
   })
 }
 
-export async function write(guild: string, known: readonly MemoryEvidence[], result: Consolidation): Promise<void> {
+export async function write(
+  guild: string,
+  known: readonly MemoryEvidence[],
+  result: Consolidation,
+): Promise<void> {
   const statements = consolidationStatements(guild, known, result)
   if (statements.length > 0) await runBatch(guildDatabase(env, guild), statements)
 }

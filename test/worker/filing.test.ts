@@ -5,7 +5,11 @@ import { type Filing, IMPORTANCES, SECTIONS, TYPES } from "../../src/domain/type
 import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
 import { purgePages } from "../../src/memory/removal/purge.ts"
 import { retractMessages, retractToldWords } from "../../src/memory/removal/retract.ts"
-import { consolidateMemories, consolidationStatements, readMemoryEvidence } from "../../src/memory/write/consolidate.ts"
+import {
+  consolidateMemories,
+  consolidationStatements,
+  readMemoryEvidence,
+} from "../../src/memory/write/consolidate.ts"
 import { NOON } from "./builders.ts"
 import { type ErasureBody, erasure } from "./erasing-world.ts"
 import { type MemoryBody, ok, type Page, recall } from "./http.ts"

@@ -58,7 +58,10 @@ function shardOf(
   const world = new World({ now: () => Date.now() - 10 * MINUTE, ...options })
   const rest = new DiscordPort(world)
   const repairs = new Repairs(sql, rest)
-  const ground = { env: { ...env, ...variables }, after: (work: Promise<unknown>) => void after.push(work) }
+  const ground = {
+    env: { ...env, ...variables },
+    waitUntil: (work: Promise<unknown>) => void after.push(work),
+  }
   const own = { userId: world.bot.id, applicationId: world.applicationId }
   const waiting: Dispatch[] = []
   let lostAt: number | null = null

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
+import type { Night, NightDeps, Steps } from "../../src/nights/deps"
 import { runNight } from "../../src/nights/night.ts"
-import type { Night, Steps, NightDeps } from "../../src/nights/deps"
 import { nightDepsOf } from "../../src/nights/workflow.ts"
 
 /** When a piece of work fails: before it began, or after it was done and only the word of it was lost. */

@@ -4,7 +4,7 @@ import { createScheduledController, introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterAll, beforeEach, expect, test } from "vitest"
 import worker from "../../src/index.ts"
-import { type BeginBindings, beginNights, type BatchClock } from "../../src/nights/begin.ts"
+import { type BatchClock, type BeginBindings, beginNights } from "../../src/nights/begin.ts"
 
 const NIGHT = Date.parse("2026-11-21T00:10:00Z")
 const HOUR = 3_600_000
@@ -66,7 +66,11 @@ function platform(refuses: (call: number, id: string) => "all" | "this" | null =
   return { made, calls, NIGHTS: { createBatch } as unknown as BeginBindings["NIGHTS"] }
 }
 
-function round(given: { NIGHTS: BeginBindings["NIGHTS"] }, pace = clockAt(NIGHT), DB = env.DB): Promise<void> {
+function round(
+  given: { NIGHTS: BeginBindings["NIGHTS"] },
+  pace = clockAt(NIGHT),
+  DB = env.DB,
+): Promise<void> {
   return beginNights({ DB, NIGHTS: given.NIGHTS }, pace)
 }
 

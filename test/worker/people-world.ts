@@ -102,7 +102,7 @@ export function someone(id: string, name: string): PickedPerson {
 /** What a refusal says is what they read, as the door has it. */
 async function answered(asked: Asked, run: (asked: Asked) => Promise<Reply>): Promise<Answer> {
   const context = createExecutionContext()
-  const ground = { env, after: (work: Promise<unknown>) => context.waitUntil(work) }
+  const ground = { env, waitUntil: (work: Promise<unknown>) => context.waitUntil(work) }
   try {
     return read(await run({ ...asked, ground }))
   } catch (error) {

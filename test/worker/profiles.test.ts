@@ -238,7 +238,9 @@ test("a batch that meets a pause is undone", async () => {
   const db = guildDatabase(env, "4762")
   await runBatch(db, [guardUnpaused("4762")])
   await ok("PUT", "/v1/guilds/4762/settings", { read_only: true })
-  expect(batchConflict(await runBatch(db, [guardUnpaused("4762")]).catch((error: unknown) => error))).toBe("stale")
+  expect(batchConflict(await runBatch(db, [guardUnpaused("4762")]).catch((error: unknown) => error))).toBe(
+    "stale",
+  )
 })
 
 test("who objects is not shown, nor named, and of what was known of them nothing is written", async () => {

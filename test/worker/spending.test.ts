@@ -5,11 +5,11 @@ import { USD_PER_NEURON as BILLED, costUsd } from "../../src/ai/cost.ts"
 import type { Usage } from "../../src/domain/types.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import {
+  BILLED_USD_PER_NEURON,
   readLedger,
   recordUsage,
   spendingOf,
   spentQuery,
-  BILLED_USD_PER_NEURON,
 } from "../../src/memory/write/usage.ts"
 import { openGuild } from "../../src/policy/guild.ts"
 import { call, ok, type Problem } from "./http.ts"

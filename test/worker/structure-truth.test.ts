@@ -68,7 +68,8 @@ async function shownIn(shard: Shard, guildId: string, guild: GuildOfChanges): Pr
         viewerForPerson(structure, id, { ...place, member: { id, roles, left: false } })?.readable,
       )
   }
-  for (const id of there) if (!guild.isUntold(id)) shown.places[id] = known(viewerForChannel(structure, id).readable)
+  for (const id of there)
+    if (!guild.isUntold(id)) shown.places[id] = known(viewerForChannel(structure, id).readable)
   return shown
 }
 

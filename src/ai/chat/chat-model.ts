@@ -2,9 +2,9 @@
 import type { ChatModel, ChatReply, ChatRequest, Tier } from "../chat.ts"
 import { type Prices, pricedReply } from "../cost.ts"
 import { pause } from "../deadline.ts"
-import { type WireResponse, readCapped, type ModelServer, unwrapResponse, Wire } from "../wire.ts"
+import { type ModelServer, readCapped, unwrapResponse, Wire, type WireResponse } from "../wire.ts"
 import { estimatedUsage, readCompletion, unreadableCompletion } from "./completion.ts"
-import { type Dialect, Negotiation, type ChatAttempt, chatBody } from "./negotiate.ts"
+import { type ChatAttempt, chatBody, type Dialect, Negotiation } from "./negotiate.ts"
 
 interface Variables {
   AI_BASE_URL?: string | undefined

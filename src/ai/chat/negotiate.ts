@@ -2,7 +2,7 @@
 
 import type { ChatReply, ChatRequest } from "../chat.ts"
 import { OVERDUE, within } from "../deadline.ts"
-import { classifyFailure, describeFailure, type ServiceFailure, errorText } from "../failures.ts"
+import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 import { estimatedUsage } from "./completion.ts"
 /** What one sending came to: a reply of whatever kind, or a trouble that is still to be judged. */
 export type ChatAttempt = { kind: "replied"; reply: ChatReply } | { kind: "trouble"; trouble: ServiceFailure }

@@ -3,7 +3,7 @@
 import { z } from "zod"
 import { type Prices, pricedReply } from "../cost.ts"
 import { pause } from "../deadline.ts"
-import { readCapped, type ModelServer, unwrapResponse, Wire } from "../wire.ts"
+import { type ModelServer, readCapped, unwrapResponse, Wire } from "../wire.ts"
 import { type EmbeddingModel, embedder, type RawEmbeddings } from "./embedding.ts"
 
 export interface EmbeddingVariables {

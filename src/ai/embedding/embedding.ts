@@ -5,7 +5,7 @@ import { truncate } from "../../text/truncate.ts"
 import { estimatedTokens } from "../chat/completion.ts"
 import type { FailureKind } from "../chat.ts"
 import { OVERDUE, within } from "../deadline.ts"
-import { classifyFailure, describeFailure, type ServiceFailure, errorText } from "../failures.ts"
+import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 
 /** `vectors` stand in the order of the texts, all of one length, of finite numbers and not zero. `usage` of a failure is what may have been billed for it. */
 export type EmbedReply =

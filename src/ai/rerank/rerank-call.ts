@@ -3,8 +3,8 @@
 import { z } from "zod"
 import type { Usage } from "../../domain/types.ts"
 import type { FailureKind } from "../chat.ts"
-import { OVERDUE, OVERDUE_BACKOFF_MS, Backoff, within } from "../deadline.ts"
-import { classifyFailure, describeFailure, type ServiceFailure, errorText } from "../failures.ts"
+import { Backoff, OVERDUE, OVERDUE_BACKOFF_MS, within } from "../deadline.ts"
+import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 
 /** What one sending came to: a reply of whatever kind, or a trouble still to be judged, with the rest that the service asked for. */
 export type RerankAttempt =
@@ -50,7 +50,12 @@ function judged(sent: RerankAttempt): Judged {
   if (sent.kind === "replied") return { reply: sent.reply, restMs: 0 }
   const { trouble, restMs } = sent
   return {
-    reply: { kind: "failed", failure: classifyFailure(trouble), detail: describeFailure(trouble), usage: null },
+    reply: {
+      kind: "failed",
+      failure: classifyFailure(trouble),
+      detail: describeFailure(trouble),
+      usage: null,
+    },
     restMs,
   }
 }

@@ -2,14 +2,14 @@
 
 import { type Prices, pricedReply } from "../cost.ts"
 import { redactKey, retryAfterMs } from "../failures.ts"
-import { postJson, readCapped, type ModelServer, unwrapResponse } from "../wire.ts"
+import { type ModelServer, postJson, readCapped, unwrapResponse } from "../wire.ts"
 import {
-  type RerankInput,
-  type Reranker,
-  type RerankReply,
-  readReranking,
   createReranker,
   type RerankAttempt,
+  type Reranker,
+  type RerankInput,
+  type RerankReply,
+  readReranking,
   unreadableRanking,
 } from "./rerank-call.ts"
 
@@ -102,6 +102,9 @@ export function workersAiReranker(ai: Ai, model: string): Reranker {
   return createReranker(model, async (offer) => {
     const contexts = offer.texts.map((text) => ({ text }))
     const answer: unknown = await ai.run(model, { query: offer.query, contexts, top_k: contexts.length })
-    return { kind: "replied", reply: readReranking(await unwrapResponse(answer, MAX_REPLY_BYTES), offer, model) }
+    return {
+      kind: "replied",
+      reply: readReranking(await unwrapResponse(answer, MAX_REPLY_BYTES), offer, model),
+    }
   })
 }

@@ -3,9 +3,9 @@ import { costUsd } from "../../ai/cost.ts"
 import type { Id, Time, Usage } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
 import { recordUsage } from "../../memory/write/usage.ts"
+import type { ChannelStore } from "../store/channel-store"
 import type { History } from "../store/history.ts"
 import type { MessageRows } from "../store/message-rows.ts"
-import type { ChannelStore } from "../store/channel-store"
 import type { SealedWindow, WindowRows } from "../store/window-rows.ts"
 import { isReread } from "../window/window-rule.ts"
 
@@ -51,7 +51,10 @@ interface Till {
 }
 
 /** Writes down what failed attempts at a window have cost, so that caps see it before the next; cut off in the middle, it counts again. */
-export async function recordAttemptCost({ db, windows, place, now }: Till, window: SealedWindow): Promise<void> {
+export async function recordAttemptCost(
+  { db, windows, place, now }: Till,
+  window: SealedWindow,
+): Promise<void> {
   const { seq, spent } = window
   if (spent.length === 0) return
   await recordWindowCost(db, { guildId: place.guildId, now: now() }, { spent, extraction: null })

@@ -15,9 +15,9 @@ import type { History } from "../store/history.ts"
 import type { MessageRows } from "../store/message-rows.ts"
 import type { PendingRetractions } from "../store/pending-retractions"
 import type { ChannelPlace, ChannelRegistry } from "../store/registry.ts"
-import type { WindowReading, SealedWindow, WindowOutcome, WindowRows } from "../store/window-rows.ts"
+import type { SealedWindow, WindowOutcome, WindowReading, WindowRows } from "../store/window-rows.ts"
 import { isReread } from "../window/window-rule.ts"
-import { discardSealed, recordWindowCost, recordAttemptCost } from "./discard-window"
+import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window"
 
 export interface WindowDeps {
   messages: MessageRows

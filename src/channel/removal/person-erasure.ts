@@ -3,15 +3,15 @@
 import type { Id, Message, Time } from "../../domain/types.ts"
 import {
   deserializeTraces,
-  wordRunKeys,
-  type SerializedTraces,
   type PersonTraces,
   removeMentions,
   removeQuotes,
+  type SerializedTraces,
+  wordRunKeys,
 } from "../../privacy/quote-redaction"
 import { stems } from "../../text/stems.ts"
 import type { ChannelStore } from "../store/channel-store"
-import { PersonRows, type MessageContent } from "../store/person-rows.ts"
+import { type MessageContent, PersonRows } from "../store/person-rows.ts"
 
 /** So many messages are looked at in one call. */
 const AT_ONCE = 5_000
@@ -86,7 +86,10 @@ export class PersonErasure {
   }
 
   /** How many messages of one page are still theirs, or quote or mention them. */
-  stillHolds(sent: SerializedTraces, { until, after }: Pick<PersonPageRequest, "until" | "after">): PersonRemainder {
+  stillHolds(
+    sent: SerializedTraces,
+    { until, after }: Pick<PersonPageRequest, "until" | "after">,
+  ): PersonRemainder {
     const { changed, next } = this.#found(sent, after)
     const theirs = after === null ? this.#rows.saidBy(sent.userId, until, AT_ONCE).length : 0
     return { left: changed.length + theirs, owed: this.#parts.owed.all().length, next }

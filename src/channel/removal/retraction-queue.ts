@@ -11,8 +11,8 @@ import type { Database } from "../../memory/db/database.ts"
 import { windowsAround } from "../../memory/read/windows.ts"
 import { type RetractionResult, retractMessages } from "../../memory/removal/retract.ts"
 import { retryAt } from "../../runtime/object/alarm-clock"
-import type { PendingRetraction } from "../store/pending-retractions"
 import type { ChannelStore } from "../store/channel-store"
+import type { PendingRetraction } from "../store/pending-retractions"
 import type { WindowRef } from "../store/window-rows.ts"
 import { nextReadingId } from "../window/window-rule.ts"
 import { idsKeptMs } from "./retention.ts"
@@ -64,7 +64,8 @@ export class RetractionQueue {
       // What is owed of it first: else its former words could be taken for its new ones.
       if (window && (window.state !== "done" || window.ids.some((id) => owing.has(id)))) continue
       this.#parts.atomically(() => {
-        if (window && messages.read(window.ids, place).length > 0) windows.reseal(seq, nextReadingId(window.id))
+        if (window && messages.read(window.ids, place).length > 0)
+          windows.reseal(seq, nextReadingId(window.id))
         owed.clearReread(seq)
       })
     }

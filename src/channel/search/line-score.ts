@@ -2,7 +2,7 @@
 
 import type { Time } from "../../domain/types.ts"
 import type { MessageQuery, MessageRule } from "../../memory/read/search.ts"
-import { compareSaidAt, type PassageLine, NEAR_MS, type Passage } from "./passage.ts"
+import { compareSaidAt, NEAR_MS, type Passage, type PassageLine } from "./passage.ts"
 
 /** What lines are scored by. `terms` are stems, and what each is worth: 1 for a word of the question. */
 export type LineQuery = Pick<MessageQuery, "speakers" | "asksWhen" | "asksNow" | "during"> & {
@@ -133,7 +133,11 @@ function saturated(count: number, line: PassageLine | undefined, meanLength: num
  * What speaker and time make of a line's score: a factor of 1 or more. The fewer speak, the less a name tells by its
  * rarity, and the more is made up for here: in full between two, a ninth of it among six.
  */
-function favoring(sought: LineQuery, lines: readonly PassageLine[], rule: MessageRule): (line: PassageLine) => number {
+function favoring(
+  sought: LineQuery,
+  lines: readonly PassageLine[],
+  rule: MessageRule,
+): (line: PassageLine) => number {
   const speakers = new Set(lines.map((line) => line.author)).size
   const speakerShare = rule.speaker_weight * Math.min(1, (2 / Math.max(1, speakers)) ** 2)
   const meant = new Set(sought.speakers)

@@ -2,7 +2,7 @@
 import { z } from "zod"
 import type { CloseReason, Id, Message, Time } from "../../domain/types.ts"
 import type { StateRows } from "../../runtime/object/state-rows.ts"
-import { cutWindows, type BufferedMessage, compareSaidOrder, type WindowRule } from "../window/window-rule.ts"
+import { type BufferedMessage, compareSaidOrder, cutWindows, type WindowRule } from "../window/window-rule.ts"
 import type { MessageRows } from "./message-rows.ts"
 
 const Ids = z.array(z.string())

@@ -119,7 +119,10 @@ function parentsQuery(
 }
 
 /** What is done with what is said there. */
-export function modeInSnapshot(briefing: Pick<GuildSnapshot, "settings" | "parentIds">, channelId: Id): ChannelMode {
+export function modeInSnapshot(
+  briefing: Pick<GuildSnapshot, "settings" | "parentIds">,
+  channelId: Id,
+): ChannelMode {
   return modeOf(briefing.settings.channels, { id: channelId, parentIds: briefing.parentIds })
 }
 

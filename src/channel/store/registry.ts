@@ -10,9 +10,9 @@ import { type ChannelMode, DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import type { StateRows } from "../../runtime/object/state-rows.ts"
 import type { WindowRule } from "../window/window-rule.ts"
 import {
+  type ErasedScope,
   type GuildSnapshot,
   GuildSnapshotSchema,
-  type ErasedScope,
   mayHear,
   modeInSnapshot,
   NOTHING_ERASED,
@@ -77,7 +77,9 @@ export class ChannelRegistry {
   /** What is done with what is said here, as far as is known. */
   get mode(): ChannelMode {
     const { place } = this
-    return this.#briefing === null || place === null ? "full" : modeInSnapshot(this.#briefing, place.channelId)
+    return this.#briefing === null || place === null
+      ? "full"
+      : modeInSnapshot(this.#briefing, place.channelId)
   }
 
   /** Whether the channel was off when something was said: then it is not heard later either, whoever brings it. */

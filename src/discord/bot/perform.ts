@@ -1,6 +1,6 @@
 /** Runs what an interaction calls, and turns whatever comes of it into something to say. What it says of failures holds nothing of our insides. */
 import { ApplicationCommandType, InteractionType } from "discord-api-types/v10"
-import { type Refusal, Refused, describeError } from "../../domain/errors.ts"
+import { describeError, type Refusal, Refused } from "../../domain/errors.ts"
 import type { Runtime } from "../../runtime/models"
 import { ACTIONS } from "../features/actions.ts"
 import { COMMANDS } from "../features/commands.ts"

@@ -1,7 +1,7 @@
 /** One answer from beginning to end: made, kept, sent. Cut off anywhere and run again, it is said once. */
 import type { REST } from "@discordjs/rest"
 import { pause } from "../../ai/deadline.ts"
-import { Refused, describeError } from "../../domain/errors.ts"
+import { describeError, Refused } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models"
 import type { Interaction } from "./interaction-shapes.ts"

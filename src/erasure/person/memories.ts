@@ -5,10 +5,10 @@ import { runBatch } from "../../memory/db/database.ts"
 import { fromRow } from "../../memory/db/rows.ts"
 import { evidence, memories } from "../../memory/db/schema.ts"
 import { retractMessages, retractToldWords } from "../../memory/removal/retract.ts"
-import { guardVersions, deleteMemories, rewriteMemories } from "../../memory/write/statements.ts"
-import type { ErasurePage } from "../plan.ts"
+import { deleteMemories, guardVersions, rewriteMemories } from "../../memory/write/statements.ts"
 import type { ErasureContext } from "../context"
-import { type MemoryWithEvidence, type MemoryPlan, planMemories, countTouched } from "./memory-plan.ts"
+import type { ErasurePage } from "../plan.ts"
+import { countTouched, type MemoryPlan, type MemoryWithEvidence, planMemories } from "./memory-plan.ts"
 import { erasedPersonOf } from "./traces.ts"
 
 const AT_ONCE = 200
@@ -73,7 +73,11 @@ async function dropWhole({ db, job, now }: ErasureContext, plan: MemoryPlan): Pr
 }
 
 /** Words memories and evidence anew. A memory whose new words another of its subject has already goes; returns how many did. */
-async function reword({ db, job }: ErasureContext, plan: MemoryPlan, kept: readonly MemoryWithEvidence[]): Promise<number> {
+async function reword(
+  { db, job }: ErasureContext,
+  plan: MemoryPlan,
+  kept: readonly MemoryWithEvidence[],
+): Promise<number> {
   if (plan.memories.length === 0 && plan.rests.length === 0) return 0
   const taken = await db.all<{ id: string }>(
     sql`SELECT j.value->>'id' AS id FROM json_each(${keysOf(plan.memories)}) j JOIN memories m ON m.guild_id = ${job.guildId}
@@ -87,7 +91,9 @@ async function reword({ db, job }: ErasureContext, plan: MemoryPlan, kept: reado
   await runBatch(db, [
     ...(before.length > 0 ? [guardVersions(job.guildId, before)] : []),
     ...(double.size > 0 ? deleteMemories([...double]) : []),
-    ...(worded.length > 0 ? [...letVectorsGo(worded), ...rewriteMemories(worded), ...withoutVectors(worded)] : []),
+    ...(worded.length > 0
+      ? [...letVectorsGo(worded), ...rewriteMemories(worded), ...withoutVectors(worded)]
+      : []),
     ...(plan.rests.length > 0 ? [evidenceReworded(plan.rests)] : []),
   ])
   return double.size

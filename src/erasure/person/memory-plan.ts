@@ -3,7 +3,7 @@
 import type { Id, Memory } from "../../domain/types.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
 import type { StoredEvidence } from "../../memory/facts/known.ts"
-import { type PersonRedactor, redactorFor, type ErasedPerson } from "./traces.ts"
+import { type ErasedPerson, type PersonRedactor, redactorFor } from "./traces.ts"
 
 export interface MemoryWithEvidence {
   memory: Memory

@@ -5,9 +5,9 @@ import { runBatch } from "../../memory/db/database.ts"
 import { type NoteText, removeNotes, rewordNotes, UNTITLED } from "../../memory/db/rows.ts"
 import { notes } from "../../memory/db/schema.ts"
 import { stems } from "../../text/stems.ts"
-import type { ErasurePage } from "../plan.ts"
 import type { ErasureContext } from "../context"
-import { type PersonRedactor, redactorFor, type ErasedPerson, erasedPersonOf } from "./traces.ts"
+import type { ErasurePage } from "../plan.ts"
+import { type ErasedPerson, erasedPersonOf, type PersonRedactor, redactorFor } from "./traces.ts"
 
 const AT_ONCE = 200
 const CursorAt = /^(-?\d+) (\d+)$/

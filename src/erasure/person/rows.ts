@@ -3,10 +3,10 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { voidUndo } from "../../memory/write/undo-rows.ts"
+import { DONE, type ErasureContext } from "../context"
 import { refuseUntil } from "../jobs.ts"
 import type { ErasurePage } from "../plan.ts"
-import { DONE, type ErasureContext } from "../context"
-import { redactorFor, erasedPersonOf } from "./traces.ts"
+import { erasedPersonOf, redactorFor } from "./traces.ts"
 
 const AT_ONCE = 200
 
@@ -97,7 +97,11 @@ function rewritten(rows: readonly object[]): SQL {
 }
 
 /** Vectors that must go do so elsewhere: the guild's index is woken, and waited for. */
-export async function awaitVectors({ db, job, index }: Pick<ErasureContext, "db" | "job" | "index">): Promise<ErasurePage> {
+export async function awaitVectors({
+  db,
+  job,
+  index,
+}: Pick<ErasureContext, "db" | "job" | "index">): Promise<ErasurePage> {
   const rows = await db.all<{ left: number }>(
     sql`SELECT count(*) AS "left" FROM (SELECT 1 FROM vector_removals WHERE guild_id = ${job.guildId} LIMIT 1)`,
   )

@@ -1,7 +1,12 @@
 /** What the person being erased is recognized by, in texts that concern certain people. */
 import { sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
-import { type SerializedTraces, type PersonTraces, removeMentions, removeQuotes } from "../../privacy/quote-redaction"
+import {
+  type PersonTraces,
+  removeMentions,
+  removeQuotes,
+  type SerializedTraces,
+} from "../../privacy/quote-redaction"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 import type { ErasureContext } from "../context"
 
@@ -73,7 +78,10 @@ export function serializeTraces({ traces }: ErasedPerson): SerializedTraces {
   return { ...traces, runs: Float64Array.from(traces.runs).sort() }
 }
 
-async function readNamesakes({ db, job }: ErasureContext, names: string): Promise<{ id: Id; name: string }[]> {
+async function readNamesakes(
+  { db, job }: ErasureContext,
+  names: string,
+): Promise<{ id: Id; name: string }[]> {
   return db.all(sql`SELECT id, name FROM members WHERE guild_id = ${job.guildId} AND id <> ${job.target}
     AND EXISTS (SELECT 1 FROM json_each(${names}) n WHERE instr(members.name, n.value) > 0)`)
 }

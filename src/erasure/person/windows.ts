@@ -4,9 +4,9 @@ import { operatorViewer } from "../../access/audience.ts"
 import type { Verdict } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { listWindows } from "../../memory/read/windows.ts"
-import type { ErasurePage } from "../plan.ts"
 import type { ErasureContext } from "../context"
-import { redactorFor, type ErasedPerson, erasedPersonOf } from "./traces.ts"
+import type { ErasurePage } from "../plan.ts"
+import { type ErasedPerson, erasedPersonOf, redactorFor } from "./traces.ts"
 
 const AT_ONCE = 200
 const CursorAt = /^(-?\d+) (\S+)$/
@@ -17,7 +17,11 @@ export interface WindowRow {
 }
 
 /** The records that tell of the person, worded without them. Pure. */
-export function planWindows(rows: readonly WindowRow[], person: ErasedPerson, pseudonym: string): WindowRow[] {
+export function planWindows(
+  rows: readonly WindowRow[],
+  person: ErasedPerson,
+  pseudonym: string,
+): WindowRow[] {
   return rows.flatMap(({ id, verdicts }) => {
     const without = verdicts.map((verdict) => anonymous(verdict, person, pseudonym))
     return without.every((verdict, index) => verdict === verdicts[index]) ? [] : [{ id, verdicts: without }]

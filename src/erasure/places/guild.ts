@@ -4,8 +4,8 @@ import { z } from "zod"
 import { runBatch } from "../../memory/db/database.ts"
 import { callWipe } from "../../runtime/object/state-rows.ts"
 import { forEachChannel, wipeChannel } from "../channels.ts"
-import type { ErasurePage } from "../plan.ts"
 import { DONE, type ErasureContext } from "../context"
+import type { ErasurePage } from "../plan.ts"
 
 const AT_ONCE = 500
 

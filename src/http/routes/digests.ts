@@ -12,8 +12,8 @@ import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer"
 import { json, MemberParam, PROBLEMS, Timestamp } from "../schemas.ts"
-import { VIEWER_FIELDS, enterAsViewer } from "../request-viewer"
 
 const DigestSchema = z
   .object({

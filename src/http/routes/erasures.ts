@@ -4,8 +4,15 @@ import type { Context } from "hono"
 import { DAY } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
-import { erasePerson, findJob, type ErasureJob, listJobs, openErasure, ReportSchema } from "../../erasure/jobs.ts"
-import { scheduleGuildErasure, cancelGuildErasure, wakeEraser } from "../../erasure/wake.ts"
+import {
+  type ErasureJob,
+  erasePerson,
+  findJob,
+  listJobs,
+  openErasure,
+  ReportSchema,
+} from "../../erasure/jobs.ts"
+import { cancelGuildErasure, scheduleGuildErasure, wakeEraser } from "../../erasure/wake.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { readSettings } from "../../settings.ts"
 import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
@@ -119,7 +126,11 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(person, async (c) => {
     const { g, u } = c.req.valid("param")
     const { db } = await enterRequestGuild(c, g)
-    const job = await erasePerson(db, { guildId: g, userId: u, optOut: c.req.valid("json").opt_out }, auditAuthor(c))
+    const job = await erasePerson(
+      db,
+      { guildId: g, userId: u, optOut: c.req.valid("json").opt_out },
+      auditAuthor(c),
+    )
     return begun(c, job)
   })
   .openapi(channel, async (c) => {
@@ -127,13 +138,19 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { db, channels } = await enterRequestGuild(c, g)
     if (!channels.some(({ id }) => id === channelId))
       throw new Refused({ reason: "unknown_channel", channelId })
-    return begun(c, await openErasure(db, { guildId: g, kind: "channel", target: channelId, by: auditAuthor(c) }, []))
+    return begun(
+      c,
+      await openErasure(db, { guildId: g, kind: "channel", target: channelId, by: auditAuthor(c) }, []),
+    )
   })
   .openapi(leaving, async (c) => {
     const { g } = c.req.valid("param")
     const { db } = await enterRequestGuild(c, g)
     const { actor, now } = auditAuthor(c)
-    const at = await scheduleGuildErasure(db, g, now + readSettings(c.env).GUILD_GRACE_DAYS * DAY, { actor, now })
+    const at = await scheduleGuildErasure(db, g, now + readSettings(c.env).GUILD_GRACE_DAYS * DAY, {
+      actor,
+      now,
+    })
     if (at === null) throw new Refused({ reason: "unknown_guild", guildId: g })
     await refreshGuildChannels(c, await enterRequestGuild(c, g))
     if (at <= now) await wakeEraser(c.env, g)

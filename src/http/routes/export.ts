@@ -8,8 +8,8 @@ import { exportPerson } from "../../runtime/channels.ts"
 import { type Entered, enterRequestGuild, guarded } from "../guarded.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 import { viewerFor } from "../request-viewer"
+import { json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const time = z.string().nullable()
 

@@ -11,8 +11,8 @@ import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer"
 import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
-import { VIEWER_FIELDS, enterAsViewer } from "../request-viewer"
 
 const GUILD = "/v1/guilds/{g}"
 const VersionedPolicy = PolicySchema.extend({ version: z.int() })
@@ -102,7 +102,9 @@ export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const version = await putPolicy(guildDatabase(c.env, g), g, policy, auditAuthor(c))
     return c.json({ ...policy, version }, 200)
   })
-  .openapi(getSettings, async (c) => c.json((await enterRequestGuild(c, c.req.valid("param").g)).guild.settings, 200))
+  .openapi(getSettings, async (c) =>
+    c.json((await enterRequestGuild(c, c.req.valid("param").g)).guild.settings, 200),
+  )
   .openapi(changeSettings, async (c) => {
     const { g } = c.req.valid("param")
     const settings = c.req.valid("json")

@@ -13,12 +13,24 @@ import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
 import { setConsent } from "../../privacy/consent.ts"
 import { readSettings } from "../../settings.ts"
-import { enterRequestGuild, enterActiveRequestGuild, followRequestWrites, guarded, refreshGuildChannels } from "../guarded.ts"
+import {
+  enterActiveRequestGuild,
+  enterRequestGuild,
+  followRequestWrites,
+  guarded,
+  refreshGuildChannels,
+} from "../guarded.ts"
 import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import {
+  enterAsViewer,
+  resolveReadTarget,
+  VIEWER_BODY_FIELDS,
+  VIEWER_FIELDS,
+  viewerFor,
+} from "../request-viewer"
 import { body, json, MemberParam, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
-import { resolveReadTarget, VIEWER_FIELDS, VIEWER_BODY_FIELDS, viewerFor, enterAsViewer } from "../request-viewer"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
 

@@ -12,8 +12,8 @@ import { type Entered, followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { enterAsViewer, VIEWER_FIELDS, type ViewerFields } from "../request-viewer"
 import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
-import { VIEWER_FIELDS, type ViewerFields, enterAsViewer } from "../request-viewer"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
 const MemoryParam = GuildParam.extend({ id: plainText(64, 1) })

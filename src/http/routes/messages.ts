@@ -3,12 +3,12 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { type DeliveredMessage, REJECTIONS } from "../../channel/delivery.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
-import { requireChannel, channelStub, enterRequestGuild, guarded } from "../guarded.ts"
+import { channelStub, enterRequestGuild, guarded, requireChannel } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, ChannelParam, json, PersonSchema, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 import { resolveReadTarget, viewerFor } from "../request-viewer"
+import { body, ChannelParam, json, PersonSchema, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MAX_MESSAGES = 500
 /** Twice what Discord allows: exports write mentions out. */

@@ -9,8 +9,8 @@ import { guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer"
 import { GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
-import { VIEWER_FIELDS, enterAsViewer } from "../request-viewer"
 
 const NOTES = "/v1/guilds/{g}/notes"
 const KINDS = ["conversation", "topic_cluster"] as const
@@ -64,7 +64,9 @@ const list = guarded({
       in_channel: SnowflakeParam.optional().openapi({
         description: "Only notes of this channel; of topics, those with a conversation there.",
       }),
-      participant_id: SnowflakeParam.optional().openapi({ description: "Only those this person took part in." }),
+      participant_id: SnowflakeParam.optional().openapi({
+        description: "Only those this person took part in.",
+      }),
       from: Timestamp.optional().openapi({ description: "Only those that ended at this time or later." }),
       until: Timestamp.optional().openapi({ description: "Only those that ended at this time or earlier." }),
       ...VIEWER_FIELDS,

@@ -4,12 +4,12 @@ import { plainText } from "../../domain/plain-text.ts"
 import { TYPES } from "../../domain/types.ts"
 import { FORMATS } from "../../recall/render/formats.ts"
 import { runRecall } from "../../runtime/run-recall"
-import { requestRuntime, guarded } from "../guarded.ts"
+import { guarded, requestRuntime } from "../guarded.ts"
 import { presentItem, SourceSchema } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 import { resolveReadTarget, VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer"
+import { body, GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const RequestSchema = z.object({
   query: plainText(2_000),

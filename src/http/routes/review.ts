@@ -11,8 +11,8 @@ import { followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSchema } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer"
 import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
-import { VIEWER_FIELDS, enterAsViewer } from "../request-viewer"
 
 const REVIEW = "/v1/guilds/{g}/review"
 
@@ -107,7 +107,11 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, id } = c.req.valid("param")
     const { decision, version } = c.req.valid("json")
     const { entered, viewer } = await enterAsViewer(c, g, c.req.valid("query"))
-    const refused = await decideReviewItem(entered.db, viewer, { waiting: { id, version }, decision, by: auditAuthor(c) })
+    const refused = await decideReviewItem(entered.db, viewer, {
+      waiting: { id, version },
+      decision,
+      by: auditAuthor(c),
+    })
     if (refused) throw new Refused(refused)
     followRequestWrites(c, g)
     return c.body(null, 204)

@@ -2,10 +2,17 @@
 import type { Evidence, Id, Memory, Time, Verdict } from "../../domain/types.ts"
 import type { NameRedactor } from "../../text/names.ts"
 import { searchText } from "../db/rows.ts"
-import { type GateRule, type Judgment, judgeChange, type GateState } from "./gate.ts"
+import { type GateRule, type GateState, type Judgment, judgeChange } from "./gate.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
 import { type Change, reconcile, sameSubject } from "./reconcile.ts"
-import { toPlainMemory, withReplacedAt, evidenceFor, mergedInto, dedupeEvidence, withConfidence } from "./states.ts"
+import {
+  dedupeEvidence,
+  evidenceFor,
+  mergedInto,
+  toPlainMemory,
+  withConfidence,
+  withReplacedAt,
+} from "./states.ts"
 
 /** What is known when claims are settled. */
 export interface Premises {

@@ -1,15 +1,22 @@
 /** Decides what consolidation may do to what is known of a subject: folds operations, one after another, over memories and all they rest on. Pure. */
 import type { Memory, Section } from "../../domain/types.ts"
-import { entails, addsNothing } from "../../text/entails"
+import { addsNothing, entails } from "../../text/entails"
 import { factKey } from "./fact-key.ts"
 import { countLocalDays, filingOf } from "./filing.ts"
 import type { StoredEvidence } from "./known.ts"
 import { allStatementsCount, mergeMemories } from "./merge.ts"
-import type { Consolidation, MemoryEvidence, OperationRefusal, Operation, RefusedOperation, ConsolidationRule } from "./operations.ts"
-import { sameSubject } from "./reconcile.ts"
+import type {
+  Consolidation,
+  ConsolidationRule,
+  MemoryEvidence,
+  Operation,
+  OperationRefusal,
+  RefusedOperation,
+} from "./operations.ts"
+import { decidingUtterances, isBothHoldPair, sideOfEvidence } from "./precedence"
 import { statementsOf } from "./rebuild"
-import { withReplacedAt, releaseContested, retireMemory, withConfidence } from "./states.ts"
-import { decidingUtterances, sideOfEvidence, isBothHoldPair } from "./precedence"
+import { sameSubject } from "./reconcile.ts"
+import { releaseContested, retireMemory, withConfidence, withReplacedAt } from "./states.ts"
 
 const MOST_CHARACTERS = 300
 
@@ -116,7 +123,11 @@ function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence
 }
 
 /** Nothing is done to one because of another where somebody said that both hold. */
-function opposing(a: MemoryEvidence, b: MemoryEvidence, act: () => OperationRefusal | null): OperationRefusal | null {
+function opposing(
+  a: MemoryEvidence,
+  b: MemoryEvidence,
+  act: () => OperationRefusal | null,
+): OperationRefusal | null {
   const beside = ({ memory: { id }, beside }: MemoryEvidence) => ({ id, beside })
   return isBothHoldPair(beside(a), beside(b)) ? "both_hold" : act()
 }
@@ -143,7 +154,8 @@ function retire(state: State, former: MemoryEvidence, because: MemoryEvidence): 
 /** What a memory that is history now cast doubt on is doubted no more, unless by another. */
 function release(state: State, id: string): void {
   const all = [...state.known.values()].map(({ memory }) => memory)
-  for (const memory of releaseContested(new Set([id]), all)) put(state, memory, { contradicts: memory.contradicts })
+  for (const memory of releaseContested(new Set([id]), all))
+    put(state, memory, { contradicts: memory.contradicts })
 }
 
 function contest(state: State, memory: Memory, other: Memory): OperationRefusal | null {
@@ -229,7 +241,11 @@ function hold(state: State, next: MemoryEvidence): void {
 }
 
 /** What words the fact as `memory` does says it otherwise from now on, also where it is yet to be written. */
-function restate(state: State, memory: Memory, otherwise: (rest: StoredEvidence) => Partial<StoredEvidence>): void {
+function restate(
+  state: State,
+  memory: Memory,
+  otherwise: (rest: StoredEvidence) => Partial<StoredEvidence>,
+): void {
   const held = state.known.get(memory.id)
   if (!held) return
   const evidence = held.evidence.map((rest) =>

@@ -42,7 +42,10 @@ export interface StatedFilings {
  * Said on as many days as made a night keep it for good, it is kept for good. What a person set stands before all of it; what
  * no statement tells stays as the memory has it.
  */
-export function fileByStatements(memory: FiledMemory, { lifetimes, importances, first, times }: StatedFilings): FiledMemory {
+export function fileByStatements(
+  memory: FiledMemory,
+  { lifetimes, importances, first, times }: StatedFilings,
+): FiledMemory {
   const { set, promoted } = memory.decided ?? {}
   const still = promoted !== undefined && countLocalDays(times, promoted.timezone) >= promoted.days
   return {

@@ -18,7 +18,10 @@ export function allStatementsCount({ memory, evidence }: MemoryEvidence): boolea
  * `into` after it took over what `from` rests on: its words and its key stay, and what a person set of how it is filed; all else is what
  * the statements of both come to.
  */
-export function mergeMemories(into: MemoryEvidence, from: readonly MemoryEvidence[]): { into: MemoryEvidence; copies: StoredEvidence[] } {
+export function mergeMemories(
+  into: MemoryEvidence,
+  from: readonly MemoryEvidence[],
+): { into: MemoryEvidence; copies: StoredEvidence[] } {
   const refs = new Set(into.evidence.map(({ ref }) => ref))
   const copies: StoredEvidence[] = []
   for (const { memory, evidence } of from)
@@ -39,7 +42,11 @@ export function mergeMemories(into: MemoryEvidence, from: readonly MemoryEvidenc
   const all = [into, ...from].map(({ memory }) => memory)
   const { fact, factKey, topics } = into.memory
   const statements = statementsOf(into.memory, evidence)
-  const union = { ...rebuildFromStatements({ ...into.memory, decided: decidedOf(all) }, statements), fact, factKey }
+  const union = {
+    ...rebuildFromStatements({ ...into.memory, decided: decidedOf(all) }, statements),
+    fact,
+    factKey,
+  }
   const memory = withConfidence({ ...refileMemory(union, statements), topics: together(topics, all) })
   return { into: { ...into, memory, evidence }, copies }
 }

@@ -3,7 +3,7 @@ import { DAY } from "../../domain/calendar.ts"
 import type { Id, Memory, Subject, Time } from "../../domain/types.ts"
 import { readFact } from "../../text/similarity.ts"
 import { uncontestedConfidence } from "./confidence.ts"
-import type { KnownMemory, Proposal, StoredEvidence, Attribution } from "./known.ts"
+import type { Attribution, KnownMemory, Proposal, StoredEvidence } from "./known.ts"
 import type { MemoryEvidence } from "./operations.ts"
 
 /** One who said something: what bears on whether it is believed. */
@@ -111,14 +111,22 @@ export function effectiveConfidence(
 }
 
 /** A known memory with all that speaks for it. */
-export function sideOfMemory({ fact, subject, lastSaidAt, said }: Memory & Pick<KnownMemory, "said">): ConflictSide {
+export function sideOfMemory({
+  fact,
+  subject,
+  lastSaidAt,
+  said,
+}: Memory & Pick<KnownMemory, "said">): ConflictSide {
   // Left out, they count as the subject's own.
   const words = said ?? [{ authorId: null, saidAt: lastSaidAt, explicit: false }]
   return { fact, saidAt: lastSaidAt, words: words.map((one) => wordOf(subject, one)) }
 }
 
 /** A memory with all it rests on, but what took it back. */
-export function sideOfEvidence({ memory, evidence }: MemoryEvidence): ConflictSide<Utterance & Pick<StoredEvidence, "messageId">> {
+export function sideOfEvidence({
+  memory,
+  evidence,
+}: MemoryEvidence): ConflictSide<Utterance & Pick<StoredEvidence, "messageId">> {
   const words = evidence
     .filter(({ fact }) => fact !== "")
     .map(({ authorId, saidAt, source, messageId }) => ({

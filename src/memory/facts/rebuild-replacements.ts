@@ -1,7 +1,7 @@
 /** What comes back when the words that replaced, retired or doubted it are gone: who stands, who is history. Pure. */
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import type { ReducedMemory } from "./known.ts"
-import { withReplacedAt, releaseContested, mergeSurvivor, withConfidence } from "./states.ts"
+import { mergeSurvivor, releaseContested, withConfidence, withReplacedAt } from "./states.ts"
 
 interface Loss {
   gone: readonly Memory[]

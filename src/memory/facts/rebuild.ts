@@ -3,10 +3,10 @@ import type { Filing, Id, Memory, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { averageCertainty } from "./confidence.ts"
 import { factKey } from "./fact-key.ts"
-import { nextExpiry, filingOf, refileMemory } from "./filing.ts"
+import { filingOf, nextExpiry, refileMemory } from "./filing.ts"
 import type { ReducedMemory, StoredEvidence } from "./known.ts"
 import { rebuildReplacements } from "./rebuild-replacements"
-import { withConfidence, preferredWording } from "./states.ts"
+import { preferredWording, withConfidence } from "./states.ts"
 
 /** The words that are gone. */
 export interface RetractedWords {
@@ -114,7 +114,11 @@ function isLost({ rests, wordings }: MemoryStatement, gone: RetractedWords): boo
 /** The memory that the staying statements make; null where none says the fact, or whose words it has cannot be told. */
 function rebuild(
   memory: Memory,
-  { before, lost, staying }: { before: MemoryStatement[]; lost: MemoryStatement[]; staying: MemoryStatement[] },
+  {
+    before,
+    lost,
+    staying,
+  }: { before: MemoryStatement[]; lost: MemoryStatement[]; staying: MemoryStatement[] },
 ): Memory | null {
   const says = (statement: MemoryStatement) => statement.wordings.length > 0
   const saying = staying.filter(says)

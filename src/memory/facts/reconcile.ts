@@ -2,8 +2,16 @@
 import type { Claim, Id, Memory, Subject, Time } from "../../domain/types.ts"
 import { type Relation, relate } from "../../text/similarity.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
-import { toPlainMemory, createMemory, retireMemory, addStatement, reinforceMemory, mergeSurvivor, withConfidence } from "./states.ts"
-import { isBothHoldPair, sideOfMemory, sideOfClaim, decidePrecedence } from "./precedence"
+import { decidePrecedence, isBothHoldPair, sideOfClaim, sideOfMemory } from "./precedence"
+import {
+  addStatement,
+  createMemory,
+  mergeSurvivor,
+  reinforceMemory,
+  retireMemory,
+  toPlainMemory,
+  withConfidence,
+} from "./states.ts"
 
 export { expiry } from "./filing.ts"
 /** What would change. `memory` is the state after; its evidence is the proposal's. `others` retire along with `old`. */
@@ -62,7 +70,10 @@ function forget(target: KnownMemory, proposal: Proposal): Change {
   // Its time is that of the taking back: older words that are heard later do not bring it back.
   return {
     kind: "retire",
-    memory: { ...retireMemory(target, { successor: null, words: idsOf(proposal) }), lastSaidAt: proposal.saidAt },
+    memory: {
+      ...retireMemory(target, { successor: null, words: idsOf(proposal) }),
+      lastSaidAt: proposal.saidAt,
+    },
   }
 }
 
@@ -196,7 +207,11 @@ function mayReplace(known: KnownMemory, claim: Claim): boolean {
  * The memory that a statement in a known one's words counts for: where that was merged, the one it was merged into. Its own again where
  * others may read the words now than may read that one's, or where they are to replace that very one.
  */
-function countsFor(memory: KnownMemory, mine: readonly KnownMemory[], replaced: KnownMemory | undefined): KnownMemory {
+function countsFor(
+  memory: KnownMemory,
+  mine: readonly KnownMemory[],
+  replaced: KnownMemory | undefined,
+): KnownMemory {
   const survivor = mergeSurvivor(memory, mine)
   return survivor?.merges && survivor.id !== replaced?.id ? survivor : memory
 }

@@ -175,7 +175,10 @@ export function evidenceFor(memory: Memory, proposal: Proposal): Evidence[] {
 }
 
 /** A line of a window once for each memory it speaks for: where it words the fact twice, as the memory has it. */
-export function dedupeEvidence(evidence: readonly Evidence[], changed: ReadonlyMap<string, Memory>): Evidence[] {
+export function dedupeEvidence(
+  evidence: readonly Evidence[],
+  changed: ReadonlyMap<string, Memory>,
+): Evidence[] {
   const lines = new Map<string, Evidence>()
   for (const item of evidence) {
     const memory = changed.get(item.memoryId)

@@ -4,7 +4,15 @@ import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../../do
 import { stems } from "../../text/stems.ts"
 import type { Database } from "../db/database.ts"
 import { memories } from "../db/schema.ts"
-import { citableEvidence, memoryColumns, type FoundMemory, readableLinkedMemory, readableMemory, toFoundMemories, typeForViewer } from "./search.ts"
+import {
+  citableEvidence,
+  type FoundMemory,
+  memoryColumns,
+  readableLinkedMemory,
+  readableMemory,
+  toFoundMemories,
+  typeForViewer,
+} from "./search.ts"
 
 export interface MemoryFilter {
   scope: Scope | null
@@ -111,7 +119,11 @@ const FILLER = new Set(
 const ENOUGH = 0.6
 
 /** The memories meant: all that have every telling word of the request, or failing that those with most of them. */
-export function matchForgetRequest(request: string, memories: readonly FoundMemory[], name: string): FoundMemory[] {
+export function matchForgetRequest(
+  request: string,
+  memories: readonly FoundMemory[],
+  name: string,
+): FoundMemory[] {
   if (EVERYTHING.test(request)) return [...memories]
   const named = new Set(stems(name))
   const asked = [...new Set(stems(request))].filter((stem) => !FILLER.has(stem) && !named.has(stem))

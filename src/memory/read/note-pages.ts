@@ -1,10 +1,10 @@
 /** Notes as somebody looks through them: listed by when they ended, with filters, and found by id. Reads take a Viewer; nobody who objects is named in them, or a way to find them. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
-import { readTogether, type Database } from "../db/database.ts"
+import { type Database, readTogether } from "../db/database.ts"
 import type { Picks } from "../db/full-text.ts"
-import { pickedNoteRows, notesFromAnswer, readableNote, topicsByDay } from "./note-reads.ts"
-import { objectorsFromAnswer, objectorsQuery, mentionable } from "./consent-sql"
+import { mentionable, objectorsFromAnswer, objectorsQuery } from "./consent-sql"
+import { notesFromAnswer, pickedNoteRows, readableNote, topicsByDay } from "./note-reads.ts"
 
 export interface NoteFilter {
   kind: Note["kind"] | null

@@ -3,9 +3,9 @@ import { type SQL, sql } from "drizzle-orm"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
-import { combinePicks, bestRows, parsePicks, type Picked, type Picks } from "../db/full-text.ts"
-import { type ReadMoment, readableChannel } from "./search.ts"
+import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
 import { mentionable } from "./consent-sql"
+import { type ReadMoment, readableChannel } from "./search.ts"
 
 /** A conversation that a topic cluster was made of. */
 export type NoteSource = NonNullable<Note["sources"]>[number]

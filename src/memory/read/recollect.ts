@@ -2,10 +2,10 @@
 // Raw SQL: full text, windows over people and row numbers from vectors meet in one statement, which no query builder words.
 import { type SQL, sql } from "drizzle-orm"
 import type { Evidence, Id, Memory, Viewer } from "../../domain/types.ts"
-import { combinePicks, bestRows, parsePicks, type Picked, type Picks } from "../db/full-text.ts"
-import { type ViewerProjection, projectMemory } from "./viewer-projection"
-import { viewerProjectionColumn, citableEvidence, liveAt, type ReadMoment, readableMemory } from "./search.ts"
+import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
 import { unlessNamesObjector } from "./consent-sql"
+import { citableEvidence, liveAt, type ReadMoment, readableMemory, viewerProjectionColumn } from "./search.ts"
+import { projectMemory, type ViewerProjection } from "./viewer-projection"
 
 /** Where it was said, by whom, and in which words. */
 export type Citation = Pick<Evidence, "messageId" | "channelId" | "authorId" | "excerpt">
@@ -99,7 +99,9 @@ export function recollectionsQuery(viewer: Viewer, picks: Picks, moment: ReadMom
 }
 
 /** The memories of each pick, best first, from the answer of `recollections`. */
-export function recollectionsFromAnswer(answer: string | null | undefined): Map<string, Picked<Recollection>[]> {
+export function recollectionsFromAnswer(
+  answer: string | null | undefined,
+): Map<string, Picked<Recollection>[]> {
   const lists = parsePicks<Whole>(answer)
   // A row stands in several lists as one thing.
   const read = new Map<Whole, Recollection>()

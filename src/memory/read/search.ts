@@ -7,8 +7,8 @@ import type { Database } from "../db/database.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { sourceWeight } from "../facts/confidence.ts"
-import { projectMemory, FilingSchema, SORT_DIGITS, parseViewerProjection } from "./viewer-projection"
 import { mentionable, mentionableMemory, unlessNamesObjector } from "./consent-sql"
+import { FilingSchema, parseViewerProjection, projectMemory, SORT_DIGITS } from "./viewer-projection"
 
 /** A memory with its subject's name and the evidence this viewer may read: never none. */
 export interface FoundMemory {
@@ -64,7 +64,10 @@ export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
 }
 
 /** `AsRead` as JSON of a row of `memories`; NULL for who reads all. `may` is whether they may read a row of `evidence`. */
-export function viewerProjectionColumn(viewer: Viewer, may = citableEvidence(viewer, "evidence")): SQL<string | null> {
+export function viewerProjectionColumn(
+  viewer: Viewer,
+  may = citableEvidence(viewer, "evidence"),
+): SQL<string | null> {
   if (viewer.readable === "all") return sql<null>`NULL`
   // A window's lines are one statement. How sure of it its reader was is unknown in older rows: there, nothing speaks against it.
   return sql<

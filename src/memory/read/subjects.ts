@@ -23,7 +23,11 @@ export async function subjectsWithMoreThan(
 }
 
 /** What is active of each of these subjects. */
-export async function activeMemoriesOf(db: Database, guildId: Id, subjects: readonly Subject[]): Promise<Memory[][]> {
+export async function activeMemoriesOf(
+  db: Database,
+  guildId: Id,
+  subjects: readonly Subject[],
+): Promise<Memory[][]> {
   const rows = await db
     .select()
     .from(memories)

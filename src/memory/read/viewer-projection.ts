@@ -2,7 +2,7 @@
 import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory, SECTIONS, TYPES } from "../../domain/types.ts"
 import { confidence } from "../facts/confidence.ts"
-import { nextExpiry, type FiledMemory, fileByStatements } from "../facts/filing.ts"
+import { type FiledMemory, fileByStatements, nextExpiry } from "../facts/filing.ts"
 
 /** The digits of a time before what is sorted by it. */
 export const SORT_DIGITS = 15
@@ -39,7 +39,10 @@ export function parseViewerProjection(column: string | null): ViewerProjection |
   return column === null ? null : AsReadSchema.parse(JSON.parse(column))
 }
 
-type Told = Pick<Memory, keyof FiledMemory | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"> &
+type Told = Pick<
+  Memory,
+  keyof FiledMemory | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"
+> &
   Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy" | "merged" | "replacedAt" | "topics">
 
 /** Of what it became, for who may not read that: when and by what it was replaced may have been said where they do not read. */

@@ -5,9 +5,9 @@ import { snowflakeTime } from "../../domain/ids.ts"
 import type { Id, Time, Verdict, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { notes, windows } from "../db/schema.ts"
+import { mentionable, namesObjector } from "./consent-sql"
 import { readableAmong } from "./manage.ts"
 import { readableChannel } from "./search.ts"
-import { namesObjector, mentionable } from "./consent-sql"
 
 /** A written window's verdicts, or null where it was not written. */
 export async function windowVerdicts(db: Database, guildId: Id, id: string) {

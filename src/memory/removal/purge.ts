@@ -1,7 +1,7 @@
 /** Deletes what has had its time, page by page: each page lands whole, and what was begun is carried on by the next call. What its time is, is decided in privacy/retention.ts. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
-import { type Database, runBatch, type BatchStatement } from "../db/database.ts"
+import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { fromRow, removeNotes } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { auditRow } from "../write/audit.ts"
@@ -44,7 +44,11 @@ const MEMORIES = 50
 const RUNS = 50
 
 /** Purges a guild, and notes what went. */
-export async function purgeGuild(db: Database, purge: PurgeJob, mayGoOn: () => boolean): Promise<PurgeResult> {
+export async function purgeGuild(
+  db: Database,
+  purge: PurgeJob,
+  mayGoOn: () => boolean,
+): Promise<PurgeResult> {
   const purged = await purgePages(db, purge, mayGoOn)
   const statements = purgeRecord(db, purge, purged)
   if (statements.length > 0) await runBatch(db, statements)
@@ -56,7 +60,11 @@ export async function purgeGuild(db: Database, purge: PurgeJob, mayGoOn: () => b
  * each row that goes, one read of an index and the writes of its deletion, index entries and full text among them; where nothing is
  * due, some ten rows are read.
  */
-export async function purgePages(db: Database, purge: PurgeJob, mayGoOn: () => boolean): Promise<PurgeResult> {
+export async function purgePages(
+  db: Database,
+  purge: PurgeJob,
+  mayGoOn: () => boolean,
+): Promise<PurgeResult> {
   const gone: DeletedCounts = {}
   let done = true
   for (const [kind, step] of Object.entries(stepsOf(db, purge))) {
@@ -68,7 +76,11 @@ export async function purgePages(db: Database, purge: PurgeJob, mayGoOn: () => b
 }
 
 /** The statements that note what went, and the day where nothing is left of it. */
-export function purgeRecord(db: Database, { guildId, day, now }: PurgeJob, { gone, done }: PurgeResult): BatchStatement[] {
+export function purgeRecord(
+  db: Database,
+  { guildId, day, now }: PurgeJob,
+  { gone, done }: PurgeResult,
+): BatchStatement[] {
   const row = auditRow(
     db,
     { actor: "retention", now },

@@ -8,7 +8,7 @@ import type { StoredEvidence } from "../facts/known.ts"
 import { evidenceKey, type RebuildResult, rebuildMemories } from "../facts/rebuild"
 import { batchConflict } from "../write/commit.ts"
 import { voidDrafts } from "../write/run-drafts.ts"
-import { guardVersions, deleteMemories, rewriteMemories } from "../write/statements.ts"
+import { deleteMemories, guardVersions, rewriteMemories } from "../write/statements.ts"
 import { undoRowsCiting } from "../write/undo-rows.ts"
 
 /** Words to take back. */

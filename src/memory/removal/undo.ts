@@ -4,14 +4,22 @@ import type { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import { relate } from "../../text/similarity.ts"
-import { type Database, runBatch, type BatchStatement } from "../db/database.ts"
+import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { rewordNotes } from "../db/rows.ts"
 import { evidence, memories, notes, undo as undoTable } from "../db/schema.ts"
 import { restoreBothHold } from "../read/both-hold.ts"
 import { auditRow } from "../write/audit.ts"
 import { batchConflict } from "../write/commit.ts"
 import { changedSince, indexMemories, rewriteMemories, rollBackIf } from "../write/statements.ts"
-import { UndoBodySchema, UndoPremisesSchema, memoryFromCells, columnNames, distinctMemories, UNDO_MS, UndoneSchema } from "../write/undo-rows.ts"
+import {
+  columnNames,
+  distinctMemories,
+  memoryFromCells,
+  UNDO_MS,
+  UndoBodySchema,
+  UndoneSchema,
+  UndoPremisesSchema,
+} from "../write/undo-rows.ts"
 
 /** Who wants it back. */
 export interface UndoRequest {
@@ -36,13 +44,21 @@ export async function findUndoable(db: Database, guildId: Id, id: string): Promi
   const row = await find(db, guildId, id)
   const kept = row && UndoBodySchema.safeParse(row.body).data
   if (!row || !kept) return null
-  return { userId: row.userId, gone: distinctMemories(kept.gone.map(memoryFromCells)), changed: kept.changed.map(memoryFromCells) }
+  return {
+    userId: row.userId,
+    gone: distinctMemories(kept.gone.map(memoryFromCells)),
+    changed: kept.changed.map(memoryFromCells),
+  }
 }
 
 const ATTEMPTS = 5
 
 /** The ids of the memories that are as they were again. */
-export async function undoChange(db: Database, guildId: Id, asking: UndoRequest): Promise<{ ids: string[] } | Refusal> {
+export async function undoChange(
+  db: Database,
+  guildId: Id,
+  asking: UndoRequest,
+): Promise<{ ids: string[] } | Refusal> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const row = await find(db, guildId, asking.id)
     if (row === null || (row.userId !== asking.userId && !asking.manages)) return { reason: "undo_over" }
@@ -53,9 +69,10 @@ export async function undoChange(db: Database, guildId: Id, asking: UndoRequest)
     const deedAt = row.expiresAt - UNDO_MS
     if (await isRivaled(db, guildId, { gone: state.kept.gone.map(memoryFromCells), deedAt }))
       return { reason: "undo_over" }
-    const ids = [...distinctMemories(state.kept.gone.map(memoryFromCells)), ...state.kept.changed.map(memoryFromCells)].map(
-      ({ id }) => id,
-    )
+    const ids = [
+      ...distinctMemories(state.kept.gone.map(memoryFromCells)),
+      ...state.kept.changed.map(memoryFromCells),
+    ].map(({ id }) => id)
     const statements = await restoring(db, guildId, asking, { ...state, ids })
     if (await landed(db, statements)) return { ids }
   }

@@ -2,11 +2,11 @@
 import { type SQL, sql } from "drizzle-orm"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Note, Span, Viewer } from "../../domain/types.ts"
-import { readTogether, type Database, type BatchStatement } from "../db/database.ts"
+import { type BatchStatement, type Database, readTogether } from "../db/database.ts"
 import { noteTerms } from "../db/rows.ts"
 import { notes } from "../db/schema.ts"
-import { notesFromAnswer, pickedNotes } from "../read/note-reads.ts"
 import { objectorsFromAnswer, objectorsQuery } from "../read/consent-sql"
+import { notesFromAnswer, pickedNotes } from "../read/note-reads.ts"
 import { rollBackIf } from "./statements.ts"
 
 /** A local day, its end excluded. */
@@ -39,7 +39,11 @@ export interface ClusterSources {
 }
 
 /** Those of these conversations that are still there, in the order of when they began. */
-export async function readClusterSources(db: Database, viewer: Viewer, ids: readonly string[]): Promise<ClusterSources> {
+export async function readClusterSources(
+  db: Database,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<ClusterSources> {
   const picked = sql`SELECT seq, from_at AS place FROM notes WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
     AND kind = 'conversation'`
   const { found, rows, silent } = await readTogether(db, {
@@ -111,7 +115,11 @@ export function clusterStatements(
 }
 
 /** Clusters of a date go whose conversations no longer stand together in one of these parts: others read them now, or too few are left. */
-export function deleteScatteredClusters(guildId: Id, day: ClusterDay, parts: readonly (readonly string[])[]): SQL {
+export function deleteScatteredClusters(
+  guildId: Id,
+  day: ClusterDay,
+  parts: readonly (readonly string[])[],
+): SQL {
   const places = JSON.stringify(parts.flatMap((ids, part) => ids.map((id) => ({ id, part }))))
   return sql`DELETE FROM notes WHERE guild_id = ${guildId} AND kind = 'topic_cluster' AND ${ofDate(day.date)}
     AND to_at >= ${day.from} AND to_at < ${day.to}
@@ -121,7 +129,11 @@ export function deleteScatteredClusters(guildId: Id, day: ClusterDay, parts: rea
 
 type Cluster = Omit<Note, "sources"> & { model: string | null; sources: { id: string; channelId: Id }[] }
 
-function clusterOf(guildId: Id, date: string, { topic, read }: { topic: TopicDraft; read: ClusterSources }): Cluster {
+function clusterOf(
+  guildId: Id,
+  date: string,
+  { topic, read }: { topic: TopicDraft; read: ClusterSources },
+): Cluster {
   const { title, summary, model } = topic
   const held = read.notes.filter(({ id }) => topic.sources.includes(id))
   const [first] = held

@@ -8,10 +8,10 @@ import { nameRedactor } from "../../text/names.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
-import type { KnownMemory, Attribution } from "../facts/known.ts"
-import { type Premises, type AppliedClaims, applyClaims } from "../facts/apply-claims"
+import { type AppliedClaims, applyClaims, type Premises } from "../facts/apply-claims"
+import type { Attribution, KnownMemory } from "../facts/known.ts"
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
-import { type Order, peopleTouched, mayNotBeWritten, noteTexts } from "./order.ts"
+import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.ts"
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
 
 export type CommitOutcome =

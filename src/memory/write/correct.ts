@@ -13,20 +13,20 @@ import {
   type Viewer,
 } from "../../domain/types.ts"
 import { relate } from "../../text/similarity.ts"
-import { type Database, runBatch, type BatchStatement } from "../db/database.ts"
+import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { factKey } from "../facts/fact-key.ts"
-import { expiry, decidedByPerson } from "../facts/filing.ts"
-import { withReplacedAt, mergedInto, releaseContested, withConfidence } from "../facts/states.ts"
+import { decidedByPerson, expiry } from "../facts/filing.ts"
+import { mergedInto, releaseContested, withConfidence, withReplacedAt } from "../facts/states.ts"
 import { readBothHold } from "../read/both-hold.ts"
 import { areOwn, readableAmong } from "../read/manage.ts"
 import { auditRow } from "./audit.ts"
 import { batchConflict } from "./commit.ts"
-import { voidDrafts } from "./run-drafts.ts"
-import { guardVersions, deleteMemories, rewordEvidence, rewriteMemories } from "./statements.ts"
-import { type MemoryEditor, withUndo } from "./undo-rows.ts"
 import { redactNotes } from "./note-redaction"
+import { voidDrafts } from "./run-drafts.ts"
+import { deleteMemories, guardVersions, rewordEvidence, rewriteMemories } from "./statements.ts"
+import { type MemoryEditor, withUndo } from "./undo-rows.ts"
 
 /** Corrections a person may make. A field left out stays. */
 export const CorrectionSchema = z

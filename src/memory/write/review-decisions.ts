@@ -73,7 +73,12 @@ async function letBothHold(db: Database, ids: [string, string], by: MemoryEditor
   const row = auditRow(db, by, { guildId, action: "memory.both_hold", target: ids.join(" ") })
   const before = known.filter(({ id }) => ids.includes(id))
   try {
-    await runBatch(db, [guardVersions(guildId, before), ...rewriteMemories(freed), insertBothHold(guildId, ids), row])
+    await runBatch(db, [
+      guardVersions(guildId, before),
+      ...rewriteMemories(freed),
+      insertBothHold(guildId, ids),
+      row,
+    ])
     return null
   } catch (error) {
     if (batchConflict(error) === "stale") return { reason: "busy" }

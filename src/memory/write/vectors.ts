@@ -103,7 +103,11 @@ export async function pendingRemovals(db: Database, guildId: Id, limit: number):
 }
 
 /** Takes down that vectors are gone. */
-export async function markVectorsRemoved(db: Database, guildId: Id, rows: readonly VectorRow[]): Promise<void> {
+export async function markVectorsRemoved(
+  db: Database,
+  guildId: Id,
+  rows: readonly VectorRow[],
+): Promise<void> {
   // One kind a statement: the key is not used whole for pairs of kind and number.
   const ofKind = (kind: VectorRow["kind"]) =>
     sql`DELETE FROM vector_removals WHERE guild_id = ${guildId} AND kind = ${kind}

@@ -6,20 +6,20 @@ import { withDeadline } from "../../ai/deadline.ts"
 import { WEEK } from "../../domain/calendar.ts"
 import type { Id, Viewer } from "../../domain/types.ts"
 import {
+  channelsTalkedIn,
+  countMessagesRead,
   digestsWrittenSince,
   memberNames,
-  countMessagesRead,
   mostActivePeople,
-  channelsTalkedIn,
 } from "../../memory/read/members.ts"
 import { audienceKey, proseStatements } from "../../memory/write/digests.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import { KINDS } from "../../recall/digests/plan.ts"
 import { askFor, wantedOf } from "../../recall/digests/write.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import type { Counts } from "../ledger/run-spent.ts"
 import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step"
-import type { NightPhase, NightPlan, NightDeps } from "../deps"
+import type { NightDeps, NightPhase, NightPlan } from "../deps"
+import type { Counts } from "../ledger/run-spent.ts"
 
 /** Two audiences each: as many calls as the platform makes at once. */
 const PEOPLE = 3

@@ -1,7 +1,7 @@
 /** The ledger of nights as it is written: which were begun, what each step came to and cost, and what a model said until that is written. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
-import { type Database, runBatch, type BatchStatement, nightInProgress } from "../../memory/db/database.ts"
+import { type BatchStatement, type Database, nightInProgress, runBatch } from "../../memory/db/database.ts"
 import { runDrafts, runSteps, runs } from "../../memory/db/schema.ts"
 import type { Charge } from "../../memory/write/order.ts"
 import { voidDraftsWhere } from "../../memory/write/run-drafts.ts"

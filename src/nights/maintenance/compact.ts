@@ -8,15 +8,15 @@ import type { MemoryEvidence, Operation } from "../../memory/facts/operations"
 import { nonPersonSubjectsSince } from "../../memory/read/subjects"
 import { batchConflict } from "../../memory/write/commit"
 import {
+  type ConsolidationRule,
   consolidateMemories,
   consolidationStatements,
-  type ConsolidationRule,
   readMemoryEvidence,
 } from "../../memory/write/consolidate"
 import { relate } from "../../text/similarity"
 import { stems } from "../../text/stems"
+import type { NightDeps, NightPhase, NightPlan } from "../deps"
 import { isStepAlreadyDone, stepStatements } from "../ledger/runs"
-import type { NightPhase, NightPlan, NightDeps } from "../deps"
 
 const SUBJECTS = 200
 const ATTEMPTS = 12
@@ -45,7 +45,11 @@ async function merge(
     const { settings, policy } = guild
     if (tools.readOnly || settings.read_only || !settings.night.enabled || policy.gate.mode !== "auto") return
     const known = await readMemoryEvidence(db, guildId, [subject], settings.consent === "opt_in")
-    const result = consolidateMemories(known, duplicates(known), ruleOf(structure, { timezone, now: startedAt }))
+    const result = consolidateMemories(
+      known,
+      duplicates(known),
+      ruleOf(structure, { timezone, now: startedAt }),
+    )
     if (result.done.length === 0) return
     const counts = { merged: result.done.length, refused: result.refused.length }
     const done = { guildId, runId, step, startedAt, now: tools.now(), counts, usage: [] }
@@ -60,7 +64,10 @@ async function merge(
   throw new Error(`step ${step} of ${runId} met other writers each time`)
 }
 
-function ruleOf(structure: Structure, { timezone, now }: { timezone: string; now: number }): ConsolidationRule {
+function ruleOf(
+  structure: Structure,
+  { timezone, now }: { timezone: string; now: number },
+): ConsolidationRule {
   return {
     now,
     timezone,

@@ -4,9 +4,9 @@ import { DAY } from "../../domain/calendar"
 import { removeLeftovers, removeOrphans } from "../../memory/read/orphans"
 import { queueStrayRemovals, readEmbeddingHome } from "../../memory/write/vectors"
 import type { VectorKind } from "../../vectors/vector-index"
+import type { NightDeps, NightPhase, NightPlan } from "../deps"
 import type { Counts } from "../ledger/run-spent"
 import { landStep } from "../ledger/runs"
-import type { NightPhase, NightPlan, NightDeps } from "../deps"
 import { isSweep } from "./purge"
 
 /** A night that was begun so long ago will not go on. */

@@ -4,8 +4,8 @@ import type { Memory, Subject } from "../../domain/types"
 import { memoriesOverCaps } from "../../memory/facts/gate"
 import { activeMemoriesOf, subjectsWithMoreThan } from "../../memory/read/subjects"
 import { removeIfUnchanged } from "../../memory/write/correct"
+import type { NightDeps, NightPhase, NightPlan } from "../deps"
 import { landStep } from "../ledger/runs"
-import type { NightPhase, NightPlan, NightDeps } from "../deps"
 import { compact } from "./compact"
 import { orphans } from "./orphans"
 import { channels, purge } from "./purge"
@@ -50,7 +50,9 @@ async function capsStep(
   if (tools.readOnly || settings.read_only || gate.mode !== "auto") return { after: null, done: true }
   const over = Math.min(gate.max_memories_per_subject, gate.max_expiring_per_person)
   const subjects = await subjectsWithMoreThan(db, guildId, { over, after, limit: SUBJECTS })
-  const surplus = (await activeMemoriesOf(db, guildId, subjects)).flatMap((active) => memoriesOverCaps(active, gate))
+  const surplus = (await activeMemoriesOf(db, guildId, subjects)).flatMap((active) =>
+    memoriesOverCaps(active, gate),
+  )
   const gone = await letGo(tools, surplus.slice(0, MEMORIES))
   if (gone > 0)
     await landStep(db, { guildId, runId, step, startedAt, now: tools.now(), counts: { gone }, usage: [] })

@@ -4,11 +4,11 @@ import { DAY, dayNumber } from "../../domain/calendar"
 import { describeError } from "../../domain/errors"
 import type { Id } from "../../domain/types"
 import { channelsHeard } from "../../memory/read/windows"
-import { purgeRecord, type DeletedCounts, purgePages } from "../../memory/removal/purge"
+import { type DeletedCounts, purgePages, purgeRecord } from "../../memory/removal/purge"
 import { cutoffsOf } from "../../privacy/retention"
+import type { NightDeps, NightPhase, NightPlan } from "../deps"
 import { listRunSteps } from "../ledger/run-reading"
-import { landStep, findStepCounts } from "../ledger/runs"
-import type { NightPhase, NightPlan, NightDeps } from "../deps"
+import { findStepCounts, landStep } from "../ledger/runs"
 
 const STEP_MS = 25_000
 /** A page takes a handful of queries; one invocation may make 1,000. */

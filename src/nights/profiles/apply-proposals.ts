@@ -1,27 +1,27 @@
 /** What a page of people comes to as things are now: statements to land together, and numbers. */
 
-import { maintenanceViewer, channelsWithSameReaders } from "../../access/audience.ts"
+import { channelsWithSameReaders, maintenanceViewer } from "../../access/audience.ts"
 import type { Id } from "../../domain/types.ts"
 import type { BatchStatement } from "../../memory/db/database.ts"
 import type { MemoryEvidence, Operation } from "../../memory/facts/operations.ts"
 import {
   type Consolidation,
+  type ConsolidationRule,
   consolidateMemories,
   consolidationStatements,
   memoryEvidenceIn,
   memoryEvidenceQueries,
-  type ConsolidationRule,
   operationMemoryIds,
 } from "../../memory/write/consolidate.ts"
 import { rememberedPeople } from "../../memory/write/digests.ts"
 import { guardUnpaused, markConsolidated } from "../../memory/write/due-people.ts"
 import { checkContent } from "../../privacy/content-check"
 import type { Entered } from "../../runtime/enter.ts"
+import type { NightDeps, NightPlan } from "../deps"
 import type { Counts } from "../ledger/run-spent.ts"
-import type { NightPlan, NightDeps } from "../deps"
 import type { PersonDraft } from "./ask.ts"
 import { rowsOf } from "./rows.ts"
-import { proposeByRules, isContrary } from "./rules.ts"
+import { isContrary, proposeByRules } from "./rules.ts"
 
 /** Whether nothing is to be written of anybody, as things are now. */
 export function isNightPaused({ readOnly }: NightDeps, { guild }: Entered): boolean {
@@ -83,7 +83,10 @@ function settled(person: PersonDraft, known: readonly MemoryEvidence[], rule: Co
 }
 
 /** What a second model vouched for, as the fold asks for it: by words. */
-function alikeOf(person: PersonDraft, known: readonly MemoryEvidence[]): NonNullable<ConsolidationRule["alike"]> {
+function alikeOf(
+  person: PersonDraft,
+  known: readonly MemoryEvidence[],
+): NonNullable<ConsolidationRule["alike"]> {
   const facts = new Map(known.map(({ memory }) => [memory.id, memory.fact]))
   return (whole, part) =>
     person.alike.some(([into, from]) => facts.get(into) === whole && facts.get(from) === part)

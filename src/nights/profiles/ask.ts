@@ -8,8 +8,8 @@ import { fenced } from "../../ai/fence.ts"
 import { localDate } from "../../domain/calendar.ts"
 import { SECTIONS, type Time, type Usage } from "../../domain/types.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
-import { proposeOperations, ConsolidationReplySchema } from "./reply.ts"
-import { splitRows, type Row } from "./rows.ts"
+import { ConsolidationReplySchema, proposeOperations } from "./reply.ts"
+import { type Row, splitRows } from "./rows.ts"
 
 /** A reply names rows by numbers; words are only in what is reworded. */
 const MAX_TOKENS = 1_500

@@ -11,21 +11,21 @@ import { lastConsolidatedQuery } from "../../memory/write/due-people.ts"
 import { tellsFacts } from "../../recall/digests/compose.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import { entails } from "../../text/entails"
+import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step"
+import type { NightDeps, NightPlan } from "../deps"
 import type { Counts } from "../ledger/run-spent.ts"
-import { mayCallModels, type BilledStep, runBilledStep } from "../billed-step"
-import type { NightPlan, NightDeps } from "../deps"
+import { applyProposals, factQueries, factsByPerson } from "./apply-proposals"
 import {
-  type ProfileAskOptions,
   askAboutPerson,
+  type KnownPerson,
+  type PersonDraft,
+  PersonDraftsSchema,
+  type ProfileAskOptions,
   type RecentActivity,
   withPageDeadline,
-  type KnownPerson,
-  PersonDraftsSchema,
-  type PersonDraft,
 } from "./ask.ts"
 import { distinctiveStems } from "./reply.ts"
 import { isNew, lastUpdatedAt, type Row, rowsOf } from "./rows.ts"
-import { factQueries, factsByPerson, applyProposals } from "./apply-proposals"
 
 /** Notes of what a person did lately that a model is shown. */
 const MOST_LINES = 8
@@ -62,12 +62,17 @@ function beyond({ left }: ProfilePage, { postponed = 0 }: Counts): Counts {
 }
 
 /** What there is to do for each of the people, from what is known now. All that are asked about are asked about at once. */
-async function look(tools: NightDeps, plan: NightPlan, { ids, left: why }: ProfilePage): ReturnType<BilledStep<PersonDraft[]>["ask"]> {
+async function look(
+  tools: NightDeps,
+  plan: NightPlan,
+  { ids, left: why }: ProfilePage,
+): ReturnType<BilledStep<PersonDraft[]>["ask"]> {
   const [entered, may] = await Promise.all([tools.enter(), why === null && mayCallModels(tools)])
   const readAt = tools.now()
   const { chat, embedder } = tools
   const how = { tier: entered.guild.settings.night.model, now: readAt, timezone: plan.timezone }
-  const asking: ProfileAskOptions | null = chat !== null && may ? { ...how, chat: withPageDeadline(chat) } : null
+  const asking: ProfileAskOptions | null =
+    chat !== null && may ? { ...how, chat: withPageDeadline(chat) } : null
   const known = await readKnown(tools, entered, { plan, ids })
   const all = await Promise.all(
     known.map(async (person) => {

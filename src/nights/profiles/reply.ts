@@ -35,7 +35,11 @@ const NOT_SHOWN = { share: 0.2, atLeast: 2 }
 const MOST_FACT = 300
 
 /** `rows` are those that were shown, in the order of their numbers. */
-export function proposeOperations(reply: ConsolidationReply, rows: readonly Row[], name: string | null): ProposedOperations {
+export function proposeOperations(
+  reply: ConsolidationReply,
+  rows: readonly Row[],
+  name: string | null,
+): ProposedOperations {
   const desk = new Desk(rows, name)
   const letting = [
     ...reply.merge.flatMap((one) => desk.merge(one)),
@@ -160,7 +164,10 @@ function reworded({ id, fact: former }: Memory, fact: string): Operation | null 
 // The words of a person's facts that tell one from another: not their name, nor what every fact of them has. Pure.
 
 /** What finds them in a fact, each once. The name may be another one than when the facts were said: what half of them begin with is one too. */
-export function distinctiveStems(facts: readonly string[], name: string | null): (fact: string) => Set<string> {
+export function distinctiveStems(
+  facts: readonly string[],
+  name: string | null,
+): (fact: string) => Set<string> {
   const begin = Map.groupBy(
     facts.flatMap((fact) => stems(fact)[0] ?? []),
     (stem) => stem,

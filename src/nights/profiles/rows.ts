@@ -85,7 +85,8 @@ function chained(rows: readonly Row[]): Row[] {
     const { row, words } = last
     const near = left.map(
       (other) =>
-        stemOverlap(words, other.words) + (other.row.memory.section === row.memory.section ? SAME_SECTION : 0),
+        stemOverlap(words, other.words) +
+        (other.row.memory.section === row.memory.section ? SAME_SECTION : 0),
     )
     // Of an empty list the first is nothing at all.
     last = left.splice(near.indexOf(Math.max(...near)), 1)[0]

@@ -88,7 +88,8 @@ function doubted(rows: readonly Row[]): [string, string][] {
 
 /** Whether two that exclude each other are to be weighed: not where somebody said that both hold, nor once more without anything new. */
 function isOpen(a: Row, b: Row, since: Time | null): boolean {
-  if (isBothHoldPair({ id: a.memory.id, beside: a.beside }, { id: b.memory.id, beside: b.beside })) return false
+  if (isBothHoldPair({ id: a.memory.id, beside: a.beside }, { id: b.memory.id, beside: b.beside }))
+    return false
   return isNew(a, since) || isNew(b, since) || isContested(a.memory, b.memory)
 }
 

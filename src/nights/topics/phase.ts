@@ -7,10 +7,10 @@ import { hashOf } from "../../domain/hash.ts"
 import type { Id } from "../../domain/types.ts"
 import { countMessagesRead } from "../../memory/read/members.ts"
 import { conversationsOn, deleteScatteredClusters } from "../../memory/write/clusters.ts"
-import { landStep } from "../ledger/runs.ts"
 import { allowsTopicCalls } from "../billed-step"
-import type { NightPhase, NightPlan, NightDeps } from "../deps"
-import { type TopicPart, splitConversations } from "./parts.ts"
+import type { NightDeps, NightPhase, NightPlan } from "../deps"
+import { landStep } from "../ledger/runs.ts"
+import { splitConversations, type TopicPart } from "./parts.ts"
 import { gatherPart, wantsTopics } from "./write.ts"
 
 export const clusters: NightPhase = async (steps, tools, { guildId, runId, days }) => {

@@ -4,14 +4,14 @@ import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import type { Note } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
+import { checkContent } from "../../privacy/content-check"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
-import { checkContent } from "../../privacy/content-check"
 import { keptOf } from "../../recall/digests/write.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { stems } from "../../text/stems.ts"
 import { clusterNotes, weightsOf } from "./gather.ts"
-import { type TopicContext, MOST_SUMMARY, MOST_TITLE, type TopicText, composeTopicText } from "./words.ts"
+import { composeTopicText, MOST_SUMMARY, MOST_TITLE, type TopicContext, type TopicText } from "./words.ts"
 
 /** A topic that may be written. */
 export interface AcceptedTopic extends TopicText {

@@ -29,7 +29,10 @@ export interface TopicContext {
 }
 
 /** Worded by what most of these of the notes speak of: what all that stand beside them speak of tells nothing. */
-export function composeTopicText(notes: readonly Note[], { notes: all, weights, mayKeep }: TopicContext): TopicText {
+export function composeTopicText(
+  notes: readonly Note[],
+  { notes: all, weights, mayKeep }: TopicContext,
+): TopicText {
   const own = notes.map((note) => weights[all.indexOf(note)] ?? new Map())
   const telling = together(own)
   return { title: titleOf(notes, { own, telling, mayKeep }), summary: summaryOf(notes, telling, mayKeep) }

@@ -7,17 +7,23 @@ import type { Note, Usage } from "../../domain/types.ts"
 import { memberNames } from "../../memory/read/members.ts"
 import {
   type ClusterDay,
+  type ClusterSources,
   clusterStatements,
   countClusters,
-  type ClusterSources,
   readClusterSources,
 } from "../../memory/write/clusters.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import type { StepKey } from "../ledger/runs.ts"
-import { mayCallModels, type BilledStep, runBilledStep } from "../billed-step"
+import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step"
 import type { NightDeps } from "../deps"
+import type { StepKey } from "../ledger/runs.ts"
 import type { TopicPart } from "./parts.ts"
-import { TopicsReplySchema, type AcceptedTopic, acceptTopics, topicsByRules, topicsQuestion } from "./reply.ts"
+import {
+  type AcceptedTopic,
+  acceptTopics,
+  TopicsReplySchema,
+  topicsByRules,
+  topicsQuestion,
+} from "./reply.ts"
 
 /** Eight topics of 80 words, in the tokens of a language that needs many, and what a model thinks before. */
 const MAX_TOKENS = 6_000

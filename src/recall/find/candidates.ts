@@ -2,7 +2,7 @@
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
-import { readTogether, type Database } from "../../memory/db/database.ts"
+import { type Database, readTogether } from "../../memory/db/database.ts"
 import { searchText } from "../../memory/db/rows.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
 import type { MessageHit, MessageRule } from "../../memory/read/search.ts"

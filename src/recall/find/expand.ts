@@ -2,7 +2,7 @@
 
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
-import { OVERDUE_BACKOFF_MS, pause, Backoff } from "../../ai/deadline.ts"
+import { Backoff, OVERDUE_BACKOFF_MS, pause } from "../../ai/deadline.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Usage } from "../../domain/types.ts"
 import { EXPAND_PROMPT_HASH, ExpandReply, type Expansion, expandPrompt, expansionOf } from "./expansion.ts"

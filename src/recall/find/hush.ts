@@ -1,8 +1,8 @@
 /** What channels brought without those who object: a channel knows who they are as of a minute ago, the database as of now. Pure. */
 
 import type { Message } from "../../domain/types.ts"
-import type { MessageHit } from "../../memory/read/search.ts"
 import type { Objector } from "../../memory/read/consent-sql"
+import type { MessageHit } from "../../memory/read/search.ts"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 
 /** Neither their lines nor, in the lines of others, their names. */
@@ -37,7 +37,11 @@ export function hushedMessages(messages: readonly Message[], objectors: readonly
   return hushedHits([hits], objectors).flatMap((list) => list.map(({ message }) => message))
 }
 
-function hushedMessage(message: Message, absent: ReadonlySet<string>, { redact: hushed }: NameRedactor): Message {
+function hushedMessage(
+  message: Message,
+  absent: ReadonlySet<string>,
+  { redact: hushed }: NameRedactor,
+): Message {
   return {
     ...message,
     content: hushed(message.content),

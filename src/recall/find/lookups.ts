@@ -1,9 +1,10 @@
 /** The two round trips to the database that a recall may make: what the question asks for, then what the first finds point to. */
 import type { SQL } from "drizzle-orm"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
-import { readTogether, type Database } from "../../memory/db/database.ts"
+import { type Database, readTogether } from "../../memory/db/database.ts"
 import type { Picked, Picks } from "../../memory/db/full-text.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
+import { type Objector, objectorsFromAnswer, objectorsQuery } from "../../memory/read/consent-sql"
 import {
   matchingNotes,
   notesDuring,
@@ -14,14 +15,13 @@ import {
 import {
   latestMemories,
   matchingMemories,
+  memoriesByKey,
   memoriesBySeq,
   type Recollection,
   recollectionsFromAnswer,
   recollectionsQuery,
-  memoriesByKey,
 } from "../../memory/read/recollect.ts"
 import { topAboutPeople } from "../../memory/read/search.ts"
-import { type Objector, objectorsFromAnswer, objectorsQuery } from "../../memory/read/consent-sql"
 import { queryTerms } from "../../text/stems.ts"
 import type { VectorHit } from "../../vectors/vector-index.ts"
 import type { Question } from "./question.ts"
@@ -97,7 +97,9 @@ export async function firstLook(
       matching: matchingMemories(viewer, terms, { ...moment, limit: Math.ceil(most * MATCHING_EACH) }),
       exact: memoriesByKey(viewer, factKey(question.words), people),
       latest: latestMemories(viewer, { ...moment, limit: LATEST }),
-      ...(people.length > 0 ? { about: topAboutPeople(viewer, people, { ...moment, each: ABOUT_EACH }) } : {}),
+      ...(people.length > 0
+        ? { about: topAboutPeople(viewer, people, { ...moment, each: ABOUT_EACH }) }
+        : {}),
       ...near(pointed.memories),
     },
     moment,

@@ -1,13 +1,13 @@
 /** The time a question asks about, as a span of whole local days, months or years. chrono-node reads the words, the calendar knows the zone; this file says how wide each time is. */
 import * as chrono from "chrono-node"
 import {
+  addDays,
   type Clock,
   HOUR,
   instantOf,
   localDay,
   MINUTE,
   offsetAt,
-  addDays,
   startOf,
   type WallTime,
 } from "../../domain/calendar.ts"

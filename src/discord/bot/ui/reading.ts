@@ -60,7 +60,10 @@ export function manages({ permissions }: Pick<Asker, "permissions">): boolean {
  * Whether they may correct or forget what they are shown: what is about themselves, what they alone said, and as managers all. As
  * far as what they are shown tells: what they cannot read is asked once they change it (memory/read/manage.ts).
  */
-export function mayChange(asker: Pick<Asker, "id" | "permissions">, { memory, evidence }: FoundMemory): boolean {
+export function mayChange(
+  asker: Pick<Asker, "id" | "permissions">,
+  { memory, evidence }: FoundMemory,
+): boolean {
   if (manages(asker)) return true
   if (memory.subject.scope === "user" && memory.subject.id === asker.id) return true
   // More statements than are shown may stand behind it.

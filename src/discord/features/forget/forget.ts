@@ -7,7 +7,7 @@ import {
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { Id, Memory } from "../../../domain/types.ts"
-import { personFilter, listMemories, matchForgetRequest } from "../../../memory/read/manage.ts"
+import { listMemories, matchForgetRequest, personFilter } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
 import { forgetMemories } from "../../../memory/write/correct.ts"
@@ -156,14 +156,22 @@ function linesOf(listed: readonly Memory[]): string[] {
 const MOST = 2_000
 
 /** What is known about the asker that fits the words, latest first. */
-export async function meantBy(asked: Asked, { entered, viewer }: Desk, words: string): Promise<FoundMemory[]> {
+export async function meantBy(
+  asked: Asked,
+  { entered, viewer }: Desk,
+  words: string,
+): Promise<FoundMemory[]> {
   const { asker } = asked
   const known = await listMemories(entered.db, viewer, personFilter(asker.id), { after: null, limit: MOST })
   return matchForgetRequest(words, known, asker.name)
 }
 
 /** Forgets memories that the asker has been shown; refuses where one of them is not theirs to change. */
-export async function forgetShown(asked: Asked, { entered }: Desk, all: readonly FoundMemory[]): Promise<Reply> {
+export async function forgetShown(
+  asked: Asked,
+  { entered }: Desk,
+  all: readonly FoundMemory[],
+): Promise<Reply> {
   if (!all.every((found) => mayChange(asked.asker, found))) throw new Refused({ reason: "not_yours" })
   const { ground, guildId, id } = asked
   const ids = all.map(({ memory }) => memory.id)

@@ -1,7 +1,7 @@
 /** Being erased: asked twice, then told how far it is. */
 
 import { Refused } from "../../../domain/errors.ts"
-import { erasePerson, findJob, type ErasureJob } from "../../../erasure/jobs.ts"
+import { type ErasureJob, erasePerson, findJob } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
 import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"

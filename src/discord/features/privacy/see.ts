@@ -13,7 +13,10 @@ export async function seeCommand(asked: Asked): Promise<Reply> {
   const { env } = asked.ground
   const self = await oneself(asked)
   const of = { viewer: self.viewer, userId: asked.asker.id, by: byThemselves(asked) }
-  return seePage(self, { extent: await personExportExtent(env, self.entered, of), terms: deploymentTerms(env) })
+  return seePage(self, {
+    extent: await personExportExtent(env, self.entered, of),
+    terms: deploymentTerms(env),
+  })
 }
 
 /** What each list of the export is called here; those of no interest to most are left to it. */

@@ -1,6 +1,6 @@
 /** What is suggested while somebody types: their own memories and topics, as they may read them there. */
 
-import { personFilter, type ListedMemory, listMemories } from "../../../memory/read/manage.ts"
+import { type ListedMemory, listMemories, personFilter } from "../../../memory/read/manage.ts"
 import type { Asked, Suggestion } from "../../bot/ui/command.ts"
 import { readFor } from "../../bot/ui/reading.ts"
 import { oneLine } from "../../bot/ui/text.ts"

@@ -4,11 +4,11 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10"
-import { localDate, addDays, spokenDate, startOf } from "../../../domain/calendar.ts"
+import { addDays, localDate, spokenDate, startOf } from "../../../domain/calendar.ts"
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { Note, Time } from "../../../domain/types.ts"
-import { readNotes, type NoteInSpan, notesInSpan } from "../../../memory/read/note-pages.ts"
+import { type NoteInSpan, notesInSpan, readNotes } from "../../../memory/read/note-pages.ts"
 import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { messageUrl } from "../../../recall/context.ts"
 import {

@@ -23,7 +23,9 @@ export const corrected: Action = {
     const isNew = Object.keys(change).length > 0
     if (isNew && (await apply(asked, hand, change)) === "known_already") return said(KNOWN_ALREADY)
     const undoId =
-      before !== null || (isNew && (await findUndoable(db, asked.guildId, asked.id)) !== null) ? asked.id : null
+      before !== null || (isNew && (await findUndoable(db, asked.guildId, asked.id)) !== null)
+        ? asked.id
+        : null
     const news = before !== null || isNew ? "Corrected" : "Nothing was changed"
     const now = await inHand(asked, id)
     return laidOut(detailPage({ ...now, place: readPlace(place), now: Date.now(), news, undoId }))

@@ -4,7 +4,7 @@ import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Time, Verdict } from "../../../domain/types.ts"
 import { remember, type Telling } from "../../../extraction/told.ts"
-import { personFilter, listMemories } from "../../../memory/read/manage.ts"
+import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { followWrites } from "../../../runtime/channels.ts"
@@ -55,7 +55,10 @@ async function keptOf(
   { about }: Pick<Telling, "about">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<FoundMemory[]> {
-  const latest = await listMemories(entered.db, viewer, personFilter(about.id), { after: null, limit: LATEST })
+  const latest = await listMemories(entered.db, viewer, personFilter(about.id), {
+    after: null,
+    limit: LATEST,
+  })
   return latest.filter(({ evidence }) => evidence.some(isOf))
 }
 

@@ -2,7 +2,7 @@
 
 import { sql } from "drizzle-orm"
 import { z } from "zod"
-import { storeChannelRemoval, storeChannel, storeGuild, applyGuildCreate } from "../../../access/structure.ts"
+import { applyGuildCreate, storeChannel, storeChannelRemoval, storeGuild } from "../../../access/structure.ts"
 import { ChannelShape, MemberShape, RoleShape } from "../../../access/structure-shapes.ts"
 import { THREADS_SQL } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"

@@ -1,7 +1,7 @@
 /** What the gateway tells, one small function an event: each takes it to the domain, and may be run again. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
-import { storeRoleRemoval, storeRole } from "../../../access/structure.ts"
+import { storeRole, storeRoleRemoval } from "../../../access/structure.ts"
 import { RoleShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Runtime } from "../../../runtime/models"

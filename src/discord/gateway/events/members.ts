@@ -1,6 +1,6 @@
 /** Members: rows are kept of those alone who are known, by what they said or wrote to the bot, or whom an overwrite names. */
 import { z } from "zod"
-import { storeMemberLeft, storeMember } from "../../../access/structure.ts"
+import { storeMember, storeMemberLeft } from "../../../access/structure.ts"
 import { MemberShape, type ReceivedMember } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"

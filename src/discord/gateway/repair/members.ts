@@ -1,6 +1,6 @@
 /** Members after events were missed: read page by page where Discord lists them, else known no more. */
 import { z } from "zod"
-import { forgetMemberRoles, applyMemberPage } from "../../../access/structure-repair.ts"
+import { applyMemberPage, forgetMemberRoles } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import { receivesMemberEvents } from "../../../runtime/models"

@@ -5,7 +5,7 @@
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import { findStructureGaps } from "../../../access/structure-repair.ts"
-import { Refused, describeError } from "../../../domain/errors.ts"
+import { describeError, Refused } from "../../../domain/errors.ts"
 import { snowflakeAt } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { leaveGuild } from "../../../runtime/leaving.ts"

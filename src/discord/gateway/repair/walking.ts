@@ -1,8 +1,8 @@
 /** Channels gone through from their newest message on, page by page: what was missed is heard, what is gone is forgotten. */
 import { z } from "zod"
-import { channelOf, mayRead, permissionsIn, governingChannel } from "../../../access/permissions.ts"
+import { channelOf, governingChannel, mayRead, permissionsIn } from "../../../access/permissions.ts"
 import { DAY } from "../../../domain/calendar.ts"
-import { snowflakeAt, snowflakeTime, Snowflake } from "../../../domain/ids.ts"
+import { Snowflake, snowflakeAt, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import { type Entered, enter } from "../../../runtime/enter.ts"
