@@ -10,7 +10,7 @@ declare namespace Cloudflare {
     SHARDS: DurableObjectNamespace<import("./discord/gateway/shard/shard.ts").GatewayShard>
     RESPONDERS: DurableObjectNamespace<import("./discord/bot/responder.ts").Responder>
     /** One instance per guild and night. */
-    NIGHTS: Workflow<import("./nights/deps").Night>
+    NIGHTS: Workflow<import("./nights/deps.ts").Night>
     /** Absent when rules read instead of a model, or AI_BASE_URL names another server. */
     AI?: Ai
     /** Absent when the embedded index in INDEXES holds the vectors. */

@@ -11,10 +11,10 @@ const CHECKED: Record<string, { in: string; by: RegExp }> = {
   "recall/find/expand.ts": { in: "runtime/recalling.ts", by: /expander: null/ },
   "recall/rank/rerank.ts": { in: "runtime/recalling.ts", by: /reranker: null/ },
   "recall/answer/answer.ts": { in: "runtime/answering.ts", by: /\bchatIn\(/ },
-  "recall/digests/write.ts": { in: "recall/digests/write.ts", by: /\bmayAsk\(/ },
+  "recall/digests/write.ts": { in: "recall/digests/write.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
   "discord/features/ask/mention.ts": { in: "discord/features/ask/mention.ts", by: /\bchatIn\(/ },
-  "vectors/search.ts": { in: "vectors/search.ts", by: /\bmayAsk\(/ },
-  "vectors/work.ts": { in: "vectors/work.ts", by: /\bmayAsk\(/ },
+  "vectors/search.ts": { in: "vectors/search.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
+  "vectors/update-index.ts": { in: "vectors/update-index.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
 }
 
 const ASKS = /\.(?:complete|embed|rerank)\(|\bstructured\(/
@@ -37,7 +37,7 @@ test("every place that asks a model is behind a check of the guild's caps", () =
 
 test("a part of the night that asks a model asks first whether it may", () => {
   const parts = new Set(asking.filter((name) => name.startsWith("nights/")).map(partOf))
-  const careful = new Set(files.filter(({ text }) => /\bmayAsk\(/.test(text)).map(({ name }) => partOf(name)))
+  const careful = new Set(files.filter(({ text }) => /\b(?:mayAsk|mayCallModels)\(/.test(text)).map(({ name }) => partOf(name)))
   expect([...parts].filter((part) => !careful.has(part))).toEqual([])
 })
 

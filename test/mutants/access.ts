@@ -61,15 +61,15 @@ export const ACCESS: Mutant[] = [
   {
     name: "mention-answered-as-operator",
     breaks: "The bot answers a mention in public from channels that its readers may not read.",
-    code: "viewer: ({ structure }) => viewerAt(structure, channelId) }",
-    instead: 'viewer: ({ structure }) => ({ ...viewerAt(structure, channelId), readable: "all" }) }',
+    code: "viewer: ({ structure }) => viewerForChannel(structure, channelId) }",
+    instead: 'viewer: ({ structure }) => ({ ...viewerForChannel(structure, channelId), readable: "all" }) }',
     tests: ["answering"],
   },
   {
     name: "mention-acted-on-as-operator",
     breaks: "Asked what it knows about somebody, the bot tells a channel what closed channels said.",
-    code: "viewer: viewerAt(entered.structure, mention.channelId) }",
-    instead: 'viewer: { ...viewerAt(entered.structure, mention.channelId), readable: "all" } }',
+    code: "viewer: viewerForChannel(entered.structure, mention.channelId) }",
+    instead: 'viewer: { ...viewerForChannel(entered.structure, mention.channelId), readable: "all" } }',
     tests: ["answering-wishes"],
   },
   {
@@ -83,7 +83,7 @@ export const ACCESS: Mutant[] = [
   {
     name: "public-answer-as-asker",
     breaks: "A moderator's public question is answered from the moderators' channel, for all to read.",
-    code: "if (!isPrivate) return viewerAt(structure, channelId)",
+    code: "if (!isPrivate) return viewerForChannel(structure, channelId)",
     instead: "",
     tests: ["answering"],
   },

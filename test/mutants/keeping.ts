@@ -75,7 +75,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "erasure-leaves-what-was-told",
     breaks: "After a person is erased, what they told the bot about others stays.",
-    code: "await retractTold(db, job.guildId, plan.told, now())",
+    code: "await retractToldWords(db, job.guildId, plan.told, now())",
     instead: "",
     tests: ["worker/filing"],
   },
@@ -152,9 +152,9 @@ export const KEEPING: Mutant[] = [
   {
     name: "night-step-torn",
     breaks: "A night that is interrupted does a step's work twice.",
-    code: "await land(tools.db, [...statements, ...stepStatements(done)])",
+    code: "await runBatch(tools.db, [...statements, ...stepStatements(done)])",
     instead:
-      "if (statements.length > 0) await land(tools.db, statements); await land(tools.db, stepStatements(done))",
+      "if (statements.length > 0) await runBatch(tools.db, statements); await runBatch(tools.db, stepStatements(done))",
     tests: ["nights-steps"],
   },
   {

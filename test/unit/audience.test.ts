@@ -41,7 +41,7 @@ test.each<[string | null, string[]]>([
   ["404", ["1", "404"]],
 ])("an answer read in %j may draw on %j", (channelId, readable) => {
   expect(viewerForChannel(known, channelId)).toEqual({
-    ...{ guildId: GUILD, channelId, readable, userId: null, hushes: false },
+    ...{ guildId: GUILD, channelId, readable, userId: null, hidesObjectors: false },
   })
 })
 
@@ -55,7 +55,7 @@ test("the operator reads all of one guild", () => {
     channelId: null,
     readable: "all",
     userId: null,
-    hushes: false,
+    hidesObjectors: false,
   })
 })
 

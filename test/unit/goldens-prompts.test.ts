@@ -4,7 +4,7 @@ import { z } from "zod"
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import { structured } from "../../src/ai/chat/structured.ts"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
-import { meaningOf } from "../../src/discord/features/ask/mention.ts"
+import { detectIntent } from "../../src/discord/features/ask/mention.ts"
 import { extractByModel, noteByModel } from "../../src/extraction/model-path.ts"
 import { extractionPrompt, notePrompt } from "../../src/extraction/prompt.ts"
 import { askAboutPerson } from "../../src/nights/profiles/ask.ts"
@@ -162,7 +162,7 @@ test("a question is widened with the same words", async () => {
 
 test("what somebody wants is asked with the same words", async () => {
   const { chat, requests } = recorder()
-  await meaningOf(`vergiss bitte ${HOSTILE}`, async () => chat)
+  await detectIntent(`vergiss bitte ${HOSTILE}`, async () => chat)
   await expectGolden("prompts/intent.txt", sections(shown(requests)))
 })
 

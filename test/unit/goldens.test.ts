@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { privacyTermsOf } from "../../src/dashboard/pages.ts"
 import { type PrivacyTerms, privacyPage } from "../../src/dashboard/privacy-page.ts"
-import { worded } from "../../src/discord/bot/ui/refusals.ts"
+import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { explain, type Refusal, statusOf } from "../../src/domain/errors.ts"
 import { SENSITIVE } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
@@ -86,7 +86,7 @@ test("refusals have the same status and words, over HTTP and on Discord", async 
   const parts = Object.values(REFUSALS)
     .flat()
     .map((refusal) => {
-      const lines = [`http ${statusOf(refusal)}: ${explain(refusal)}`, `discord: ${worded(refusal)}`]
+      const lines = [`http ${statusOf(refusal)}: ${explain(refusal)}`, `discord: ${formatRefusal(refusal)}`]
       return [JSON.stringify(refusal), lines.join("\n")] as const
     })
   await expectGolden("refusals.txt", sections(parts))

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
-import { handle } from "../../src/discord/gateway/events/index.ts"
+import { handleEvent } from "../../src/discord/gateway/events/index.ts"
 import { Repairs } from "../../src/discord/gateway/repair/repairs.ts"
 import type { Runtime } from "../../src/runtime/models"
 import { type Dispatch, told } from "../discord/dispatch.ts"
@@ -72,7 +72,7 @@ function shardOf(
         if (t === deafTo) continue
         // The fake's dispatches are Discord's own, without the numbers around them.
         const event = structuredClone({ op: 0, s: 1, t, d }) as GatewayDispatchPayload
-        for (let time = 0; time < shard.times; time++) await handle(ground, event, own)
+        for (let time = 0; time < shard.times; time++) await handleEvent(ground, event, own)
         repairs.handled(event)
       }
     },

@@ -14,23 +14,23 @@ import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models"
 import { readSettings } from "../../settings.ts"
-import { BodySchema, type CommandCall, type Interaction } from "./interaction-shapes.ts"
+import { BodySchema, type CommandInteraction, type Interaction } from "./interaction-shapes.ts"
 import {
-  apology,
-  beginningOf,
-  type Called,
-  formOf,
-  mannerOf,
-  mayOpenForm,
-  nameOf,
+  failureReply,
+  prepareOrRefuse,
+  type InteractionRoute,
+  loadForm,
+  responseKind,
+  canOpenForm,
+  interactionName,
   REGISTRY,
-  type Registry,
-  refused,
-  suggestionsOf,
-} from "./perform.ts"
-import type { Job, Taken } from "./responder-plan.ts"
-import { bodyOf, type Reply } from "./ui/command.ts"
-import { fitting, formProblems } from "./ui/limits.ts"
+  type CommandRegistry,
+  refusalOutcome,
+  listSuggestions,
+} from "./dispatch"
+import type { ResponderJob, TakeResult } from "./responder-plan.ts"
+import { replyBody, type Reply } from "./ui/command.ts"
+import { fitSuggestions, formProblems } from "./ui/limits.ts"
 
 const MAX_BODY = 1_048_576
 /** How far Discord's clock and ours may be apart, and how long a request may have been under way. */
@@ -106,7 +106,7 @@ const SUGGEST_MS = 1_800
 const FORM_MS = 2_200
 const TAKE_MS = 2_300
 
-type TakenBy = (guildId: Id) => { take(job: Job): Promise<Taken> }
+type TakenBy = (guildId: Id) => { take(job: ResponderJob): Promise<TakeResult> }
 
 /** Never throws. */
 async function firstAnswer(
@@ -116,9 +116,9 @@ async function firstAnswer(
 ): Promise<APIInteractionResponse | "duplicate"> {
   if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
     return suggested(ground, interaction, REGISTRY)
-  const begun = beginningOf(ground, interaction, REGISTRY)
+  const begun = prepareOrRefuse(ground, interaction, REGISTRY)
   if ("went" in begun) return saidAlone(begun.reply)
-  if (mayOpenForm(begun.called, interaction)) {
+  if (canOpenForm(begun.called, interaction)) {
     const opened = await formFor(ground, interaction)
     if (opened !== null) return opened
   }
@@ -128,22 +128,22 @@ async function firstAnswer(
 /** What failed is suggested as nothing: an error there would only blink at whoever is typing. */
 async function suggested(
   ground: Runtime,
-  interaction: CommandCall,
-  registry: Registry,
+  interaction: CommandInteraction,
+  registry: CommandRegistry,
 ): Promise<APIInteractionResponse> {
-  const found = await within(SUGGEST_MS, () => suggestionsOf(ground, interaction, registry)).catch(
+  const found = await within(SUGGEST_MS, () => listSuggestions(ground, interaction, registry)).catch(
     (error: unknown) => {
-      console.warn({ event: "suggestions.failed", called: nameOf(interaction), error: describeError(error) })
+      console.warn({ event: "suggestions.failed", called: interactionName(interaction), error: describeError(error) })
       return []
     },
   )
-  const choices = found === OVERDUE ? [] : fitting(found)
+  const choices = found === OVERDUE ? [] : fitSuggestions(found)
   return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } }
 }
 
 /** null: there is none to open, it is answered later. */
 async function formFor(ground: Runtime, interaction: Interaction): Promise<APIInteractionResponse | null> {
-  const opened = await within(FORM_MS, () => formOf(ground, interaction))
+  const opened = await within(FORM_MS, () => loadForm(ground, interaction))
   if (opened === OVERDUE) return fault(interaction, ["a form took too long"])
   if ("went" in opened) return saidAlone(opened.reply)
   if (opened.form === null) return null
@@ -154,18 +154,18 @@ async function formFor(ground: Runtime, interaction: Interaction): Promise<APIIn
 
 async function deferred(
   interaction: Interaction,
-  { called, guildId, responder }: { called: Called; guildId: Id; responder: TakenBy },
+  { called, guildId, responder }: { called: InteractionRoute; guildId: Id; responder: TakenBy },
 ): Promise<APIInteractionResponse | "duplicate"> {
-  const job: Job = { kind: "interaction", interaction }
+  const job: ResponderJob = { kind: "interaction", interaction }
   const taken = await within(TAKE_MS, () => responder(guildId).take(job)).catch((error: unknown) =>
     describeError(error),
   )
   if (taken === "duplicate") return taken
   if (taken === OVERDUE) return fault(interaction, ["the responder took too long"])
   if (typeof taken === "object")
-    return saidAlone(refused({ reason: "cooling_down", seconds: taken.cooling }).reply)
+    return saidAlone(refusalOutcome({ reason: "cooling_down", seconds: taken.cooling }).reply)
   if (taken !== "taken") return fault(interaction, [taken])
-  const manner = mannerOf(called, interaction)
+  const manner = responseKind(called, interaction)
   if (manner.kind === "update") return { type: InteractionResponseType.DeferredMessageUpdate }
   return {
     type: InteractionResponseType.DeferredChannelMessageWithSource,
@@ -179,15 +179,15 @@ function fault(interaction: Interaction, problems: string[]): APIInteractionResp
     event: "interaction.failed",
     reference: interaction.id,
     guild: interaction.guild_id ?? null,
-    called: nameOf(interaction),
+    called: interactionName(interaction),
     problems,
   })
-  return saidAlone(apology(interaction.id))
+  return saidAlone(failureReply(interaction.id))
 }
 
 /** Said at once, and seen by the asker alone. */
 function saidAlone(reply: Reply): APIInteractionResponse {
-  const body = bodyOf(reply)
+  const body = replyBody(reply)
   return {
     type: InteractionResponseType.ChannelMessageWithSource,
     data: { ...body, flags: body.flags | MessageFlags.Ephemeral },

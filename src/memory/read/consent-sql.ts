@@ -27,7 +27,7 @@ const FEW = 100
 
 /**
  * Whether anybody in a guild objects, over its row of `guilds`: 0 or 1. In an opt-in guild whoever has not agreed does. Where nobody
- * does, a viewer says so (`hushes`), and no read asks who objects.
+ * does, a viewer says so (`hidesObjectors`), and no read asks who objects.
  */
 export const guildHasObjectors: SQL<number> = sql<number>`(CASE
   WHEN coalesce(guilds.settings->>'consent', 'opt_out') <> 'opt_out' THEN 1

@@ -9,16 +9,16 @@ import { channelStub } from "../../../runtime/channels.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer"
 import { truncate } from "../../../text/truncate.ts"
-import { type Asked, type Command, IN_SERVERS, plain } from "../../bot/ui/command.ts"
-import { deskOf, viewerIn } from "../../bot/ui/reading.ts"
-import { intentOf } from "./intent.ts"
-import { originOf } from "./origin.ts"
-import { named, turnsOf } from "./turns.ts"
-import { answerContent } from "./wording.ts"
+import { type InteractionContext, type Command, IN_SERVERS, plainReply } from "../../bot/ui/command.ts"
+import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader"
+import { parseIntent } from "./intent.ts"
+import { explainSources } from "./answer-sources"
+import { nameMentions, toTurns } from "./turns.ts"
+import { formatAnswer } from "./answer-format"
 
 const MOST_CHARACTERS = 1_000
 
-export const ask: Command = {
+export const askCommand: Command = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: "ask",
@@ -45,35 +45,35 @@ export const ask: Command = {
   run: async (asked, { values }) => {
     const asking = String(values.question ?? "").toWellFormed()
     const question = truncate(asking, MOST_CHARACTERS, { ellipsis: false })
-    return plain(await answered(asked, question))
+    return plainReply(await answerQuestionText(asked, question))
   },
 }
 
-async function answered(asked: Asked, question: string): Promise<string> {
+async function answerQuestionText(asked: InteractionContext, question: string): Promise<string> {
   const { ground, asker, channelId, id } = asked
-  const { entered, viewer } = await deskOf(asked)
+  const { entered, viewer } = await guildReader(asked)
   const mentions = await mentionedIn(question, entered, viewer)
-  const words = named(question, mentions)
+  const words = nameMentions(question, mentions)
   const [said] = await Promise.all([
     readTurns(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
-    hear(asked, question, { mentions, structure: entered.structure }),
+    ingestQuestion(asked, question, { mentions, structure: entered.structure }),
   ])
-  const reader: AnswerReader = { entered, viewer: (now) => viewerIn(now, asked) }
-  if (intentOf(question).intent.kind === "source")
-    return originOf(ground, { ...reader, current: viewer }, { said, replyTo: null })
+  const reader: AnswerReader = { entered, viewer: (now) => viewerForAsker(now, asked) }
+  if (parseIntent(question).intent.kind === "source")
+    return explainSources(ground, { ...reader, current: viewer }, { said, replyTo: null })
   const person = { id: asker.id, name: asker.name }
   const { answer } = await answerInChannel(
     ground,
     reader,
     { words, asker: person, mentions, channelId, before: id, replyTo: null },
-    turnsOf(said),
+    toTurns(said),
   )
-  return answerContent(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
+  return formatAnswer(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
 
 /** What is asked for all to see is heard like any message, under the interaction's own id: asked again, it is there already. */
-async function hear(
-  asked: Asked,
+async function ingestQuestion(
+  asked: InteractionContext,
   question: string,
   { mentions, structure }: { mentions: Person[]; structure: Structure },
 ): Promise<void> {

@@ -13,25 +13,25 @@ import { findUndoable } from "../../../memory/removal/undo.ts"
 import { forgetMemories } from "../../../memory/write/correct.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import {
-  type Asked,
+  type InteractionContext,
   type Command,
   customId,
   IN_SERVERS,
-  laidOut,
+  componentsReply,
   type Reply,
-  said,
+  textReply,
 } from "../../bot/ui/command.ts"
-import { type Desk, deskOf, mayChange } from "../../bot/ui/reading.ts"
-import { oneLine, shownWithin } from "../../bot/ui/text.ts"
+import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader"
+import { oneLine, escapeToFit } from "../../bot/ui/text.ts"
 import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { nothingToForget } from "../../bot/ui/words.ts"
-import { doing, inHand, isMemoryId, roomFor } from "../fact.ts"
-import { ownFacts } from "../profile/suggesting.ts"
+import { nothingToForgetText } from "../../bot/ui/memory-texts"
+import { askerEdit, loadMemory, isMemoryId, maxEntryLength } from "../fact.ts"
+import { suggestOwnFacts } from "../profile/suggestions"
 
 /** What was asked with goes along in a custom id. */
 const LONGEST = 70
 
-export const forget: Command = {
+export const forgetCommand: Command = {
   definition: {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
@@ -51,14 +51,14 @@ export const forget: Command = {
   isPrivate: () => true,
   async run(asked, { values }) {
     const what = String(values.what ?? "").trim()
-    const desk = await deskOf(asked)
-    const before = await forgottenBefore(asked, desk)
+    const desk = await guildReader(asked)
+    const before = await priorForgetReply(asked, desk)
     if (before !== null) return before
-    const matches = isMemoryId(what) ? [(await inHand(asked, what)).found] : await meantBy(asked, desk, what)
-    if (matches.length === 0) return said(nothingToForget(what))
-    return matches.length === 1 ? forgetShown(asked, desk, matches) : laidOut(choicesPage(matches, what))
+    const matches = isMemoryId(what) ? [(await loadMemory(asked, what)).found] : await findMeantMemories(asked, desk, what)
+    if (matches.length === 0) return textReply(nothingToForgetText(what))
+    return matches.length === 1 ? forgetAndReply(asked, desk, matches) : componentsReply(choicesPage(matches, what))
   },
-  suggest: (asked, _, { value }) => ownFacts(asked, value, ({ memory }) => memory.id),
+  suggest: (asked, _, { value }) => suggestOwnFacts(asked, value, ({ memory }) => memory.id),
 }
 
 // What is shown around forgetting: which memories are meant, whether all of them, and that it is done and can be undone. Pure.
@@ -98,7 +98,7 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
     text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     divider(),
     row(
-      button(customId("forget-sure", argument(words), printOf(matches)), `Forget all ${matches.length}`, {
+      button(customId("forget-sure", argument(words), selectionFingerprint(matches)), `Forget all ${matches.length}`, {
         style: "danger",
       }),
       button(customId("keep"), "Forget nothing"),
@@ -136,7 +136,7 @@ export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponen
 }
 
 /** What tells one set of memories from another. */
-export function printOf(matches: readonly FoundMemory[]): string {
+export function selectionFingerprint(matches: readonly FoundMemory[]): string {
   return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
 }
 
@@ -146,8 +146,8 @@ function argument(words: string): string {
 }
 
 function linesOf(listed: readonly Memory[]): string[] {
-  const room = Math.min(300, roomFor(listed.length))
-  return listed.map(({ fact }) => `- ${shownWithin(fact, room - 2) || "…"}`)
+  const room = Math.min(300, maxEntryLength(listed.length))
+  return listed.map(({ fact }) => `- ${escapeToFit(fact, room - 2) || "…"}`)
 }
 
 // Forgetting on Discord: at once, with ten minutes to take it back. Run again with the same interaction, it says the same and forgets nothing more.
@@ -156,9 +156,9 @@ function linesOf(listed: readonly Memory[]): string[] {
 const MOST = 2_000
 
 /** What is known about the asker that fits the words, latest first. */
-export async function meantBy(
-  asked: Asked,
-  { entered, viewer }: Desk,
+export async function findMeantMemories(
+  asked: InteractionContext,
+  { entered, viewer }: GuildReader,
   words: string,
 ): Promise<FoundMemory[]> {
   const { asker } = asked
@@ -167,28 +167,28 @@ export async function meantBy(
 }
 
 /** Forgets memories that the asker has been shown; refuses where one of them is not theirs to change. */
-export async function forgetShown(
-  asked: Asked,
-  { entered }: Desk,
+export async function forgetAndReply(
+  asked: InteractionContext,
+  { entered }: GuildReader,
   all: readonly FoundMemory[],
 ): Promise<Reply> {
   if (!all.every((found) => mayChange(asked.asker, found))) throw new Refused({ reason: "not_yours" })
   const { ground, guildId, id } = asked
   const ids = all.map(({ memory }) => memory.id)
-  const refused = await forgetMemories(entered.db, guildId, ids, doing(asked))
+  const refused = await forgetMemories(entered.db, guildId, ids, askerEdit(asked))
   if (refused) throw new Refused(refused)
   followWrites(ground, guildId)
   const kept = await findUndoable(entered.db, guildId, id)
   const gone = all.map(({ memory }) => memory)
-  return laidOut(forgottenPage(gone, kept === null ? null : id))
+  return componentsReply(forgottenPage(gone, kept === null ? null : id))
 }
 
 /** What this interaction forgot already, if it did: it is being run again. */
-export async function forgottenBefore(
-  { guildId, id, asker }: Asked,
-  { entered }: Desk,
+export async function priorForgetReply(
+  { guildId, id, asker }: InteractionContext,
+  { entered }: GuildReader,
 ): Promise<Reply | null> {
   const kept = await findUndoable(entered.db, guildId, id)
   if (kept === null || kept.userId !== asker.id) return null
-  return laidOut(forgottenPage(kept.gone, id))
+  return componentsReply(forgottenPage(kept.gone, id))
 }

@@ -6,15 +6,15 @@ import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import { receivesMemberEvents } from "../../../runtime/models"
 import { deleteChannel } from "../events/guilds.ts"
-import { toldSince } from "../events/members.ts"
-import { threadMovedSince } from "../events/threads.ts"
-import type { Errand } from "./repair-rows.ts"
-import { type Discord, databaseOf, refusalIn, type Tools, telling } from "./tools.ts"
+import { memberChangedSince } from "../events/members.ts"
+import { threadMembersChangedSince } from "../events/threads.ts"
+import type { RepairTask } from "./repair-rows.ts"
+import { type DiscordReader, repairDatabase, discordRefusal, type RepairDeps, repairEventContext } from "./deps"
 
 const ThreadMembers = z.array(z.object({ user_id: Snowflake }))
 
 /** False where it has to be done again: something changed while it was asked for. */
-export async function runErrand(tools: Tools, errand: Errand): Promise<boolean> {
+export async function runRepairTask(tools: RepairDeps, errand: RepairTask): Promise<boolean> {
   switch (errand.kind) {
     case "member":
       return fetchMember(tools, errand)
@@ -25,12 +25,12 @@ export async function runErrand(tools: Tools, errand: Errand): Promise<boolean> 
   }
 }
 
-async function fetchMember(tools: Tools, { guildId, target }: Errand): Promise<boolean> {
-  const db = databaseOf(tools, guildId)
+async function fetchMember(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+  const db = repairDatabase(tools, guildId)
   if (await isMemberKnown(db, guildId, target)) return true
   const askedAt = Date.now()
-  const answer = await answerOf(tools.discord, `/guilds/${guildId}/members/${target}`)
-  if (toldSince(guildId, target, askedAt)) return true
+  const answer = await askDiscord(tools.discord, `/guilds/${guildId}/members/${target}`)
+  if (memberChangedSince(guildId, target, askedAt)) return true
   const now = Date.now()
   if (answer === "missing") await markStrangerLeft(db, guildId, target, now)
   else if (answer !== "forbidden")
@@ -39,39 +39,39 @@ async function fetchMember(tools: Tools, { guildId, target }: Errand): Promise<b
 }
 
 /** Where Discord lists no members, nobody knows who is in a private thread. */
-async function fetchThread(tools: Tools, { guildId, target }: Errand): Promise<boolean> {
+async function fetchThread(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
   const askedAt = Date.now()
-  const answer = receivesMemberEvents(tools.ground)
-    ? await answerOf(tools.discord, `/channels/${target}/thread-members`)
+  const answer = receivesMemberEvents(tools.runtime)
+    ? await askDiscord(tools.discord, `/channels/${target}/thread-members`)
     : "forbidden"
   if (answer === "missing") {
-    await deleteChannel(telling(tools), guildId, target)
+    await deleteChannel(repairEventContext(tools), guildId, target)
     return true
   }
-  if (threadMovedSince(target, askedAt)) return false
+  if (threadMembersChangedSince(target, askedAt)) return false
   const members =
     answer === "forbidden" ? null : ThreadMembers.parse(answer.body).map(({ user_id }) => user_id)
-  await setThreadMembers(databaseOf(tools, guildId), guildId, { threadId: target, members })
+  await setThreadMembers(repairDatabase(tools, guildId), guildId, { threadId: target, members })
   return true
 }
 
 /** A channel of which a session does not tell was deleted before; that it is erased for that, Discord has to say itself. */
-async function lookForChannel(tools: Tools, { guildId, target }: Errand): Promise<boolean> {
-  const answer = await answerOf(tools.discord, `/channels/${target}`)
-  if (answer === "missing") await deleteChannel(telling(tools), guildId, target)
+async function lookForChannel(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+  const answer = await askDiscord(tools.discord, `/channels/${target}`)
+  if (answer === "missing") await deleteChannel(repairEventContext(tools), guildId, target)
   return true
 }
 
 /** What Discord answers, or how it refuses. Throws where it does not answer. */
-export async function answerOf(
-  discord: Discord,
+export async function askDiscord(
+  discord: DiscordReader,
   path: `/${string}`,
   query?: URLSearchParams,
 ): Promise<{ body: unknown } | "missing" | "forbidden"> {
   try {
     return { body: await discord.get(path, query ? { query } : {}) }
   } catch (error) {
-    const refusal = refusalIn(error)
+    const refusal = discordRefusal(error)
     if (refusal === null) throw error
     return refusal
   }

@@ -2,7 +2,7 @@
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import { CLOSE_RESUMABLE } from "./close-codes.ts"
-import { type Effect, type Moment, type Session, type Step, withSent } from "./session-state.ts"
+import { type Effect, type StepContext, type Session, type Step, withSent } from "./session-state.ts"
 
 /** From opening a socket to its HELLO. */
 const HELLO_MS = 20_000
@@ -16,60 +16,60 @@ const OWN_ADDRESS = 3
 const MOST_RESUMES = 12
 
 /** Between half and all of a second doubled per attempt, a minute at most. */
-export function delayMs(attempts: number, random: number): number {
+export function reconnectDelayMs(attempts: number, random: number): number {
   const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(Math.max(0, attempts - 1), 16))
   return Math.round(longest * (0.5 + random / 2))
 }
 
 /** Without its socket; connects again at `at`, or when this attempt's delay is over. */
-export function reconnecting(session: Session, { now, random }: Moment, at: Time | null = null): Step {
+export function scheduleReconnect(session: Session, { now, random }: StepContext, at: Time | null = null): Step {
   const attempts = session.attempts + 1
-  const due = Math.max(at ?? 0, now + delayMs(attempts, random))
-  const next: Session = { ...unplugged(session), attempts, phase: { kind: "waiting", at: due } }
-  return attempts > MOST_RESUMES ? forgotten(next) : { session: next, effects: [] }
+  const due = Math.max(at ?? 0, now + reconnectDelayMs(attempts, random))
+  const next: Session = { ...withoutSocket(session), attempts, phase: { kind: "waiting", at: due } }
+  return attempts > MOST_RESUMES ? forgetSession(next) : { session: next, effects: [] }
 }
 
 /** Closes a socket that is of no use, so that the session can be resumed on another. */
-export function dropped(session: Session, moment: Moment, at: Time | null = null): Step {
-  return after({ session, effects: [{ kind: "close", code: CLOSE_RESUMABLE }] }, (open) =>
-    reconnecting(open, moment, at),
+export function dropConnection(session: Session, moment: StepContext, at: Time | null = null): Step {
+  return andThen({ session, effects: [{ kind: "close", code: CLOSE_RESUMABLE }] }, (open) =>
+    scheduleReconnect(open, moment, at),
   )
 }
 
 /** The session can no longer be resumed. */
-export function forgotten(session: Session): Step {
+export function forgetSession(session: Session): Step {
   const effects: Effect[] = session.resumable ? [{ kind: "lost" }] : []
   return { session: { ...session, resumable: null, seq: null }, effects }
 }
 
 /** What ends with the socket. */
-export function unplugged(session: Session): Session {
+export function withoutSocket(session: Session): Session {
   return { ...session, heartbeat: null, sent: [], outbox: [] }
 }
 
 /** A socket to where the session is, or where new ones begin. */
-export function connected(session: Session, { now, identity }: Moment): Step {
+export function connect(session: Session, { now, identity }: StepContext): Step {
   const { resumable, attempts } = session
   const url = resumable && attempts <= OWN_ADDRESS ? resumable.url : identity.url
   const phase = { kind: "connecting", by: now + HELLO_MS } as const
-  return { session: { ...unplugged(session), phase }, effects: [{ kind: "connect", url: addressOf(url) }] }
+  return { session: { ...withoutSocket(session), phase }, effects: [{ kind: "connect", url: addressOf(url) }] }
 }
 
-export function identified(session: Session, { now, identity }: Moment): Step {
+export function identify(session: Session, { now, identity }: StepContext): Step {
   const { token, intents, shard } = identity
   const properties = { os: "linux", browser: "keepsake", device: "keepsake" }
-  return entering(session, now, { op: Op.Identify, d: { token, intents, shard, properties } })
+  return awaitReady(session, now, { op: Op.Identify, d: { token, intents, shard, properties } })
 }
 
 /** Resumes what there is; null where there is nothing. */
-export function resumed(session: Session, { now, identity }: Moment): Step | null {
+export function resume(session: Session, { now, identity }: StepContext): Step | null {
   const { resumable, seq } = session
   if (resumable === null) return null
   const d = { token: identity.token, session_id: resumable.id, seq: seq ?? 0 }
-  return entering(session, now, { op: Op.Resume, d })
+  return awaitReady(session, now, { op: Op.Resume, d })
 }
 
-function entering(session: Session, now: Time, payload: Extract<Effect, { kind: "send" }>["payload"]): Step {
+function awaitReady(session: Session, now: Time, payload: Extract<Effect, { kind: "send" }>["payload"]): Step {
   const phase = { kind: "entering", by: now + ENTERING_MS } as const
   return {
     session: { ...session, phase, sent: withSent(session.sent, now) },
@@ -86,11 +86,11 @@ function addressOf(url: string): string {
 }
 
 /** One step and what follows from it. */
-export function after(first: Step, then: (session: Session) => Step): Step {
+export function andThen(first: Step, then: (session: Session) => Step): Step {
   const second = then(first.session)
   return { session: second.session, effects: [...first.effects, ...second.effects] }
 }
 
-export function same(session: Session): Step {
+export function unchanged(session: Session): Step {
   return { session, effects: [] }
 }

@@ -10,37 +10,37 @@ const AT_ONCE = 50
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
 
-export interface Task {
+export interface QueueTask {
   run(): Promise<void>
   done(): void
   /** It failed for too long. It is not tried again. */
   setAside(error: unknown): void
 }
 
-export interface LaneRule {
+export interface QueueRule {
   /** How long a task is tried again before it is set aside. */
   patienceMs: number
   /** How long one try may take. What a try that took longer still does, it does beside the next: tasks may run again. */
   tryMs: number
 }
 
-interface Lane {
+interface SerialQueue {
   name: string
-  tasks: Task[]
+  tasks: QueueTask[]
   /** Tries of the first task that failed, and when the first of them did. */
   failed: number
   failedSince: Time | null
 }
 
-export class Lanes {
-  readonly #rule: LaneRule
-  readonly #lanes = new Map<string, Lane>()
+export class SerialQueues {
+  readonly #rule: QueueRule
+  readonly #lanes = new Map<string, SerialQueue>()
   /** Have a task to run and no turn yet. */
-  readonly #ready: Lane[] = []
+  readonly #ready: SerialQueue[] = []
   #running = 0
   #size = 0
 
-  constructor(rule: LaneRule) {
+  constructor(rule: QueueRule) {
     this.#rule = rule
   }
 
@@ -49,19 +49,19 @@ export class Lanes {
     return this.#size
   }
 
-  push(name: string, task: Task): void {
+  push(name: string, task: QueueTask): void {
     this.#size += 1
     const lane = this.#lanes.get(name)
     if (lane) {
       lane.tasks.push(task)
       return
     }
-    const opened: Lane = { name, tasks: [task], failed: 0, failedSince: null }
+    const opened: SerialQueue = { name, tasks: [task], failed: 0, failedSince: null }
     this.#lanes.set(name, opened)
     this.#enqueue(opened)
   }
 
-  #enqueue(lane: Lane): void {
+  #enqueue(lane: SerialQueue): void {
     this.#ready.push(lane)
     this.#fill()
   }
@@ -79,7 +79,7 @@ export class Lanes {
     }
   }
 
-  async #tried(task: Task): Promise<void> {
+  async #tried(task: QueueTask): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error("it took too long")), this.#rule.tryMs)
@@ -92,7 +92,7 @@ export class Lanes {
   }
 
   /** The lane's first task is out of the way. */
-  #over(lane: Lane, tell: () => void): void {
+  #over(lane: SerialQueue, tell: () => void): void {
     this.#running -= 1
     this.#size -= 1
     lane.tasks.shift()
@@ -104,7 +104,7 @@ export class Lanes {
     this.#fill()
   }
 
-  #failed(lane: Lane, task: Task, error: unknown): void {
+  #failed(lane: SerialQueue, task: QueueTask, error: unknown): void {
     const now = Date.now()
     lane.failedSince ??= now
     lane.failed += 1
@@ -125,13 +125,13 @@ const About = z.object({ guild_id: z.string() })
 const Itself = z.object({ id: z.string(), unavailable: z.boolean().optional() })
 
 /** null: none, or none that can be told. */
-export function guildOf(event: GatewayDispatchPayload): Id | null {
+export function eventGuildId(event: GatewayDispatchPayload): Id | null {
   const itself = isOfGuild(event) ? Itself.safeParse(event.d).data?.id : undefined
   return itself ?? About.safeParse(event.d).data?.guild_id ?? null
 }
 
 /** A guild the bot came into, or was removed from; null: neither. An outage is not a removal. */
-export function guildMove(event: GatewayDispatchPayload): { id: Id; isThere: boolean } | null {
+export function botMembershipChange(event: GatewayDispatchPayload): { id: Id; isThere: boolean } | null {
   if (event.t !== Event.GuildCreate && event.t !== Event.GuildDelete) return null
   const guild = Itself.safeParse(event.d).data
   if (guild === undefined || guild.unavailable === true) return null

@@ -9,11 +9,11 @@ import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { writingTools } from "../../../runtime/models"
-import { type Asked, customId, laidOut, type Reply, said } from "../../bot/ui/command.ts"
-import { type Desk, deskOf, mayChange } from "../../bot/ui/reading.ts"
+import { type InteractionContext, customId, componentsReply, type Reply, textReply } from "../../bot/ui/command.ts"
+import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
-import { whyNotKept } from "../../bot/ui/words.ts"
-import { factLines, PAGE, roomFor } from "../fact.ts"
+import { notKeptReason } from "../../bot/ui/memory-texts"
+import { factLines, PAGE_SIZE, maxEntryLength } from "../fact.ts"
 
 /** What was just told is among the latest. */
 const LATEST = 20
@@ -21,26 +21,26 @@ const LATEST = 20
 const OF_ONESELF = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/i
 
 /** Words of whoever says them: of somebody else they would tell the wrong thing. */
-export function speaksOfOneself(text: string): boolean {
+export function isFirstPerson(text: string): boolean {
   return OF_ONESELF.test(text)
 }
 
 /** `isOf`: which evidence is this telling's own. */
-export async function take(
-  asked: Asked,
+export async function saveStatement(
+  asked: InteractionContext,
   telling: Omit<Telling, "guildId" | "channelId">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<Reply> {
   const { guildId, channelId } = asked
-  const desk = await deskOf(asked)
-  const before = await keptOf(desk, telling, isOf)
-  if (before.length > 0) return shown(asked, before)
-  const verdicts = await tell(asked, desk, { ...telling, guildId, channelId })
-  const kept = await keptOf(desk, telling, isOf)
-  return kept.length > 0 ? shown(asked, kept) : said(notKept(verdicts))
+  const desk = await guildReader(asked)
+  const before = await findSaved(desk, telling, isOf)
+  if (before.length > 0) return savedReply(asked, before)
+  const verdicts = await extractAndSave(asked, desk, { ...telling, guildId, channelId })
+  const kept = await findSaved(desk, telling, isOf)
+  return kept.length > 0 ? savedReply(asked, kept) : textReply(notKeptText(verdicts))
 }
 
-async function tell({ ground, guildId }: Asked, { entered }: Desk, telling: Telling): Promise<Verdict[]> {
+async function extractAndSave({ ground, guildId }: InteractionContext, { entered }: GuildReader, telling: Telling): Promise<Verdict[]> {
   const verdicts = await remember(entered.db, telling, writingTools(ground))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   // Only now: what is refused makes nobody known.
@@ -50,8 +50,8 @@ async function tell({ ground, guildId }: Asked, { entered }: Desk, telling: Tell
 }
 
 /** What rests on this telling, as its viewer may read it. */
-async function keptOf(
-  { entered, viewer }: Desk,
+async function findSaved(
+  { entered, viewer }: GuildReader,
   { about }: Pick<Telling, "about">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<FoundMemory[]> {
@@ -62,25 +62,25 @@ async function keptOf(
   return latest.filter(({ evidence }) => evidence.some(isOf))
 }
 
-function shown({ asker }: Asked, kept: readonly FoundMemory[]): Reply {
+function savedReply({ asker }: InteractionContext, kept: readonly FoundMemory[]): Reply {
   const entries = kept.map((found) => ({ found, mayChange: mayChange(asker, found) }))
-  return laidOut(keptPage(entries, Date.now()))
+  return componentsReply(rememberedPage(entries, Date.now()))
 }
 
 // What became of something told: the facts that were kept, each with a way to take it back, or why none was. Pure.
 
 /** `mayChange`: whether the one who reads it may forget it again. */
-export function keptPage(
+export function rememberedPage(
   kept: readonly { found: FoundMemory; mayChange: boolean }[],
   now: Time,
 ): APIMessageTopLevelComponent {
-  const entries = kept.slice(0, PAGE)
+  const entries = kept.slice(0, PAGE_SIZE)
   return container(
     text("## Remembered"),
     divider(),
     ...entries.map(({ found, mayChange }) =>
       section(
-        factLines(found, { now, most: roomFor(entries.length), about: true }),
+        factLines(found, { now, most: maxEntryLength(entries.length), about: true }),
         mayChange
           ? button(customId("forget", found.memory.id), "Forget", { style: "danger" })
           : button(customId("show", found.memory.id), "Open"),
@@ -89,14 +89,14 @@ export function keptPage(
   )
 }
 
-const TAKEN_IN =
+const SAVED_UNSEEN =
   "Taken in, but there is nothing to show for it: something newer stands, or you may not read where it is kept."
 
 /** Nothing of it can be shown: why, in the words of the verdicts. */
-export function notKept(verdicts: readonly Verdict[]): string {
+export function notKeptText(verdicts: readonly Verdict[]): string {
   const [first] = verdicts
   if (first === undefined) return "I found nothing in that to remember. One plain sentence works best."
-  if (verdicts.some(({ kind }) => kind === "accepted")) return TAKEN_IN
-  const reasons = [...new Set(verdicts.map(({ reason }) => whyNotKept(reason)))]
+  if (verdicts.some(({ kind }) => kind === "accepted")) return SAVED_UNSEEN
+  const reasons = [...new Set(verdicts.map(({ reason }) => notKeptReason(reason)))]
   return `Not remembered: ${reasons.join("; ")}.`
 }

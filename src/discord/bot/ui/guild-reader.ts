@@ -7,29 +7,29 @@ import type { Viewer } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { type Entered, enterActive, lastEntered } from "../../../runtime/enter.ts"
-import type { Asked, Asker } from "./command.ts"
+import type { InteractionContext, Asker } from "./command.ts"
 
-export interface Desk {
+export interface GuildReader {
   entered: Entered
   viewer: Viewer
 }
 
 /** The guild, and a viewer for an answer that is seen by the asker alone, or by all who see the channel. */
-export async function deskOf(asked: Asked): Promise<Desk> {
+export async function guildReader(asked: InteractionContext): Promise<GuildReader> {
   const entered = await enterActive(asked.ground.env, asked.guildId)
-  return { entered, viewer: viewerIn(entered, asked) }
+  return { entered, viewer: viewerForAsker(entered, asked) }
 }
 
 /**
  * What is read for the one who interacts. It is read with the guild as it was last entered, in the time in which it is asked whether
  * that still holds; where it does not, anew.
  */
-export async function readFor<Found>(
-  asked: Asked,
+export async function readAsAsker<Found>(
+  asked: InteractionContext,
   read: (db: Database, viewer: Viewer) => Promise<Found>,
 ): Promise<Found> {
   const { env } = asked.ground
-  const readIn = async (entered: Entered) => read(entered.db, viewerIn(entered, asked))
+  const readIn = async (entered: Entered) => read(entered.db, viewerForAsker(entered, asked))
   const known = lastEntered(env, asked.guildId)
   const early = known && readIn(known)
   // Where it failed, that is told only if the guild is still the same.
@@ -39,7 +39,7 @@ export async function readFor<Found>(
 }
 
 /** The viewer for an interaction in a guild already entered. */
-export function viewerIn({ structure }: Entered, { asker, channelId, isPrivate }: Asked): Viewer {
+export function viewerForAsker({ structure }: Entered, { asker, channelId, isPrivate }: InteractionContext): Viewer {
   if (!isPrivate) return viewerForChannel(structure, channelId)
   const member = { id: asker.id, roles: asker.roles, left: false }
   const viewer = viewerForPerson(structure, asker.id, { member, channelId })
@@ -52,7 +52,7 @@ export function viewerIn({ structure }: Entered, { asker, channelId, isPrivate }
 const MANAGING = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator
 
 /** Whether they may manage all of Keepsake here: Manage Server, or Administrator. */
-export function manages({ permissions }: Pick<Asker, "permissions">): boolean {
+export function isManager({ permissions }: Pick<Asker, "permissions">): boolean {
   return (permissions & MANAGING) !== 0n
 }
 
@@ -64,7 +64,7 @@ export function mayChange(
   asker: Pick<Asker, "id" | "permissions">,
   { memory, evidence }: FoundMemory,
 ): boolean {
-  if (manages(asker)) return true
+  if (isManager(asker)) return true
   if (memory.subject.scope === "user" && memory.subject.id === asker.id) return true
   // More statements than are shown may stand behind it.
   return memory.evidenceCount <= evidence.length && evidence.every((one) => one.authorId === asker.id)

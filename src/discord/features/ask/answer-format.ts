@@ -6,24 +6,24 @@ import { cutAtSentence } from "../../../recall/answer/check.ts"
 import type { Basis } from "../../../recall/answer/prompt.ts"
 import type { Item, Source } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
-import { shown } from "../../bot/ui/text.ts"
+import { escapeText } from "../../bot/ui/text.ts"
 
 /** Discord's limit of a message's content. */
 const MOST = 2_000
 const MOST_QUESTION = 160
 const MOST_QUOTE = 240
 
-export interface Clock {
+export interface DisplayTime {
   now: Time
   timezone: string
 }
 
 /** Small print that is looked for again when somebody asks where an answer comes from. */
-export const GENERAL = "-# General knowledge, not from this server's memory."
+export const GENERAL_KNOWLEDGE_NOTE = "-# General knowledge, not from this server's memory."
 const SMALL_PRINT: Record<Basis, string> = {
   memory: "",
   talk: "-# From what was just said here.",
-  general: GENERAL,
+  general: GENERAL_KNOWLEDGE_NOTE,
   chat: "",
   nothing: "",
 }
@@ -33,13 +33,13 @@ const HEADS = {
 } as const
 
 /** The answer; below the question where that does not stand in the channel already. */
-export function answerContent(answer: Answer, question: string | null, clock: Clock): string {
-  const above = question === null || question.trim() === "" ? [] : [`> ${shown(question, MOST_QUESTION)}`]
+export function formatAnswer(answer: Answer, question: string | null, clock: DisplayTime): string {
+  const above = question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
   switch (answer.method) {
     case "nothing":
       return [...above, explain({ reason: "nothing_known" })].join("\n")
     case "quote":
-      return fitting([
+      return joinWithinLimit([
         ...above,
         HEADS[answer.fit],
         ...answer.items.map((item, at) => quoteLine(item, at + 1, clock)),
@@ -55,7 +55,7 @@ export function answerContent(answer: Answer, question: string | null, clock: Cl
 }
 
 /** Lines as long as they fit, from the first. */
-export function fitting(lines: readonly string[]): string {
+export function joinWithinLimit(lines: readonly string[]): string {
   let text = ""
   for (const line of lines) {
     const longer = text === "" ? line : `${text}\n${line}`
@@ -66,20 +66,20 @@ export function fitting(lines: readonly string[]): string {
 }
 
 /** A fact or message in its own words: "- Ada lives in Oslo (3 days ago) [1](…)". */
-export function quoteLine(item: Item, number: number, clock: Clock): string {
-  return `- ${shown(item.text, MOST_QUOTE)} (${ago(item.at, clock)}) ${link(sourceOf(item), number)}`
+export function quoteLine(item: Item, number: number, clock: DisplayTime): string {
+  return `- ${escapeText(item.text, MOST_QUOTE)} (${ago(item.at, clock)}) ${sourceLink(bestSource(item), number)}`
 }
 
 function sourcesLine(items: readonly Item[]): string {
-  return `-# From memory: ${items.map((item, at) => link(sourceOf(item), at + 1)).join(" ")}`
+  return `-# From memory: ${items.map((item, at) => sourceLink(bestSource(item), at + 1)).join(" ")}`
 }
 
 /** The last of its sources that can be looked at. */
-export function sourceOf({ sources }: Item): Source | null {
+export function bestSource({ sources }: Item): Source | null {
   return sources.findLast(({ url }) => url !== null) ?? sources.at(-1) ?? null
 }
 
 /** A link of one number, without a preview. */
-export function link(source: Pick<Source, "url"> | null, number: number): string {
+export function sourceLink(source: Pick<Source, "url"> | null, number: number): string {
   return source?.url ? `[${number}](<${source.url}>)` : `[${number}: told to me directly]`
 }

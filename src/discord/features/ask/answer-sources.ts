@@ -8,9 +8,9 @@ import type { AnswerReader } from "../../../runtime/run-answer"
 import { runRecall } from "../../../runtime/run-recall"
 import { stems } from "../../../text/stems.ts"
 import { truncate } from "../../../text/truncate.ts"
-import { shown } from "../../bot/ui/text.ts"
-import { bodyOf } from "./turns.ts"
-import { type Clock, fitting, GENERAL, link, sourceOf } from "./wording.ts"
+import { escapeText } from "../../bot/ui/text.ts"
+import { answerText } from "./turns.ts"
+import { type DisplayTime, joinWithinLimit, GENERAL_KNOWLEDGE_NOTE, sourceLink, bestSource } from "./answer-format"
 
 const MOST = 5
 const MOST_ITEMS = 30
@@ -26,18 +26,18 @@ const NO_MORE = "I can no longer tell: what that rested on is forgotten, or not 
 const NOT_MEMORY = "From nobody here: that was general knowledge, not this server's memory."
 
 /** What is answered. `said` is the talk before the question, with the message that it replies to. */
-export async function originOf(
+export async function explainSources(
   ground: Runtime,
   reader: AnswerReader & { current: Viewer },
   asked: { said: readonly Message[]; replyTo: Id | null },
 ): Promise<string> {
-  const answer = answerMeant(asked)
+  const answer = findAskedAnswer(asked)
   if (answer === null) return NOT_FOUND
   const { guild } = reader.entered
   const clock = { now: Date.now(), timezone: guild.settings.timezone }
   const linked = linksIn(answer.content, guild.id)
-  if (linked.length === 0 && answer.content.includes(GENERAL)) return NOT_MEMORY
-  const words = bodyOf(answer.content)
+  if (linked.length === 0 && answer.content.includes(GENERAL_KNOWLEDGE_NOTE)) return NOT_MEMORY
+  const words = answerText(answer.content)
   const { items } = await runRecall(
     ground,
     guild.id,
@@ -52,12 +52,12 @@ export async function originOf(
     },
     { reader: null, viewer: reader.viewer },
   )
-  const lines = originLines(items, { linked, words, viewer: reader.current, clock })
-  return lines.length === 0 ? NO_MORE : fitting(["I learned that here:", ...lines])
+  const lines = sourceLines(items, { linked, words, viewer: reader.current, clock })
+  return lines.length === 0 ? NO_MORE : joinWithinLimit(["I learned that here:", ...lines])
 }
 
 /** The answer of ours that is asked about: the one replied to, else the last. */
-function answerMeant({ said, replyTo }: { said: readonly Message[]; replyTo: Id | null }): Message | null {
+function findAskedAnswer({ said, replyTo }: { said: readonly Message[]; replyTo: Id | null }): Message | null {
   const own = said.filter(({ role }) => role === "keepsake")
   return own.find(({ id }) => id === replyTo) ?? own.at(-1) ?? null
 }
@@ -80,14 +80,14 @@ function linksIn(content: string, guildId: Id): Linked[] {
 }
 
 /** A line for each thing it rests on: what is linked and still known, then what is linked and may be looked at, else what says the same. */
-function originLines(
+function sourceLines(
   items: readonly Item[],
   {
     linked,
     words,
     viewer,
     clock,
-  }: { linked: readonly Linked[]; words: string; viewer: Viewer; clock: Clock },
+  }: { linked: readonly Linked[]; words: string; viewer: Viewer; clock: DisplayTime },
 ): string[] {
   const ids = new Set(linked.map(({ messageId }) => messageId))
   const behind = items.flatMap((item) => {
@@ -96,19 +96,19 @@ function originLines(
   })
   const has = new Set(stems(words))
   const told = items
-    .filter((item) => sourceOf(item)?.url === null || linked.length === 0)
-    .filter((item) => item.kind === "memory" && saysTheSame(item, has))
-    .map((item) => ({ item, source: sourceOf(item) }))
-  const found = onceEach([...behind, ...told]).slice(0, MOST)
+    .filter((item) => bestSource(item)?.url === null || linked.length === 0)
+    .filter((item) => item.kind === "memory" && sharesWords(item, has))
+    .map((item) => ({ item, source: bestSource(item) }))
+  const found = distinctMessages([...behind, ...told]).slice(0, MOST)
   const known = new Set(found.map(({ source }) => source?.message_id ?? null))
   const others = linked.filter(
     ({ messageId, channelId }) => !known.has(messageId) && mayOpen(viewer, channelId),
   )
   return [
-    ...found.map(({ item, source }, at) => originLine(item, source, { number: at + 1, clock })),
+    ...found.map(({ item, source }, at) => sourceLine(item, source, { number: at + 1, clock })),
     ...others
       .slice(0, MOST - found.length)
-      .map((one, at) => `- a message ${link(one, found.length + at + 1)}`),
+      .map((one, at) => `- a message ${sourceLink(one, found.length + at + 1)}`),
   ]
 }
 
@@ -118,7 +118,7 @@ interface Behind {
 }
 
 /** One of each message: several facts may come from it. */
-function onceEach(all: readonly Behind[]): Behind[] {
+function distinctMessages(all: readonly Behind[]): Behind[] {
   const told = new Set<Id>()
   return all.filter(({ source }) => {
     const id = source?.message_id ?? null
@@ -129,7 +129,7 @@ function onceEach(all: readonly Behind[]): Behind[] {
   })
 }
 
-function saysTheSame({ text }: Item, has: ReadonlySet<string>): boolean {
+function sharesWords({ text }: Item, has: ReadonlySet<string>): boolean {
   const own = [...new Set(stems(text))]
   return own.length > 0 && own.filter((stem) => has.has(stem)).length >= SHARE * own.length
 }
@@ -138,12 +138,12 @@ function mayOpen({ readable }: Viewer, channelId: Id): boolean {
   return readable === "all" || readable.includes(channelId)
 }
 
-function originLine(
+function sourceLine(
   item: Item,
   source: Source | null,
-  { number, clock }: { number: number; clock: Clock },
+  { number, clock }: { number: number; clock: DisplayTime },
 ): string {
   const words = source && source.excerpt.trim() !== "" ? source.excerpt : item.text
   const author = source?.author_id ? ` <@${source.author_id}>,` : ""
-  return `- “${shown(words, MOST_EXCERPT)}”${author} ${ago(item.at, clock)} ${link(source, number)}`
+  return `- “${escapeText(words, MOST_EXCERPT)}”${author} ${ago(item.at, clock)} ${sourceLink(source, number)}`
 }

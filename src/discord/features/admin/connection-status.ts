@@ -6,7 +6,7 @@ import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status
 import type { Runtime } from "../../../runtime/models"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
 
-export interface Connection {
+export interface ConnectionStatus {
   /** null: it did not answer. */
   gateway: GatewayStatus | null
   /** Answers that are being made, this one among them; null: not known. */
@@ -15,15 +15,15 @@ export interface Connection {
 
 const DEADLINE_MS = 3_000
 
-export async function connectionOf({ env }: Pick<Runtime, "env">, guildId: Id): Promise<Connection> {
+export async function readConnectionStatus({ env }: Pick<Runtime, "env">, guildId: Id): Promise<ConnectionStatus> {
   const [gateway, responder] = await Promise.all([
-    told("gateway", () => env.SHARDS.getByName("0").statusOfAll()),
-    told("responder", () => env.RESPONDERS.getByName(guildId).status()),
+    askInTime("gateway", () => env.SHARDS.getByName("0").statusOfAll()),
+    askInTime("responder", () => env.RESPONDERS.getByName(guildId).status()),
   ])
   return { gateway, waiting: responder?.waiting ?? null }
 }
 
-async function told<T extends object>(what: string, ask: () => Promise<T>): Promise<T | null> {
+async function askInTime<T extends object>(what: string, ask: () => Promise<T>): Promise<T | null> {
   try {
     const answer = await within(DEADLINE_MS, ask)
     return typeof answer === "symbol" ? null : answer
@@ -39,16 +39,16 @@ export function shardOf(guildId: Id, count: number): number {
   return Number((BigInt(guildId) >> 22n) % BigInt(count))
 }
 
-export function connectionShown({ gateway, waiting }: Connection, guildId: Id): string {
+export function formatConnection({ gateway, waiting }: ConnectionStatus, guildId: Id): string {
   const answers = waiting === null ? "" : ` · ${waiting === 1 ? "1 answer" : `${waiting} answers`} under way`
-  return `${gateway === null ? "Not known: it did not answer." : gatewayShown(gateway, guildId)}${answers}`
+  return `${gateway === null ? "Not known: it did not answer." : formatGateway(gateway, guildId)}${answers}`
 }
 
-function gatewayShown({ state, toDo, shards }: GatewayStatus, guildId: Id): string {
+function formatGateway({ state, toDo, shards }: GatewayStatus, guildId: Id): string {
   if (state === "unset") return "Nothing is heard from Discord: whoever runs this bot has set no bot token."
   const own = shards.length === 0 ? undefined : shards[shardOf(guildId, shards.length)]
   if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard.${forOperator(toDo)}`
-  return shardShown(own)
+  return formatShard(own)
 }
 
 /** Who manages a server need not be who runs the bot. */
@@ -56,7 +56,7 @@ function forOperator(toDo: string | null): string {
   return toDo === null ? "" : ` Whoever runs this bot has to act: ${toDo}`
 }
 
-function shardShown({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
+function formatShard({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
   const heard = lastHeardAt === null ? "" : `, last heard ${timestamp(lastHeardAt, "relative")}`
   if (phase !== "ready")
     return `⚠️ Connecting (${phase})${heard}. What was missed is fetched then.${forOperator(toDo)}`

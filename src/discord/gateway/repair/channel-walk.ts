@@ -7,18 +7,18 @@ import type { Id, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import { type Entered, enter } from "../../../runtime/enter.ts"
 import { deleteChannel } from "../events/guilds.ts"
-import { editedAt, heardOf, isSpoken, MessageShape } from "../events/messages.ts"
-import { readable } from "../events/telling.ts"
-import { answerOf } from "./errands.ts"
-import type { GuildRepair, Walk } from "./repair-rows.ts"
-import { type Tools, telling } from "./tools.ts"
+import { editedAt, toDeliveredMessage, isSpoken, MessageShape } from "../events/messages.ts"
+import { lenientArray } from "../events/event-context"
+import { askDiscord } from "./repair-tasks"
+import type { GuildRepair, ChannelWalk } from "./repair-rows.ts"
+import { type RepairDeps, repairEventContext } from "./deps"
 
 /** The most that Discord lists at once. */
 const PAGE = 100
 /** How far it is gone back for what may have become of messages that were heard. */
 const MOST_PAGES = 20
 /** Clocks differ, and events are on their way for a while. */
-export const MARGIN_MS = 60_000
+export const MISSED_MARGIN_MS = 60_000
 /** After that long a message is where it will be listed. */
 const SETTLED_MS = 2_000
 
@@ -30,32 +30,32 @@ const Listed = z.array(
 /** Who we are in the guild: our roles, as of the beginning of this step. */
 const Ourselves = z.object({ roles: z.array(Snowflake) })
 
-export async function ownRoles({ discord, own }: Tools, guildId: Id): Promise<string> {
+export async function fetchOwnRoles({ discord, bot: own }: RepairDeps, guildId: Id): Promise<string> {
   return JSON.stringify(Ourselves.parse(await discord.get(`/guilds/${guildId}/members/${own.userId}`)))
 }
 
 /** One page of one channel. */
-export async function walk(tools: Tools, repair: GuildRepair, at: Walk): Promise<void> {
-  const entered = await enter(tools.ground.env, at.guildId)
+export async function walkPage(tools: RepairDeps, repair: GuildRepair, at: ChannelWalk): Promise<void> {
+  const entered = await enter(tools.runtime.env, at.guildId)
   const { roles } = Ourselves.parse(JSON.parse(repair.cursor ?? "null"))
-  const since = (repair.since ?? Date.now()) - MARGIN_MS
-  const isOurs = mayWeRead(entered, { id: tools.own.userId, roles }, at.channelId)
+  const since = (repair.since ?? Date.now()) - MISSED_MARGIN_MS
+  const isOurs = mayWeRead(entered, { id: tools.bot.userId, roles }, at.channelId)
   // To ask without being allowed to is counted against us; and where history is closed, nothing is listed as if nothing were there.
   const page = isOurs ? await pageOf(tools, at) : "forbidden"
-  if (page === "missing") await deleteChannel(telling(tools), at.guildId, at.channelId)
+  if (page === "missing") await deleteChannel(repairEventContext(tools), at.guildId, at.channelId)
   if (page === "missing" || page === "forbidden") {
     if (page === "forbidden")
       console.warn({ event: "repair.unreadable", guild: at.guildId, channel: at.channelId })
-    return tools.rows.doneWalk(at)
+    return tools.rows.finishWalk(at)
   }
   const name = channelOf(entered.structure, at.channelId)?.name
   const { oldest, ...found } = page
-  await channelStub(tools.ground.env, at.guildId, at.channelId).catchUp({
+  await channelStub(tools.runtime.env, at.guildId, at.channelId).catchUp({
     ...{ guildId: at.guildId, channelId: at.channelId, info: name ? { name } : null, since },
     ...found,
   })
-  if (oldest === null || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered)) tools.rows.doneWalk(at)
-  else tools.rows.walked(at, oldest)
+  if (oldest === null || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered)) tools.rows.finishWalk(at)
+  else tools.rows.saveWalk(at, oldest)
 }
 
 function mayWeRead({ structure }: Entered, us: { id: Id; roles: Id[] }, channelId: Id): boolean {
@@ -69,23 +69,23 @@ function isFarEnough(
   { oldest, since, pages }: { oldest: Id; since: Time; pages: number },
   { guild }: Entered,
 ): boolean {
-  const kept = Date.now() - guild.settings.retention_days * DAY - MARGIN_MS
+  const kept = Date.now() - guild.settings.retention_days * DAY - MISSED_MARGIN_MS
   const at = snowflakeTime(oldest)
   return at <= since && (at <= kept || pages >= MOST_PAGES)
 }
 
-async function pageOf({ discord, own }: Tools, { channelId, before }: Walk) {
+async function pageOf({ discord, bot: own }: RepairDeps, { channelId, before }: ChannelWalk) {
   const query = new URLSearchParams({ limit: String(PAGE), ...(before !== null && { before }) })
   const askedAt = Date.now()
-  const answer = await answerOf(discord, `/channels/${channelId}/messages`, query)
+  const answer = await askDiscord(discord, `/channels/${channelId}/messages`, query)
   if (typeof answer === "string") return answer
   const listed = Listed.parse(answer.body)
   const oldest = listed.at(-1)?.id ?? null
   const present = listed.flatMap(({ id, interaction_metadata: asked }) => (asked ? [id, asked.id] : [id]))
-  const messages = readable(MessageShape)
+  const messages = lenientArray(MessageShape)
     .parse(answer.body)
     .filter(isSpoken)
-    .map((message) => ({ ...heardOf(message, own), editedAt: editedAt(message) }))
+    .map((message) => ({ ...toDeliveredMessage(message, own), editedAt: editedAt(message) }))
     .reverse()
   return { oldest, present, messages, stretch: { from: oldest ?? "0", to: endOf(before, askedAt) } }
 }

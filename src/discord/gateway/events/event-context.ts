@@ -8,7 +8,7 @@ import type { Runtime } from "../../../runtime/models"
 
 // What this isolate was told lately: bounded, lost with it, and never more than a hint.
 
-export class Lately<Value> {
+export class RecentMap<Value> {
   readonly #most: number
   readonly #told = new Map<string, Value>()
 
@@ -38,32 +38,32 @@ export class Lately<Value> {
 }
 
 /** Who we are on the gateway. */
-export interface Own {
+export interface BotIdentity {
   userId: Id
   applicationId: Id
 }
 
-export interface Telling {
-  ground: Runtime
-  own: Own
+export interface EventContext {
+  runtime: Runtime
+  bot: BotIdentity
   now: Time
 }
 
 /** Stands in the audit log for what Discord itself told. */
-export const ACTOR = "discord"
+export const DISCORD_ACTOR = "discord"
 
-export function by({ now }: Telling): AuditActor {
-  return { actor: ACTOR, now }
+export function discordActor({ now }: EventContext): AuditActor {
+  return { actor: DISCORD_ACTOR, now }
 }
 
-export function databaseOf({ ground }: Telling, guildId: Id): Database {
+export function eventDatabase({ runtime: ground }: EventContext, guildId: Id): Database {
   return guildDatabase(ground.env, guildId)
 }
 
 /** One kind of event. `body` is as it came. */
-export interface Kind {
-  lane(body: unknown): string | null
-  act(telling: Telling, body: unknown): Promise<void>
+export interface EventHandler {
+  queueKey(body: unknown): string | null
+  handle(telling: EventContext, body: unknown): Promise<void>
 }
 
 const InGuild = z.object({ guild_id: Snowflake })
@@ -71,28 +71,28 @@ const Guild = z.object({ id: Snowflake }).transform(({ id }) => ({ guild_id: id 
 const InChannel = z.object({ guild_id: Snowflake, channel_id: Snowflake })
 
 /** A guild's own events come in order, and those of all that it is made of. */
-export const ofGuild = (body: unknown) => laneBy("guild", InGuild, body)
-export const ofItself = (body: unknown) => laneBy("guild", Guild, body)
+export const guildQueueKey = (body: unknown) => queueKeyFrom("guild", InGuild, body)
+export const ownGuildQueueKey = (body: unknown) => queueKeyFrom("guild", Guild, body)
 /** Messages come in order in their channel. What is said in private is in none. */
-export function ofChannel(body: unknown): string | null {
+export function channelQueueKey(body: unknown): string | null {
   const { data } = InChannel.safeParse(body)
   return data ? `channel ${data.channel_id}` : null
 }
 
-function laneBy(name: string, shape: z.ZodType<{ guild_id: Id }>, body: unknown): string | null {
+function queueKeyFrom(name: string, shape: z.ZodType<{ guild_id: Id }>, body: unknown): string | null {
   const { data } = shape.safeParse(body)
   return data ? `${name} ${data.guild_id}` : null
 }
 
 /** A kind of event whose body has a shape. One that has another is nothing: handed over again, it would be the same. */
-export function kind<Body>(
-  lane: Kind["lane"],
+export function eventHandler<Body>(
+  lane: EventHandler["queueKey"],
   shape: z.ZodType<Body>,
-  act: (telling: Telling, body: Body) => Promise<void>,
-): Kind {
+  act: (telling: EventContext, body: Body) => Promise<void>,
+): EventHandler {
   return {
-    lane,
-    act: async (telling, body) => {
+    queueKey: lane,
+    handle: async (telling, body) => {
       const parsed = shape.safeParse(body)
       if (parsed.success) return act(telling, parsed.data)
       const fields = parsed.error.issues.map(({ path }) => path.join(".")).join(" ")
@@ -102,27 +102,27 @@ export function kind<Body>(
 }
 
 /** When a guild's structure was last told of, by lane. */
-const structures = new Lately<Time>(5_000)
+const structures = new RecentMap<Time>(5_000)
 
 /** As `kind`, of what a guild's structure is made of. */
-export function structural<Body>(
-  lane: Kind["lane"],
+export function structureHandler<Body>(
+  lane: EventHandler["queueKey"],
   shape: z.ZodType<Body>,
-  act: (telling: Telling, body: Body) => Promise<void>,
-): Kind {
-  return kind(lane, shape, async (telling, body) => {
+  act: (telling: EventContext, body: Body) => Promise<void>,
+): EventHandler {
+  return eventHandler(lane, shape, async (telling, body) => {
     structures.set(lane(body) ?? "", telling.now)
     await act(telling, body)
   })
 }
 
 /** Whether any of it was told of since; then what was asked for before may be of the past. */
-export function structureToldSince(guildId: Id, since: Time): boolean {
+export function structureChangedSince(guildId: Id, since: Time): boolean {
   return (structures.get(`guild ${guildId}`) ?? 0) >= since
 }
 
 /** A list of which those that cannot be read are left out: one of them takes nothing from the others. */
-export function readable<Item>(shape: z.ZodType<Item>) {
+export function lenientArray<Item>(shape: z.ZodType<Item>) {
   return z.array(z.unknown()).transform((items) =>
     items.flatMap((item) => {
       const parsed = shape.safeParse(item)

@@ -10,7 +10,7 @@ import {
   type Sensitive,
   type Time,
 } from "../../../domain/types.ts"
-import { shown } from "./text.ts"
+import { escapeText } from "./text.ts"
 
 export const SECTION_NAMES: Record<Section, string> = {
   bio: "About their life",
@@ -46,14 +46,14 @@ const STATUS_NAMES: Record<Memory["status"], string | null> = {
 }
 
 /** What there is to say of a memory's state; null for one that is simply in force. */
-export function stateOf({ status, expiresAt, contradicts }: Memory, now: Time): string | null {
+export function memoryStateLabel({ status, expiresAt, contradicts }: Memory, now: Time): string | null {
   if (status !== "active") return STATUS_NAMES[status]
   if (expiresAt !== null && expiresAt <= now) return "run out"
   return contradicts === null ? null : "something else I know says otherwise"
 }
 
 /** How sure, in words: the steps are where one more statement or a better source carries a memory. */
-export function sureness(confidence: number): string {
+export function confidenceLabel(confidence: number): string {
   if (confidence >= 0.9) return "very sure"
   if (confidence >= 0.7) return "quite sure"
   if (confidence >= 0.5) return "fairly sure"
@@ -64,25 +64,25 @@ export function sureness(confidence: number): string {
  * A person, by mention: it shows the name they go by at the moment and tells two of one name apart, without a read. It pings
  * nobody, as no message of ours allows any mention to. Only ids that a read returned are given to it: who objects is in none.
  */
-export function named(id: Id): string {
+export function userMention(id: Id): string {
   return `<@${id}>`
 }
 
 /** Who said it, where that was never the person it is about. */
-export function reportersOf(memory: Memory, evidence: readonly Evidence[]): Id[] {
+export function reporterIds(memory: Memory, evidence: readonly Evidence[]): Id[] {
   const { subject } = memory
   if (subject.scope === "user" && evidence.some(({ authorId }) => authorId === subject.id)) return []
   return [...new Set(evidence.map(({ authorId }) => authorId))]
 }
 
 /** Why something told was not kept, in words; `reason` is a verdict's. */
-export function whyNotKept(reason: string): string {
+export function notKeptReason(reason: string): string {
   if (reason.startsWith("sensitive:"))
-    return `it is about ${sensitively(reason.slice(10))}, which is not kept here`
-  return WHY_NOT[reason] ?? "it did not pass this server's rules for memory"
+    return `it is about ${sensitiveKindLabel(reason.slice(10))}, which is not kept here`
+  return NOT_KEPT_REASONS[reason] ?? "it did not pass this server's rules for memory"
 }
 
-const SENSITIVELY: Record<Sensitive, string> = {
+const SENSITIVE_LABELS: Record<Sensitive, string> = {
   health: "somebody's health",
   sexuality: "somebody's sexuality",
   religion: "somebody's religion",
@@ -94,12 +94,12 @@ const SENSITIVELY: Record<Sensitive, string> = {
 }
 
 /** What a class of sensitive matters is called in a sentence. */
-export function sensitively(kind: string): string {
+export function sensitiveKindLabel(kind: string): string {
   const known = SENSITIVE.find((one) => one === kind)
-  return known === undefined ? "something sensitive" : SENSITIVELY[known]
+  return known === undefined ? "something sensitive" : SENSITIVE_LABELS[known]
 }
 
-const WHY_NOT: Record<string, string> = {
+const NOT_KEPT_REASONS: Record<string, string> = {
   already_known: "I know that already",
   outdated: "I heard something newer since",
   opted_out: "someone it is about has asked not to be remembered",
@@ -118,23 +118,23 @@ const WHY_NOT: Record<string, string> = {
 
 // What is said where there is nothing to show: what that means, and what to do next. Pure.
 
-export function nothingKnownOf(userId: Id, asker: Id): string {
+export function noFactsText(userId: Id, asker: Id): string {
   if (userId !== asker)
-    return `I know nothing about ${named(userId)} that you may read. Tell me something with \`/remember\`, or ask what was said with \`/recall\`.`
+    return `I know nothing about ${userMention(userId)} that you may read. Tell me something with \`/remember\`, or ask what was said with \`/recall\`.`
   return "I know nothing about you yet. Tell me something with `/remember`, right-click a message of yours and choose **Remember this**, or just talk: I learn from the channels I can read. What I may do with that, `/privacy see` tells and changes."
 }
 
-export function nothingFound(words: string): string {
-  return `I don't remember anything about “${shown(words, 100)}”. Try other words, leave the topic or the person out, or look through \`/profile\`.`
+export function noResultsText(words: string): string {
+  return `I don't remember anything about “${escapeText(words, 100)}”. Try other words, leave the topic or the person out, or look through \`/profile\`.`
 }
 
-export function nothingTalked(days: number): string {
+export function noTalksText(days: number): string {
   const more = days < 7 ? "Look further back with `/recap`, `days: 7`, or look" : "Look"
   return `I noted no talk that you may read, ${days === 1 ? "yesterday or today" : `these ${days} days`}. A talk is noted a few minutes after it has ended, and at night a day's talks are gathered into topics. ${more} for something in particular with \`/recall\`.`
 }
 
-export function nothingToForget(words: string): string {
-  return `Nothing I know about you fits “${shown(words, 70)}”, so nothing was forgotten. Type two letters in \`/forget\` to pick from what I know, or look through \`/profile\`.`
+export function nothingToForgetText(words: string): string {
+  return `Nothing I know about you fits “${escapeText(words, 70)}”, so nothing was forgotten. Type two letters in \`/forget\` to pick from what I know, or look through \`/profile\`.`
 }
 
 export const NOTHING_FORGOTTEN = "Nothing was forgotten."
@@ -147,5 +147,5 @@ export const NO_WORDS = "There are no words in that, so there is nothing to reme
 
 export const KNOWN_ALREADY = "I know exactly that already, as another memory: nothing was changed."
 
-export const SAY_IT_OF_THEM =
+export const USE_THEIR_NAME =
   "Say it of them, by name: “Ada lives in Oslo” rather than “I live in Oslo”. As it stands, I would remember about them what you say of yourself."

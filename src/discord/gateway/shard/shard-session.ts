@@ -4,17 +4,17 @@ import { describeError } from "../../../domain/errors.ts"
 import type { Time } from "../../../domain/types.ts"
 import type { ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
 import type { Runtime } from "../../../runtime/models"
-import type { Own } from "../events/index.ts"
-import { closingOf } from "../session/close-codes.ts"
-import type { Slot } from "../session/identify-budget.ts"
-import type { Ready } from "../session/received.ts"
-import { type Identity, type Session, sessionOf } from "../session/session-state.ts"
-import { Connection, type Owner, type Ports } from "./connection.ts"
+import type { BotIdentity } from "../events/index.ts"
+import { closeRule } from "../session/close-codes.ts"
+import type { IdentifySlot } from "../session/identify-budget.ts"
+import type { ReadySession } from "../session/payloads"
+import { type Identity, type Session, initialSession } from "../session/session-state.ts"
+import { GatewayConnection, type ConnectionListener, type ShardPorts } from "./connection.ts"
 import { Journal } from "./journal.ts"
-import { guildMove, guildOf, Lanes } from "./lanes.ts"
+import { botMembershipChange, eventGuildId, SerialQueues } from "./serial-queues"
 import { RepairRounds } from "./repair-rounds.ts"
 import type { ShardRows } from "./shard-rows.ts"
-import { statusOf } from "./shard-status.ts"
+import { shardStatus } from "./shard-status.ts"
 
 /** An event that fails for longer is set aside, and its guild repaired instead. */
 const LANES = { patienceMs: 10 * 60_000, tryMs: 60_000 }
@@ -24,64 +24,64 @@ const MOST_WAITING = 5_000
 const HEARD_EVERY_MS = 5 * 60_000
 
 /** What the door provides. */
-export interface Door {
+export interface ShardDeps {
   rows: ShardRows
-  ground: Runtime
-  ports: Ports
+  runtime: Runtime
+  ports: ShardPorts
   identity(): Identity
-  slot(): Promise<Slot>
+  slot(): Promise<IdentifySlot>
 }
 
-export class Listening implements Owner {
-  readonly #door: Door
+export class ShardSession implements ConnectionListener {
+  readonly #door: ShardDeps
   readonly #rows: ShardRows
   readonly #journal: Journal
-  readonly #lanes = new Lanes(LANES)
-  readonly #connection: Connection
+  readonly #lanes = new SerialQueues(LANES)
+  readonly #connection: GatewayConnection
   readonly #rounds: RepairRounds
 
-  constructor(door: Door) {
+  constructor(door: ShardDeps) {
     this.#door = door
     this.#rows = door.rows
     this.#journal = new Journal(door.rows)
-    this.#rounds = new RepairRounds(door.ports, door.ground)
-    this.#connection = new Connection(this.#left(), this, (url) => door.ports.open(url))
+    this.#rounds = new RepairRounds(door.ports, door.runtime)
+    this.#connection = new GatewayConnection(this.#left(), this, (url) => door.ports.open(url))
   }
 
   /** The session as an earlier life left it. */
   #left(): Session {
-    const { standing, held } = this.#rows
-    return sessionOf({
+    const { connectionState: standing, resumable: held } = this.#rows
+    return initialSession({
       phase: standing.isOn ? { kind: "waiting", at: Date.now() } : { kind: "stopped", code: standing.code },
       resumable: held && { id: held.id, url: held.url },
-      seq: this.#journal.mark.seq,
+      seq: this.#journal.progress.seq,
     })
   }
 
   get isOn(): boolean {
-    return this.#rows.standing.isOn
+    return this.#rows.connectionState.isOn
   }
 
   /** Connects, or sees to it that it is connected. Under another order than before, the session is begun anew. */
   start(order: ShardOrder): void {
     const before = this.#rows.order
     const isOther = before?.fingerprint !== order.fingerprint || before.count !== order.count
-    const { standing } = this.#rows
+    const { connectionState: standing } = this.#rows
     if (before && isOther) this.stop()
     if (isOther && order.since !== null)
       this.#rows.lostSince = Math.min(order.since, this.#rows.lostSince ?? order.since)
     if (isOther || before.url !== order.url) this.#rows.order = order
     if (standing.code !== null && !isOther && !order.isAsked) return
-    this.#rows.standing = { isOn: true, code: null }
+    this.#rows.connectionState = { isOn: true, code: null }
     this.#connection.feed({ kind: "start" })
     this.look()
   }
 
   /** Returns until when everything was heard; null: nothing ever was. */
   stop(): Time | null {
-    const since = this.#journal.trueUntil
+    const since = this.#journal.handledUntil
     this.#connection.feed({ kind: "stop" })
-    this.#rows.standing = { isOn: false, code: null }
+    this.#rows.connectionState = { isOn: false, code: null }
     this.#journal.write()
     return this.#rows.lostSince ?? since
   }
@@ -89,8 +89,8 @@ export class Listening implements Owner {
   /** Does whatever is due. */
   look(): void {
     this.#connection.feed({ kind: "time" })
-    const { heardAt } = this.#rows.mark
-    const known = this.#journal.mark.heardAt
+    const { heardAt } = this.#rows.progress
+    const known = this.#journal.progress.heardAt
     if (known !== null && known - (heardAt ?? 0) > HEARD_EVERY_MS) this.#journal.write()
     this.#repair()
   }
@@ -104,8 +104,8 @@ export class Listening implements Owner {
     void this.#rounds.run(() => (this.isOn ? this.#own : null))
   }
 
-  get #own(): Own | null {
-    const held = this.#rows.held
+  get #own(): BotIdentity | null {
+    const held = this.#rows.resumable
     return held && { userId: held.userId, applicationId: held.applicationId }
   }
 
@@ -117,13 +117,13 @@ export class Listening implements Owner {
     return this.#door.identity()
   }
 
-  slot(): Promise<Slot> {
+  slot(): Promise<IdentifySlot> {
     return this.#door.slot()
   }
 
   event(seq: number, event: GatewayDispatchPayload): void {
-    const { ports, ground } = this.#door
-    const move = guildMove(event)
+    const { ports, runtime: ground } = this.#door
+    const move = botMembershipChange(event)
     if (move) this.#journal.guild(move.id, move.isThere)
     const [own, lane] = [this.#own, this.#laneOf(event)]
     if (lane === null || own === null) {
@@ -152,7 +152,7 @@ export class Listening implements Owner {
 
   #laneOf(event: GatewayDispatchPayload): string | null {
     try {
-      return this.#door.ports.laneOf(event)
+      return this.#door.ports.queueKey(event)
     } catch (error) {
       // An event in which not even its place can be read: it is counted and left.
       console.warn({ event: "gateway.unreadable_event", type: event.t, error: describeError(error) })
@@ -162,17 +162,17 @@ export class Listening implements Owner {
   }
 
   #setAside(event: GatewayDispatchPayload, at: Time, error: unknown): void {
-    const guild = guildOf(event)
+    const guild = eventGuildId(event)
     console.error({ event: "gateway.set_aside", type: event.t, guild, error: describeError(error) })
     this.#journal.count("setAside")
     if (guild !== null) this.#door.ports.repairs.missed(guild, at)
   }
 
-  begun(seq: number, ready: Ready): void {
+  begun(seq: number, ready: ReadySession): void {
     const { id, resumeUrl: url, userId, applicationId, guildIds } = ready
     this.#door.ports.repairs.lost({ guildIds, since: this.#rows.lostSince })
     const now = Date.now()
-    this.#rows.held = { id, url, userId, applicationId, begunAt: now }
+    this.#rows.resumable = { id, url, userId, applicationId, begunAt: now }
     this.#journal.begin(seq, guildIds, now)
     this.#rows.lostSince = null
     console.info({ event: "gateway.begun", shard: this.#shard, guilds: guildIds.length })
@@ -185,8 +185,8 @@ export class Listening implements Owner {
   }
 
   lost(): void {
-    this.#rows.lostSince ??= this.#journal.trueUntil ?? Date.now()
-    this.#rows.held = null
+    this.#rows.lostSince ??= this.#journal.handledUntil ?? Date.now()
+    this.#rows.resumable = null
     console.warn({ event: "gateway.session_lost", shard: this.#shard })
   }
 
@@ -207,21 +207,21 @@ export class Listening implements Owner {
   }
 
   stopped(code: number): void {
-    const { meaning, toDo } = closingOf(code)
-    this.#rows.standing = { isOn: false, code }
+    const { meaning, toDo } = closeRule(code)
+    this.#rows.connectionState = { isOn: false, code }
     console.error({ event: "gateway.stopped", shard: this.#shard, code, meaning, toDo })
   }
 
   status(): ShardStatus {
-    const { mark, guilds } = this.#journal
-    return statusOf({
+    const { progress: mark, guilds } = this.#journal
+    return shardStatus({
       session: this.#connection.session,
       mark,
       guilds,
-      held: this.#rows.held,
+      held: this.#rows.resumable,
       shard: this.#shard,
       waiting: this.#lanes.size,
-      stoppedBy: this.#rows.standing.code,
+      stoppedBy: this.#rows.connectionState.code,
     })
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { holdsPosts, isPrivateThread } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
-import { readable } from "../events/telling.ts"
+import { lenientArray } from "../events/event-context"
 
 const MEMBER = 1
 
@@ -11,33 +11,33 @@ const Last = z.object({ id: Snowflake, type: z.number().nullish(), last_message_
 const Arrived = z.object({
   id: Snowflake,
   unavailable: z.boolean().nullish(),
-  channels: readable(Last).default([]),
-  threads: readable(Last).default([]),
+  channels: lenientArray(Last).default([]),
+  threads: lenientArray(Last).default([]),
 })
 const Left = z.object({ id: Snowflake, unavailable: z.boolean().nullish() })
 const Channel = z.object({
   guild_id: Snowflake,
-  permission_overwrites: readable(z.object({ id: Snowflake, type: z.number() })).default([]),
+  permission_overwrites: lenientArray(z.object({ id: Snowflake, type: z.number() })).default([]),
 })
 const Thread = z.object({ id: Snowflake, type: z.number() })
 const OneThread = Thread.extend({ guild_id: Snowflake })
-const Threads = z.object({ guild_id: Snowflake, threads: readable(Thread) })
+const Threads = z.object({ guild_id: Snowflake, threads: lenientArray(Thread) })
 
 /** The guild is here; `lastMessages`: the newest one's id of each channel that has any. */
-export interface Arrival {
+export interface GuildArrival {
   kind: "arrived"
   guildId: Id
   lastMessages: { channelId: Id; messageId: Id }[]
 }
 
-export type LooseEnd =
-  | Arrival
+export type FollowUp =
+  | GuildArrival
   | { kind: "away" | "left"; guildId: Id }
   /** Members whom overwrites name, or private threads of which nobody tells who is in them. */
   | { kind: "member" | "thread"; guildId: Id; targets: Id[] }
 
 /** null: nothing. */
-export function looseEnd({ t, d }: { t: string; d: unknown }): LooseEnd | null {
+export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null {
   switch (t) {
     case "GUILD_CREATE":
       return arrival(d)
@@ -49,22 +49,22 @@ export function looseEnd({ t, d }: { t: string; d: unknown }): LooseEnd | null {
     case "CHANNEL_UPDATE": {
       const { data } = Channel.safeParse(d)
       const named = data?.permission_overwrites.filter(({ type }) => type === MEMBER) ?? []
-      return data ? ends("member", data.guild_id, named) : null
+      return data ? followUpFor("member", data.guild_id, named) : null
     }
     case "THREAD_CREATE": {
       const { data } = OneThread.safeParse(d)
-      return data ? privateOf(data.guild_id, [data]) : null
+      return data ? privateThreadsFollowUp(data.guild_id, [data]) : null
     }
     case "THREAD_LIST_SYNC": {
       const { data } = Threads.safeParse(d)
-      return data ? privateOf(data.guild_id, data.threads) : null
+      return data ? privateThreadsFollowUp(data.guild_id, data.threads) : null
     }
     default:
       return null
   }
 }
 
-function arrival(body: unknown): Arrival | null {
+function arrival(body: unknown): GuildArrival | null {
   const { data } = Arrived.safeParse(body)
   if (!data || data.unavailable) return null
   const lastMessages = [...data.channels, ...data.threads]
@@ -76,10 +76,10 @@ function arrival(body: unknown): Arrival | null {
   return { kind: "arrived", guildId: data.id, lastMessages }
 }
 
-function privateOf(guildId: Id, threads: readonly z.output<typeof Thread>[]): LooseEnd | null {
-  return ends("thread", guildId, threads.filter(isPrivateThread))
+function privateThreadsFollowUp(guildId: Id, threads: readonly z.output<typeof Thread>[]): FollowUp | null {
+  return followUpFor("thread", guildId, threads.filter(isPrivateThread))
 }
 
-function ends(kind: "member" | "thread", guildId: Id, of: readonly { id: Id }[]): LooseEnd | null {
+function followUpFor(kind: "member" | "thread", guildId: Id, of: readonly { id: Id }[]): FollowUp | null {
   return of.length === 0 ? null : { kind, guildId, targets: of.map(({ id }) => id) }
 }

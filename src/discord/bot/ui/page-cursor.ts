@@ -4,18 +4,18 @@ import { type Id, IMPORTANCES, SECTIONS } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 
 /** The order of a fact in a profile: its section, the more important and the later said first. */
-export type Key = readonly [section: number, weight: number, at: number, id: string]
+export type FactSortKey = readonly [section: number, weight: number, at: number, id: string]
 
 /** A page of somebody's profile: from its start, from a fact on, after one, or the last before one. */
-export interface Place {
+export interface ProfileCursor {
   userId: Id
   from: "start" | "at" | "after" | "before"
-  key: Key | null
+  key: FactSortKey | null
 }
 
-export interface Placed {
+export interface SortedFact {
   found: FoundMemory
-  key: Key
+  key: FactSortKey
 }
 
 /** What fades stands behind all sections. */
@@ -23,47 +23,47 @@ const FADING = SECTIONS.length
 const DIRECTIONS = { s: "start", f: "at", a: "after", b: "before" } as const
 const SHORT_ID = 8
 
-export function startOf(userId: Id): Place {
+export function firstPageOf(userId: Id): ProfileCursor {
   return { userId, from: "start", key: null }
 }
 
 /** A profile's facts in order. */
-export function placed(all: readonly FoundMemory[]): Placed[] {
-  return all.map((found) => ({ found, key: keyOf(found) })).sort((a, b) => compare(a.key, b.key))
+export function sortFacts(all: readonly FoundMemory[]): SortedFact[] {
+  return all.map((found) => ({ found, key: factSortKey(found) })).sort((a, b) => compareSortKeys(a.key, b.key))
 }
 
-function keyOf({ memory }: FoundMemory): Key {
+function factSortKey({ memory }: FoundMemory): FactSortKey {
   const section = memory.expiresAt === null ? SECTIONS.indexOf(memory.section ?? "other") : FADING
   const weight = IMPORTANCES.length - 1 - IMPORTANCES.indexOf(memory.importance)
   return [section, weight, memory.lastSaidAt, memory.id.replace(/^m_/, "").slice(0, SHORT_ID)]
 }
 
 /** Negative where `a` stands first. */
-function compare(a: Key, b: Key): number {
+function compareSortKeys(a: FactSortKey, b: FactSortKey): number {
   return a[0] - b[0] || a[1] - b[1] || b[2] - a[2] || (a[3] < b[3] ? -1 : Number(a[3] > b[3]))
 }
 
 /** One page of `size`, and the places of the pages before and after it; null where there are none. */
-export function pageAt(
-  all: readonly Placed[],
-  { userId, from, key }: Place,
+export function profileSlice(
+  all: readonly SortedFact[],
+  { userId, from, key }: ProfileCursor,
   size: number,
-): { page: readonly Placed[]; here: Place; before: Place | null; after: Place | null } {
-  const start = startAt(all, from, { side: key && ((one) => compare(one.key, key)), size })
+): { page: readonly SortedFact[]; here: ProfileCursor; before: ProfileCursor | null; after: ProfileCursor | null } {
+  const start = pageStartIndex(all, from, { side: key && ((one) => compareSortKeys(one.key, key)), size })
   const page = all.slice(start, start + size)
   const [first, last] = [page[0], page.at(-1)]
   return {
     page,
-    here: first ? { userId, from: "at", key: first.key } : startOf(userId),
+    here: first ? { userId, from: "at", key: first.key } : firstPageOf(userId),
     before: first && start > 0 ? { userId, from: "before", key: first.key } : null,
     after: last && start + page.length < all.length ? { userId, from: "after", key: last.key } : null,
   }
 }
 
 /** Where in a list that is in order a page begins. `side` is negative for what stands before its place, positive for what stands after it; null: it has none. */
-export function startAt<T>(
+export function pageStartIndex<T>(
   all: readonly T[],
-  from: Place["from"],
+  from: ProfileCursor["from"],
   { side, size }: { side: ((one: T) => number) | null; size: number },
 ): number {
   if (from === "start" || side === null) return 0
@@ -75,7 +75,7 @@ export function startAt<T>(
 }
 
 /** As an argument of a custom id: at most 45 characters, without a colon. */
-export function writtenPlace({ userId, from, key }: Place): string {
+export function formatProfileCursor({ userId, from, key }: ProfileCursor): string {
   const letter = Object.entries(DIRECTIONS).find(([, name]) => name === from)?.[0] ?? "s"
   if (key === null) return `${userId}.s`
   const [section, weight, at, id] = key
@@ -87,17 +87,17 @@ const PlaceShape = new RegExp(
 )
 
 /** null where it is none: a custom id is foreign text. */
-export function readPlace(written: string | undefined): Place | null {
+export function parseProfileCursor(written: string | undefined): ProfileCursor | null {
   const [, userId = "", letter = "s", section, weight, at, id] = PlaceShape.exec(written ?? "") ?? []
   if (userId === "") return null
   // The shape allows these letters alone.
   const from = DIRECTIONS[letter as keyof typeof DIRECTIONS]
-  const key: Key | null =
+  const key: FactSortKey | null =
     section === undefined ? null : [Number(section), Number(weight), Number.parseInt(at ?? "0", 36), id ?? ""]
   return { userId, from, key }
 }
 
 /** What a fact stands under in a profile. */
-export function sectionOf([section]: Key): (typeof SECTIONS)[number] | "fading" {
+export function sectionOfSortKey([section]: FactSortKey): (typeof SECTIONS)[number] | "fading" {
   return SECTIONS[section] ?? "fading"
 }

@@ -9,7 +9,7 @@ import { HOUR } from "../../../domain/calendar.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 
 /** READY: a session began. */
-export interface Ready {
+export interface ReadySession {
   id: string
   resumeUrl: string
   userId: Id
@@ -17,13 +17,13 @@ export interface Ready {
   guildIds: Id[]
 }
 
-export type Received =
+export type GatewayPayload =
   | { kind: "hello"; intervalMs: number }
   | { kind: "ack" }
   | { kind: "beat" }
   | { kind: "reconnect" }
   | { kind: "invalid"; resumable: boolean }
-  | { kind: "ready"; seq: number; ready: Ready }
+  | { kind: "ready"; seq: number; ready: ReadySession }
   | { kind: "resumed"; seq: number }
   | { kind: "event"; seq: number; event: GatewayDispatchPayload }
   /** An opcode that is none of ours. */
@@ -46,7 +46,7 @@ const ReadyData = z
     guilds: z.array(z.object({ id: z.string().min(1) })),
   })
   .transform(
-    (data): Ready => ({
+    (data): ReadySession => ({
       id: data.session_id,
       resumeUrl: data.resume_gateway_url,
       userId: data.user.id,
@@ -56,7 +56,7 @@ const ReadyData = z
   )
 
 /** null where it cannot be read. */
-export function readPayload(body: unknown): Received | null {
+export function parsePayload(body: unknown): GatewayPayload | null {
   if (typeof body !== "string") return null
   const payload = Envelope.safeParse(parseJson(body)).data
   if (payload === undefined) return null
@@ -80,7 +80,7 @@ export function readPayload(body: unknown): Received | null {
   }
 }
 
-function readDispatch(payload: unknown): Received | null {
+function readDispatch(payload: unknown): GatewayPayload | null {
   const dispatch = Dispatch.safeParse(payload).data
   if (dispatch === undefined) return null
   const { s: seq, t: name } = dispatch

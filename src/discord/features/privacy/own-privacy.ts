@@ -11,14 +11,14 @@ import type { Time, Viewer } from "../../../domain/types.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
 import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
-import { type Asked, IN_SERVERS } from "../../bot/ui/command.ts"
-import { viewerIn } from "../../bot/ui/reading.ts"
+import { type InteractionContext, IN_SERVERS } from "../../bot/ui/command.ts"
+import { viewerForAsker } from "../../bot/ui/guild-reader"
 
-export function byThemselves({ asker, at }: Pick<Asked, "asker" | "at">): AuditActor {
+export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {
   return { actor: `member ${asker.id}`, now: at }
 }
 
-export interface Oneself {
+export interface OwnPrivacy {
   entered: Entered
   viewer: Viewer
   /** What they said for this server. */
@@ -31,7 +31,7 @@ export interface Oneself {
 }
 
 /** Also of a guild that is leaving or was never heard, and of whoever objects. What is shown is for their eyes alone. */
-export async function oneself(asked: Asked): Promise<Oneself> {
+export async function loadOwnPrivacy(asked: InteractionContext): Promise<OwnPrivacy> {
   if (!asked.isPrivate) throw new Refused({ reason: "forbidden" })
   const { ground, guildId, asker, at } = asked
   const entered = await enterOrCreate(ground.env, guildId, at)
@@ -41,7 +41,7 @@ export async function oneself(asked: Asked): Promise<Oneself> {
   ])
   const optIn = entered.guild.settings.consent === "opt_in"
   const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
-  return { entered, viewer: viewerIn(entered, asked), consent, consentAt, objectsSince, remembered }
+  return { entered, viewer: viewerForAsker(entered, asked), consent, consentAt, objectsSince, remembered }
 }
 
 // What `/privacy` looks like in Discord. It is everyone's.
@@ -60,7 +60,7 @@ const WHERE: APIApplicationCommandBasicOption = {
   ],
 }
 
-export const PRIVACY: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+export const PRIVACY_DEFINITION: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
   name: "privacy",
   description: "What is remembered of you, and your say in it. Only you see the answers",
