@@ -1,6 +1,6 @@
 /** Answers without a model: what is known that bears on the question, and nothing else. */
 import { expect, test } from "vitest"
-import { quotes } from "../../src/recall/answer/quote.ts"
+import { quoteAnswer } from "../../src/recall/answer/quote.ts"
 import { item, matter } from "./answer-world.ts"
 
 const OSLO = item("1", "Ada lives in Oslo.")
@@ -9,7 +9,7 @@ const CELLO = item("3", "Cy plays the cello.", { subject: { id: "33", name: "Cy"
 const ALL = [OSLO, TEA, CELLO]
 
 const found = (question: string, items = ALL, given = {}) => {
-  const quoted = quotes(matter(question, items, given))
+  const quoted = quoteAnswer(matter(question, items, given))
   return quoted && { fit: quoted.fit, ids: quoted.items.map(({ id }) => id) }
 }
 

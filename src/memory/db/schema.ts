@@ -291,7 +291,7 @@ export const digests = sqliteTable(
     audience: text().notNull(),
     /** Empty where a model was asked in vain. */
     body: text().notNull(),
-    /** What it was made of: see `recall/digests/print.ts`. */
+    /** What it was made of: see `recall/digests/fingerprint.ts`. */
     inputsHash: text("inputs_hash").notNull(),
     /** When its inputs were read. */
     updatedAt: integer("updated_at").notNull(),
