@@ -59,7 +59,7 @@ test("who asked the same before is no answer to it", () => {
 
 test("what only the talk before led to is told apart from an answer", () => {
   const near = item("9", "Ada lives in Oslo.", { score: 0.8, subject: null })
-  expect(found("and why?", [near], { leans: true })).toEqual({ fit: "loose", ids: ["m_9"] })
+  expect(found("and why?", [near], { isFollowUp: true })).toEqual({ fit: "loose", ids: ["m_9"] })
 })
 
 test("asked for a time alone, all that was found for it is quoted", () => {

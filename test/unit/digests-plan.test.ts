@@ -191,7 +191,7 @@ test("facts alone are written once and stand for good", () => {
   const alone = known({ facts: [oslo] })
   const stored = written(planDigests(alone, clock()), HALF_PAST_TWO)
   const plan = planDigests({ ...alone, stored }, clock("2027-05-01T00:00:00Z"))
-  expect(plan.context).toMatchObject({ wanted: false, method: "model" })
+  expect(plan.context).toMatchObject({ stale: false, method: "model" })
 })
 
 test("a model that had nothing usable to say of something is asked again only of something else", () => {

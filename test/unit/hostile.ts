@@ -170,7 +170,7 @@ const hostilePerson = fc
   .record({
     id,
     name: fc.option(hostileText),
-    standing: fc.constantFrom(...PERSON_ROLES),
+    role: fc.constantFrom(...PERSON_ROLES),
     digests: fc.record({ context: digest, today: digest, history: digest }),
   })
   .map((part) => person(part.id, part.name, part))

@@ -33,7 +33,7 @@ test("people stand once each: asking, mentioned, noted, then whom else the facts
     [about("15", "Eli"), about("12", "Bo"), about("11", "Ada"), item("Rules hold")],
     people,
   )
-  expect(personSections(context).map(({ label, role: standing }) => [label, standing])).toEqual([
+  expect(personSections(context).map(({ label, role }) => [label, role])).toEqual([
     ["Ada", "asking"],
     ["Bo", "mentioned"],
     ["Dee", "noted"],
