@@ -1,4 +1,7 @@
-/** Fits a context into a number of tokens: what matters least goes first, and the rendered text is never over. Pure. */
+/**
+ * Cuts a context to a token budget, least important parts first. The rendered text never exceeds the budget.
+ * Pure.
+ */
 
 import { tokensOf } from "../text/tokens.ts"
 import { type ContextPerson, PERSON_ROLES, type RecallContext } from "./context.ts"
@@ -9,19 +12,23 @@ export interface FittedContext {
   tokens: number
 }
 
-/** So many of the best items outlast every digest: they are what was asked for. */
-const OUTLASTING = 5
+/** This many of the best items are kept longer than any digest, because they are what was asked for. */
+const KEPT_LONGEST = 5
 
-/** What stays of a context: so many of the best items, and the digests of so many people, those asking first. */
+/**
+ * The kept part of a context: the best `items`, and the digests of the first `digests` people, askers
+ * first.
+ */
 interface Cut {
   items: number
   digests: number
 }
 
 /**
- * As much of a context as renders in at most `maxTokens`. `items` are best first. What goes, in this order: digests of those noted;
- * items beyond the five best, the lowest score first; digests of those mentioned, then of those asking; the rest of the items.
- * Less to say takes fewer tokens, so the cut is found by guessing and halving in turn; each text that is returned was measured.
+ * Returns as much of a context as renders in at most `maxTokens`. `items` must be best first. Parts are
+ * dropped in this order: digests of noted people; items beyond the best five, lowest score first; digests of
+ * mentioned people, then of askers; the remaining items. Each cut renders shorter than the one before, so the
+ * search alternates interpolation and bisection. Every returned text has been measured.
  */
 export function fitToBudget(
   context: RecallContext,
@@ -30,40 +37,40 @@ export function fitToBudget(
 ): FittedContext {
   const holders = digestHolders(context.people)
   const cuts = cutsOf(context.items.length, holders)
-  const at = (index: number): Tried => ({
+  const at = (index: number): TriedCut => ({
     index,
-    ...measured(afterCut(context, cuts[index] ?? NOTHING, holders), render),
+    ...measure(afterCut(context, cuts[index] ?? NOTHING, holders), render),
   })
   let over = at(0)
-  if (over.tokens <= maxTokens) return fitted(over)
+  if (over.tokens <= maxTokens) return withoutIndex(over)
   let within = at(cuts.length - 1)
   for (let guesses = true; within.index - over.index > 1; guesses = !guesses) {
     const tried = at(guesses ? guess(over, within, maxTokens) : (over.index + within.index) >> 1)
     if (tried.tokens <= maxTokens) within = tried
     else over = tried
   }
-  return fitted(within)
+  return withoutIndex(within)
 }
 
-interface Tried extends FittedContext {
+interface TriedCut extends FittedContext {
   index: number
 }
 
-function fitted({ context, text, tokens }: Tried): FittedContext {
+function withoutIndex({ context, text, tokens }: TriedCut): FittedContext {
   return { context, text, tokens }
 }
 
-/** Where the limit would lie between two cuts, were all steps alike; never either of the two. */
-function guess(over: Tried, within: Tried, maxTokens: number): number {
+/** Interpolates the index where the limit would lie if all steps were equal. Never returns either end. */
+function guess(over: TriedCut, within: TriedCut, maxTokens: number): number {
   const share = (over.tokens - maxTokens) / (over.tokens - within.tokens)
   const at = Math.ceil(over.index + share * (within.index - over.index))
   return Math.min(Math.max(at, over.index + 1), within.index - 1)
 }
 
-/** From everything to nothing, each a step less than the one before. */
+/** Cuts from everything to nothing, each one step smaller. */
 function cutsOf(items: number, holders: readonly ContextPerson[]): Cut[] {
   const near = holders.filter(({ role }) => role !== "noted").length
-  const kept = Math.min(items, OUTLASTING)
+  const kept = Math.min(items, KEPT_LONGEST)
   return [
     ...countdown(holders.length, near).map((digests) => ({ items, digests })),
     ...countdown(items, kept).map((left) => ({ items: left, digests: near })),
@@ -73,30 +80,30 @@ function cutsOf(items: number, holders: readonly ContextPerson[]): Cut[] {
   ]
 }
 
-/** `from` down to one above `to`. */
+/** Counts from `from` down to `to + 1`. */
 function countdown(from: number, to: number): number[] {
   return Array.from({ length: from - to }, (_, step) => from - step)
 }
 
-/** Those with any digest, by standing. */
+/** People with any digest, ordered by role. */
 function digestHolders(people: readonly ContextPerson[]): ContextPerson[] {
   const holding = people.filter(({ digests }) => Object.values(digests).some(Boolean))
   return PERSON_ROLES.flatMap((role) => holding.filter((part) => part.role === role))
 }
 
 function afterCut(context: RecallContext, cut: Cut, holders: readonly ContextPerson[]): RecallContext {
-  const silenced = new Set(holders.slice(cut.digests))
+  const dropped = new Set(holders.slice(cut.digests))
   return {
     ...context,
     items: context.items.slice(0, cut.items),
-    people: context.people.map((part) => (silenced.has(part) ? { ...part, digests: NONE } : part)),
+    people: context.people.map((part) => (dropped.has(part) ? { ...part, digests: NONE } : part)),
   }
 }
 
 const NOTHING: Cut = { items: 0, digests: 0 }
 const NONE = { context: null, today: null, history: null }
 
-function measured(context: RecallContext, render: (context: RecallContext) => string): FittedContext {
+function measure(context: RecallContext, render: (context: RecallContext) => string): FittedContext {
   const text = render(context)
   return { context, text, tokens: tokensOf(text) }
 }

@@ -1,4 +1,7 @@
-/** What recall yields before it is worded: items with their sources, and the people they are about. One value for every format. */
+/**
+ * The result of recall before rendering: items with their sources, and the people they are about. All formats
+ * render from this.
+ */
 
 import type { Id, MemoryType, Message, Note, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
@@ -10,7 +13,7 @@ export interface ItemSource {
   message_id: Id | null
   channel_id: Id | null
   author_id: Id | null
-  /** A link to the message in Discord; null where it was told directly. */
+  /** Link to the message in Discord, or `null` if the fact was told to Keepsake directly. */
   url: string | null
   excerpt: string
 }
@@ -29,15 +32,18 @@ export interface Item {
   topics: string[]
   title: string | null
   sources: ItemSource[]
-  /** The conversations that a topic cluster was made of, with when each ended; absent of anything else. */
+  /** The conversations in a topic cluster, with the time each ended. Absent for other items. */
   conversations?: { title: string; at: Time; url: string }[]
 }
 
-/** Why a person is part of a context: they ask, the question mentions them, or what was found does. In order of weight. */
+/**
+ * Why a person is in a context: they ask, the question mentions them, or a note that was found names them.
+ * Most important first.
+ */
 export const PERSON_ROLES = ["asking", "mentioned", "noted"] as const
 export type PersonRole = (typeof PERSON_ROLES)[number]
 
-/** Prose about a person, made elsewhere; null where there is none. `context` is today, the days before and the facts merged. */
+/** Digests of a person; each is `null` if none exists. `context` merges `today`, `history` and the facts. */
 export interface ContextPerson {
   id: Id
   name: string | null
@@ -48,7 +54,7 @@ export interface ContextPerson {
 export interface RecallContext {
   /** Best first. */
   items: Item[]
-  /** Each person once. */
+  /** Without duplicates. */
   people: ContextPerson[]
   now: Time
   timezone: string
@@ -56,7 +62,6 @@ export interface RecallContext {
 
 const MAX_SOURCES = 5
 
-/** Turns ranked candidates into items. */
 export function toItems(ranked: readonly Ranked[], guildId: Id): Item[] {
   return ranked.map((entry) => ({
     ...unscoredItem(entry, guildId),
@@ -115,7 +120,7 @@ function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Uns
   }
 }
 
-/** A cluster is cited by its conversations, of many by the latest. */
+/** Cites a topic cluster by its latest conversations. */
 function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): UnscoredItem {
   const cited = of.slice(-MAX_SOURCES).map(({ channelId, firstMessageId, title, at }) => ({
     ...{ channelId, firstMessageId, title, at },
@@ -164,24 +169,25 @@ function line(message: Message): string {
   return `${message.author.name}: ${message.content}`
 }
 
-/** Too short to stand without the line before it: "Austin!" */
+/** Returns true for messages too short to make sense without the message before, such as "Austin!". */
 function isShort(message: Message): boolean {
   return message.content.length < 25
 }
 
-/** Evidence as a citation. */
 export function toSource(evidence: Citation, guildId: Id): ItemSource {
   const { messageId, channelId, authorId, excerpt } = evidence
   const url = messageId !== null && channelId !== null ? messageUrl(guildId, channelId, messageId) : null
   return { message_id: messageId, channel_id: channelId, author_id: authorId, url, excerpt }
 }
 
-/** Whether an excerpt holds words: "…" stands for words that are not kept or not shown, and erased ones leave nothing. */
+/**
+ * Returns true if an excerpt holds words. "…" marks words that are not kept or not shown; erased excerpts are
+ * empty.
+ */
 export function isQuotable(excerpt: string): boolean {
   return excerpt !== "" && excerpt !== "…"
 }
 
-/** A message's address in Discord. */
 export function messageUrl(guildId: Id, channelId: Id, messageId: Id): string {
   return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`
 }

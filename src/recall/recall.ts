@@ -1,4 +1,7 @@
-/** Recall: a question in a place becomes a context with sources, within a budget. Reads only what its viewer may. */
+/**
+ * Recall: searches for a question and returns a context with sources within a token budget. Reads only what
+ * the viewer may see.
+ */
 import type { ChatModel } from "../ai/chat.ts"
 import type { Reranker } from "../ai/rerank/rerank-call.ts"
 import { localDate } from "../domain/calendar.ts"
@@ -18,19 +21,18 @@ import { type Format, render } from "./render/formats.ts"
 
 export interface RecallInput extends QuestionInput {
   format: Format
-  /** Narrow the rule's own limits. */
+  /** Limits below those of the rule, or `null` for the rule's own. */
   maxItems: number | null
   maxTokens: number | null
 }
 
-/** What recall may use. */
 export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople" | "digests"> {
   rule: RecallRule
-  /** Widens the question; null where that is off, or nothing is left to spend. */
+  /** Model that expands the question. `null` if expansion is off or no budget is left. */
   expander: ChatModel | null
-  /** null where it is off, or nothing is left to spend. */
+  /** `null` if reranking is off or no budget is left. */
   reranker: Reranker | null
-  /** Writes digests for the next reader, and on which terms. */
+  /** Dependencies to serve digests and have a model rewrite stale ones for the next reader. */
   digests: Pick<DigestDeps, "chat" | "mayAsk" | "readOnly"> & Pick<DigestMoment, "optIn">
 }
 
@@ -40,46 +42,50 @@ export interface Recalled {
   people: { id: Id; name: string | null; facts: number }[]
   degraded: string[]
   usage: { tokens: number; max_tokens: number; candidates: number }
-  /** What models were paid for it. */
+  /** Usage of all model calls. */
   spent: Usage[]
-  /** To be run once the answer is on its way: has digests written anew. */
+  /** Rewrites stale digests. Run it after the response has been sent. */
   refresh: (() => Promise<void>) | null
 }
 
-/** What may be shown to `viewer` that bears on the question, best first, within the budget; null where the premise no longer holds. */
+/**
+ * Returns what `viewer` may see that matches the question, best first, within the budget. Returns `null` if
+ * the cached state it started from is out of date.
+ */
 export async function recall(
   db: Database,
   viewer: Viewer,
   request: RecallInput,
-  means: RecallDeps,
+  deps: RecallDeps,
 ): Promise<Recalled | null> {
-  const { rule } = means
-  const asked = await searchQuestion(request, means.expander)
+  const { rule } = deps
+  const asked = await searchQuestion(request, deps.expander)
   const { question } = asked
   const maxItems = request.maxItems ?? rule.max_items
   const candidates = await gatherCandidates(db, viewer, question, {
-    ...means,
+    ...deps,
     most: maxItems,
     notedPeople: request.format !== "json",
-    digests: request.format === "narrative" ? digestMoment(request, means) : null,
+    digests: request.format === "narrative" ? digestMoment(request, deps) : null,
   })
   if (candidates === null) return null
   const ranked = distinctNotes(rank(candidates, question, { rule, here: viewer.channelId }))
-  const portraits = factsAboutPeople(question.people, candidates)
+  const personFacts = factsAboutPeople(question.people, candidates)
   const wanted = selectItems(
     ranked,
-    portraits.ranked,
-    means.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems,
+    personFacts.ranked,
+    deps.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems,
   )
-  const order = await rerankItems(means.reranker, {
+  const order = await rerankItems(deps.reranker, {
     question: question.words,
     items: toItems(wanted, viewer.guildId),
   })
-  const { people, refresh } = peopleWithDigests(db, viewer, candidates, { request, means })
-  // A reranker sees more than there is place for, knows nothing of whom the context is for, and may put a memory above its message.
-  const items = selectItems(dropCoveredMessages(order.items), portraits.item, maxItems)
-  const whole = { items, people, now: question.now, timezone: request.timezone }
-  const answer = fitAndRender(whole, request, rule)
+  const { people, refresh } = peopleWithDigests(db, viewer, candidates, { request, deps })
+  // The reranker gets more items than fit, does not know whom the context is for, and may move a memory above
+  // its message, so items are selected again.
+  const items = selectItems(dropCoveredMessages(order.items), personFacts.item, maxItems)
+  const context = { items, people, now: question.now, timezone: request.timezone }
+  const answer = fitAndRender(context, request, rule)
   return {
     ...answer,
     degraded: [...candidates.degraded, asked.degraded, order.degraded].filter((source) => source !== null),
@@ -89,9 +95,9 @@ export async function recall(
   }
 }
 
-function fitAndRender(whole: RecallContext, request: RecallInput, rule: RecallRule) {
+function fitAndRender(full: RecallContext, request: RecallInput, rule: RecallRule) {
   const maxTokens = request.maxTokens ?? rule.max_tokens
-  const { context, text, tokens } = fitToBudget(whole, (part) => render(part, request.format), maxTokens)
+  const { context, text, tokens } = fitToBudget(full, (part) => render(part, request.format), maxTokens)
   return {
     text,
     items: context.items,
@@ -100,7 +106,7 @@ function fitAndRender(whole: RecallContext, request: RecallInput, rule: RecallRu
   }
 }
 
-/** The question as it is searched for: by rules, and widened by a model where that is wanted. */
+/** Parses the question by rules and, if a model is available, expands it. */
 async function searchQuestion(
   request: RecallInput,
   chat: ChatModel | null,
@@ -128,17 +134,17 @@ function digestMoment(request: RecallInput, { digests }: RecallDeps): DigestMome
   return { now: Date.now(), asOf: request.asOf, timezone: request.timezone, optIn: digests.optIn }
 }
 
-/** The people of the context, with their digests where those were read. */
+/** The people of the context, with digests if they were read. */
 function peopleWithDigests(
   db: Database,
   viewer: Viewer,
   candidates: Candidates,
-  { request, means }: { request: RecallInput; means: RecallDeps },
+  { request, deps }: { request: RecallInput; deps: RecallDeps },
 ): { people: ContextPerson[]; refresh: Recalled["refresh"] } {
   const people = peopleOf(request, candidates)
   if (candidates.digests === null) return { people, refresh: null }
-  const moment = digestMoment(request, means)
-  const { digests, refresh } = digestsFrom(candidates.digests, moment, { db, viewer, ...means.digests })
+  const moment = digestMoment(request, deps)
+  const { digests, refresh } = digestsFrom(candidates.digests, moment, { db, viewer, ...deps.digests })
   return {
     people: people.map((part) => ({ ...part, digests: digests.get(part.id) ?? part.digests })),
     refresh,
@@ -159,18 +165,21 @@ function countsOf(items: readonly Item[]): Recalled["people"] {
   return [...people.values()]
 }
 
-// Chooses what goes into a context: the best finds, and always something of the people it is for. Pure.
-
-/** Of a context, so much is kept for what is known of the people talking and mentioned, however little it bears on the question. */
-const PORTRAIT_SHARE = 1 / 3
+// Selection of items
 
 /**
- * At most `most` of the ranked, best first. Facts about those people (`about` them) that would be crowded out take up to a third of the places, the
- * best of them; they stand last, so that they are the first to go where tokens run out.
+ * At most this share of a context is reserved for facts about the asker and the people mentioned, however
+ * poorly they match.
+ */
+const PERSON_FACTS_SHARE = 1 / 3
+
+/**
+ * Takes the best `most` items. Facts about the people in question (`about`) that would be crowded out get up
+ * to a third of the places, best first. They go last, so they are the first to be cut when tokens run out.
  */
 function selectItems<T>(ranked: readonly T[], about: (item: T) => boolean, most: number): T[] {
   const best = ranked.slice(0, most)
-  const wanted = Math.floor(most * PORTRAIT_SHARE) - best.filter(about).length
+  const wanted = Math.floor(most * PERSON_FACTS_SHARE) - best.filter(about).length
   const crowdedOut = wanted <= 0 ? [] : ranked.slice(most).filter(about).slice(0, wanted)
   if (crowdedOut.length === 0) return best
   const others = best
@@ -180,10 +189,10 @@ function selectItems<T>(ranked: readonly T[], about: (item: T) => boolean, most:
   return [...best.filter((item) => about(item) || kept.has(item)), ...crowdedOut]
 }
 
-/** Those of `people` of whom anything may be told unasked, and whether something is a fact about one of them. */
+/** Predicates for facts about those of `people` whose facts may be shown unasked. */
 function factsAboutPeople(people: readonly Id[], { about }: Pick<Candidates, "about">) {
-  const told = new Set(about.map(({ memory }) => memory.subject.id))
-  const wanted = people.filter((id) => told.has(id))
+  const known = new Set(about.map(({ memory }) => memory.subject.id))
+  const wanted = people.filter((id) => known.has(id))
   return {
     ranked: (item: Ranked) =>
       item.kind === "memory" &&
@@ -193,29 +202,32 @@ function factsAboutPeople(people: readonly Id[], { about }: Pick<Candidates, "ab
   }
 }
 
-/** Without the messages that a memory above them was made of. */
+/** Removes messages that are sources of a higher-ranked memory. */
 function dropCoveredMessages(items: readonly Item[]): Item[] {
-  const told = new Set<Id | null>()
+  const seen = new Set<Id | null>()
   return items.filter(({ kind, sources }) => {
-    if (kind === "memory") for (const { message_id } of sources) told.add(message_id)
-    return kind !== "message" || !sources.some(({ message_id }) => told.has(message_id))
+    if (kind === "memory") for (const { message_id } of sources) seen.add(message_id)
+    return kind !== "message" || !sources.some(({ message_id }) => seen.has(message_id))
   })
 }
 
-/** Without a topic cluster of which a conversation stands above it, and without the conversations of one that stands above them: the same is told once. */
+/**
+ * Removes duplicate notes: a topic cluster if one of its conversations ranks higher, and conversations of a
+ * higher-ranked cluster.
+ */
 export function distinctNotes(ranked: readonly Ranked[]): Ranked[] {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return ranked.filter((item) => {
     if (item.kind !== "note") return true
     const { id, sources = [] } = item.note
-    if (told.has(id) || sources.some((source) => told.has(source.id))) return false
-    // A conversation is not in the way of another cluster's others: each conversation is of one cluster at most.
-    for (const one of [id, ...sources.map((source) => source.id)]) told.add(one)
+    if (seen.has(id) || sources.some((source) => seen.has(source.id))) return false
+    // A conversation belongs to at most one cluster, so it does not block other clusters.
+    for (const one of [id, ...sources.map((source) => source.id)]) seen.add(one)
     return true
   })
 }
 
-/** The people a context is about, each once, with their names as far as they are known. */
+/** The people of a context without duplicates, with names where known. */
 function peopleOf(
   question: { asker: Id | null; mentions: readonly Id[] },
   { about, noted, matching, notes }: Candidates,

@@ -1,4 +1,7 @@
-/** Answers a question from what recall found: a model words it, with the sources it names; without one, what is known is quoted. Reads no memory of its own. */
+/**
+ * Answers a question from recalled items. A model writes the answer and cites its sources; without a model,
+ * items are quoted. Reads no memory itself.
+ */
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
 import { withDeadline } from "../../ai/deadline.ts"
@@ -9,31 +12,34 @@ import { type AnswerInput, AnswerReplySchema, answerPrompt, type Basis, dropUnre
 import { type Quotes, quoteAnswer } from "./quote.ts"
 
 export type Answer =
-  /** Each [n] in the text is the nth of `items`. */
+  /** In the text, [n] refers to the nth entry of `items`. */
   | { method: "model"; text: string; basis: Basis; items: Item[] }
   | ({ method: "quote" } & Quotes)
   | { method: "nothing" }
 
 export interface Answered {
   answer: Answer
-  /** What the model was paid, whatever came of it. */
+  /** Usage of every model call, including failed ones. */
   usage: Usage[]
-  /** Why no model worded it although one was asked; null: one did, or none was. */
+  /** Why the model's answer was not used. `null` if it was used, or if no model was called. */
   failed: "retry_later" | "stop_today" | "bad_reply" | "unfit" | null
 }
 
-/** A person waits: past this, what is known is quoted. */
+/** Deadline for the model. A person is waiting, so items are quoted after this. */
 const ANSWER_MS = 25_000
-/** Some models think before the first letter, and that counts. */
+/** Includes the tokens that some models spend on reasoning before the answer. */
 const MAX_TOKENS = 1_500
-/** Longer answers are cut at a sentence: quotation and sources need room too. */
+/** Longer answers are cut at a sentence, which leaves room for the quoted question and the sources. */
 const MOST_CHARACTERS = 1_200
 
-/** `chat` is null where there is no model, or the day's tokens are spent. Never throws for anything the model does. */
-export async function composeAnswer(matter: AnswerInput, chat: ChatModel | null): Promise<Answered> {
-  const shown = dropUnrepeatable(matter)
-  if (chat === null) return { answer: quoting(shown), usage: [], failed: null }
-  const { system, user } = answerPrompt(shown)
+/**
+ * `chat` is `null` if no model is bound or today's tokens are spent. Model failures fall back to quotes and
+ * never throw.
+ */
+export async function composeAnswer(input: AnswerInput, chat: ChatModel | null): Promise<Answered> {
+  const repeatable = dropUnrepeatable(input)
+  if (chat === null) return { answer: quoteOrNothing(repeatable), usage: [], failed: null }
+  const { system, user } = answerPrompt(repeatable)
   const reply = await structured(withDeadline(Date.now() + ANSWER_MS, chat), {
     purpose: "answer",
     tier: "strong",
@@ -45,15 +51,15 @@ export async function composeAnswer(matter: AnswerInput, chat: ChatModel | null)
     timeoutMs: ANSWER_MS,
   })
   const { usage } = reply
-  if (reply.kind !== "ok") return { answer: quoting(shown), usage, failed: reply.kind }
-  const worded = checkAnswer(reply.value, shown.items.length, MOST_CHARACTERS)
-  if (worded === null) return { answer: quoting(shown), usage, failed: "unfit" }
-  const { text, basis, cited } = worded
-  const items = cited.flatMap((number) => shown.items[number - 1] ?? [])
+  if (reply.kind !== "ok") return { answer: quoteOrNothing(repeatable), usage, failed: reply.kind }
+  const checked = checkAnswer(reply.value, repeatable.items.length, MOST_CHARACTERS)
+  if (checked === null) return { answer: quoteOrNothing(repeatable), usage, failed: "unfit" }
+  const { text, basis, cited } = checked
+  const items = cited.flatMap((number) => repeatable.items[number - 1] ?? [])
   return { answer: { method: "model", text, basis, items }, usage, failed: null }
 }
 
-function quoting(matter: AnswerInput): Answer {
-  const found = quoteAnswer(matter)
+function quoteOrNothing(input: AnswerInput): Answer {
+  const found = quoteAnswer(input)
   return found === null ? { method: "nothing" } : { method: "quote", ...found }
 }

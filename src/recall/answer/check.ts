@@ -1,48 +1,54 @@
-/** What of a model's answer may be said: its words without links, mentions and small print, and only numbers that were offered. Pure. */
+/**
+ * Checks a model's answer before it is sent: removes links, mentions and small print, and keeps only citation
+ * numbers that were offered. Pure.
+ */
 import { holdsSecret } from "../../privacy/secrets.ts"
 import { truncate } from "../../text/truncate.ts"
 import { sanitizeLine } from "../render/sanitize"
 import type { AnswerReply, Basis } from "./prompt.ts"
 
 export interface CheckedAnswer {
-  /** At most `most` characters; each [n] in it is the nth of `cited`. */
+  /** At most `most` characters. In it, [n] refers to the nth entry of `cited`. */
   text: string
   basis: Basis
-  /** Numbers of the items it rests on, as they were offered, each once. */
+  /** Numbers of the cited items as they were offered, without duplicates. */
   cited: number[]
 }
 
 const MOST_CITED = 5
-/** Short enough to claim nothing. */
+/** Answers up to this length may count as small talk. */
 const SMALL_TALK = 240
 const CLAIMS_MEMORY = /\b(?:remember|recall|memor|noted|told me|mention|said|according)/i
 
-/** Links of any kind, and what Discord makes one of. */
-const MASKED = /\[([^\]\n]*)\]\s*\(\s*<?\s*[a-z][a-z\d+.-]*:[^)\n]*\)/gi
+/** Links of any kind, including those that Discord turns into links by itself. */
+const MASKED_LINKS = /\[([^\]\n]*)\]\s*\(\s*<?\s*[a-z][a-z\d+.-]*:[^)\n]*\)/gi
 const LINKS = /<?\b[a-z][a-z\d+.-]*:\/\/[^\s>]*>?|(?:\bwww\.|discord\.gg\/|discord(?:app)?\.com\/)\S*/gi
-/** Mentions, channels, roles, commands, times and custom emoji as Discord writes them. */
+/** Mentions, channels, roles, commands, timestamps and custom emoji in Discord's markup. */
 const TAGS = /<(?:@[!&]?|#|t:|id:|\/)[^>\n]{0,120}>/g
 const EMOJI = /<a?(:\w{1,40}:)\d+>/g
 const EVERYONE = /@(?=everyone\b|here\b)/gi
-/** What would make a line small print, a quotation or a heading. */
+/** Discord markup for small print, a heading or a block quote at the start of a line. */
 const LINE_START = /^[\s>]*(?:-#|#{1,6}(?=\s)|>{1,3})+\s*/
 
-/** null where nothing is left that could be said, or it holds a secret. */
+/** Returns `null` if nothing sendable is left or the text holds a secret. */
 export function checkAnswer(reply: AnswerReply, offered: number, most: number): CheckedAnswer | null {
-  const words = cutAtSentence(cleaned(reply.answer), most)
-  const { text, cited } = numbered(words, reply.used, offered)
-  // Numbers that are taken out may join what stood around them, too.
-  const said = cutAtSentence(cleaned(tidied(text)), most)
-  const bare = said.replace(NUMBERS, "")
-  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(bare) || holdsSecret(bare)) return null
+  const words = cutAtSentence(stripMarkup(reply.answer), most)
+  const { text, cited } = renumberCitations(words, reply.used, offered)
+  // Removing numbers can join the text around them into new markup, so the text is cleaned again.
+  const said = cutAtSentence(stripMarkup(fixSpacing(text)), most)
+  const withoutCitations = said.replace(NUMBERS, "")
+  if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(withoutCitations) || holdsSecret(withoutCitations))
+    return null
   return { text: said, basis: basisOf(reply.basis, said, cited.length), cited }
 }
 
-function tidied(text: string): string {
+function fixSpacing(text: string): string {
   return text.replace(/[^\S\n]+([.,;!?]|:(?=\s|$))/g, "$1").replace(/[^\S\n]{2,}/g, " ")
 }
 
-/** Says what it rests on as far as that is shown: memory without a number is none. */
+/**
+ * Corrects the basis that the model claimed: an answer counts as based on memory only if it cites an item.
+ */
 function basisOf(claimed: Basis, text: string, cited: number): Basis {
   if (cited > 0) return "memory"
   if (claimed === "memory") return "general"
@@ -51,13 +57,16 @@ function basisOf(claimed: Basis, text: string, cited: number): Basis {
   return claimed === "nothing" && !small ? "general" : claimed
 }
 
-/** Lines without what would link, ping or dress them. What is taken out may join what stood around it, so it is looked at again. */
-function cleaned(answer: string): string {
+/**
+ * Removes links, pings and line markup. A removal can join the text around it into new markup, so this
+ * repeats until nothing changes.
+ */
+function stripMarkup(answer: string): string {
   let text = truncate(answer.toWellFormed(), 8_000, { ellipsis: false })
   for (let before = ""; before !== text; ) {
     before = text
     text = text
-      .replace(MASKED, "$1")
+      .replace(MASKED_LINKS, "$1")
       .replace(LINKS, "")
       .replace(EMOJI, "$1")
       .replace(TAGS, "")
@@ -75,8 +84,15 @@ function cleaned(answer: string): string {
 
 const NUMBERS = /[[【](\d{1,3}(?:\s*[,;]\s*\d{1,3})*)[\]】]/g
 
-/** The numbers of the text counted anew from 1, in the order they stand there; then those it was said to rest on besides. */
-function numbered(text: string, used: readonly number[], offered: number): { text: string; cited: number[] } {
+/**
+ * Renumbers citations from 1 in order of appearance, then adds the numbers from `used` that the text does not
+ * cite.
+ */
+function renumberCitations(
+  text: string,
+  used: readonly number[],
+  offered: number,
+): { text: string; cited: number[] } {
   const cited: number[] = []
   const placeOf = (number: number): number | null => {
     if (!Number.isInteger(number) || number < 1 || number > offered) return null
@@ -94,7 +110,10 @@ function numbered(text: string, used: readonly number[], offered: number): { tex
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** The first sentences that fit in `most` characters; where not even one does, what fits of it, with an ellipsis. */
+/**
+ * Returns the first sentences that fit in `most` characters. If the first sentence does not fit, truncates it
+ * with an ellipsis.
+ */
 export function cutAtSentence(text: string, most: number): string {
   if (text.length <= most) return text
   let kept = ""

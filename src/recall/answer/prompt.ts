@@ -1,4 +1,7 @@
-/** The question a model is asked for an answer. All that people wrote stands in it as data, escaped and fenced; persona and house rules too, below our own. Pure. */
+/**
+ * Builds the prompt for an answer. Text that people wrote is escaped and fenced as data; persona and house
+ * rules rank below the instructions here. Pure.
+ */
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import { localDate, spokenDate } from "../../domain/calendar.ts"
@@ -30,7 +33,7 @@ Reply with JSON: { "answer": string, "used": numbers, "basis": one of the five }
 export const BASES = ["memory", "talk", "general", "chat", "nothing"] as const
 export type Basis = (typeof BASES)[number]
 
-/** What a model replies with. All but the words can be made up for. */
+/** The model's reply. Only `answer` is required; the other fields have fallbacks. */
 export const AnswerReplySchema = z.object({
   answer: z.string().describe("at most 1000 characters"),
   used: z.array(z.int()).describe("numbers of the items it rests on").catch([]),
@@ -42,8 +45,8 @@ const TURN_CHARACTERS = 500
 const ITEM_CHARACTERS = 600
 const QUESTION_CHARACTERS = 2_000
 
-export function answerPrompt(matter: AnswerInput): { system: string; user: string } {
-  const { now, timezone, manner, items, turns, asker, question } = matter
+export function answerPrompt(input: AnswerInput): { system: string; user: string } {
+  const { now, timezone, manner, items, turns, asker, question } = input
   return {
     system: INSTRUCTIONS,
     user: [
@@ -51,7 +54,7 @@ export function answerPrompt(matter: AnswerInput): { system: string; user: strin
       ...element("persona", manner.persona),
       ...element("rules", manner.houseRules),
       "<memory>",
-      ...items.map((item, index) => itemLine(item, index + 1, matter)),
+      ...items.map((item, index) => itemLine(item, index + 1, input)),
       "</memory>",
       "<talk>",
       ...turns.map(turnLine),
@@ -66,7 +69,10 @@ function element(name: string, words: string | null): string[] {
   return words === null ? [] : [`<${name}>${fenced(words)}</${name}>`]
 }
 
-/** Whom it is about, when and where it was said, and its words. Round brackets for square ones: those are the numbers'. */
+/**
+ * Formats an item as subject, date, place and text. Square brackets become round ones because they mark item
+ * numbers.
+ */
 function itemLine(item: Item, number: number, { now, timezone, channelId }: AnswerInput): string {
   const about = item.kind === "memory" && item.subject?.name ? `about ${item.subject.name}, ` : ""
   const date = `${ago(item.at, { now, timezone })}, ${localDate(item.at, timezone)}`
@@ -87,73 +93,79 @@ function turnLine({ speaker, own, text }: Turn): string {
   return `${own ? "you" : fenced(sanitizeUnbracketed(speaker), 100)}: ${fenced(sanitizeUnbracketed(text), TURN_CHARACTERS)}`
 }
 
-// What an answer is made of: the question, the talk it stands in, and what recall found for it. Shapes, and what of them may be told on. Pure.
+// Input of an answer
 
-/** A line of the talk before the question. */
+/** One message before the question. */
 export interface Turn {
   speaker: string
-  /** Said by Keepsake itself. */
+  /** Written by Keepsake. */
   own: boolean
   text: string
 }
 
 export interface AnswerInput {
   question: string
-  /** The message it was asked with. */
+  /** The id of the message that holds the question. */
   questionId: Id
   asker: Person
   mentions: readonly Person[]
-  /** Oldest first; all from the channel the answer is read in. */
+  /** Oldest first, all from the channel where the answer is posted. */
   turns: readonly Turn[]
-  /** Whether more was searched for than the question says, as it leans on the talk before it. */
+  /** True if earlier messages were added to the search words because the question refers to them. */
   isFollowUp: boolean
-  /** Best first; all of them the reader's to know. */
+  /** Best first. The reader may see all of them. */
   items: readonly Item[]
-  /** The channel the answer is read in. */
+  /** The channel where the answer is posted. */
   channelId: Id
-  /** Whose words are Keepsake's own; null: that is not known. */
+  /** Keepsake's user id, or `null` if unknown. */
   ownId: Id | null
-  /** How the guild wants its bot to talk, in its own words. */
+  /** The guild's own text on how its bot should talk. */
   manner: { persona: string | null; houseRules: string | null }
   now: Time
   timezone: string
 }
 
 /**
- * Without what is repeated to nobody: secrets, words that would instruct whoever reads them, the question itself, which
- * its channel has heard by now, and what Keepsake said before, which is no source. The question stays as it was asked.
+ * Removes items that must not be repeated: secrets, text that reads as an instruction, the question itself
+ * and Keepsake's own messages, which are no source. The question stays unchanged.
  */
-export function dropUnrepeatable(matter: AnswerInput): AnswerInput {
-  const { questionId, ownId } = matter
+export function dropUnrepeatable(input: AnswerInput): AnswerInput {
+  const { questionId, ownId } = input
   const isSource = (item: Item) =>
     item.kind !== "message" ||
     !(isSaidBy(item, ownId) || item.sources.some((source) => source.message_id === questionId))
   return {
-    ...matter,
-    items: matter.items.filter(
+    ...input,
+    items: input.items.filter(
       (item) =>
-        isSource(item) && harmless(item.text) && item.sources.every(({ excerpt }) => harmless(excerpt)),
+        isSource(item) &&
+        isRepeatable(item.text) &&
+        item.sources.every(({ excerpt }) => isRepeatable(excerpt)),
     ),
-    turns: matter.turns.filter(({ own, text }) => own || harmless(text)),
+    turns: input.turns.filter(({ own, text }) => own || isRepeatable(text)),
   }
 }
 
-function harmless(text: string): boolean {
+function isRepeatable(text: string): boolean {
   return !holdsSecret(text) && !readsAsInstruction(text)
 }
 
-// What to search for where a question leans on what was said before it: "and her sister?". Pure.
+// Search words of follow-up questions such as "and her sister?"
 
-const LEANS =
+const FOLLOW_UP =
   /^(?:and|but|so|or|why|what about|how about|since when)\b|\b(?:he|she|they|him|her|them|his|hers|their|it|its|that one|this one|there)\b/i
-/** A question with so many telling words stands on its own. */
+/** A question with this many content words stands on its own. */
 const ENOUGH = 3
 const CHARACTERS = 200
 
-/** The question's words; with those of the last two turns before them, where it would find nothing by itself. */
+/**
+ * Returns the words to search for: the question, plus the last two messages if the question alone would find
+ * nothing.
+ */
 export function searchWords(question: string, turns: readonly Turn[]): string {
-  const telling = stems(contentWords(question)).length
-  if (turns.length === 0 || telling >= ENOUGH || !(LEANS.test(question) || telling < 2)) return question
+  const contentCount = stems(contentWords(question)).length
+  if (turns.length === 0 || contentCount >= ENOUGH || !(FOLLOW_UP.test(question) || contentCount < 2))
+    return question
   const before = turns
     .slice(-2)
     .map(({ text }) => truncate(text.toWellFormed(), CHARACTERS, { ellipsis: false }))

@@ -1,11 +1,14 @@
-/** An answer without a model: what is known that bears on the question, word for word, best first. Pure. */
+/** Answers without a model: quotes the recalled items that match the question, best first. Pure. */
 import { stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import { parseQuestion, type Question } from "../find/question.ts"
 import { withoutEchoes } from "../relevance"
 import type { AnswerInput } from "./prompt.ts"
 
-/** `close`: something of what was asked stands in it. `loose`: it is about the same person, or of the talk before it, and no more. */
+/**
+ * `close`: an item contains words of the question. `loose`: an item is only about the same person or the
+ * preceding messages.
+ */
 export interface Quotes {
   fit: "close" | "loose"
   items: Item[]
@@ -13,88 +16,88 @@ export interface Quotes {
 
 const MOST = 5
 const MOST_LOOSE = 3
-/** Of what the best one has of the question, the others must have so much. */
+/** An item is quoted if it has at least this share of the best item's matching words. */
 const SHARE = 0.6
-/** Words for the one who asks. */
-const OWN = new Set(["i", "me", "my", "mine", "myself"])
-/** Found by meaning alone, this near or nearer. */
+/** Words that refer to the asker. */
+const SELF_WORDS = new Set(["i", "me", "my", "mine", "myself"])
+/** Minimum score of an item that matches by meaning alone. */
 const NEAR = 0.35
 
-/** Found for the time asked about; what bears on nothing scores less. */
+/** Minimum score for questions about a time span. Items that match nothing score lower. */
 const IN_TIME = 0.05
 
-/** null where nothing that was found bears on it. */
-export function quoteAnswer(matter: AnswerInput): Quotes | null {
+/** Returns `null` if no item matches the question. */
+export function quoteAnswer(input: AnswerInput): Quotes | null {
   const question = parseQuestion({
-    words: matter.question,
-    asker: matter.asker.id,
-    mentions: matter.mentions.map(({ id }) => id),
+    words: input.question,
+    asker: input.asker.id,
+    mentions: input.mentions.map(({ id }) => id),
     asOf: null,
-    timezone: matter.timezone,
+    timezone: input.timezone,
   })
-  const telling = matter.items.filter((item) => !asks(item))
+  const statements = input.items.filter((item) => !isQuestion(item))
   if (question.onlyTime)
-    return quoted(
+    return limitQuotes(
       "close",
-      telling.filter(({ score }) => score >= IN_TIME),
+      statements.filter(({ score }) => score >= IN_TIME),
     )
-  const { words, scored } = weighed(telling, question, new Set(namesIn(matter).flatMap(stems)))
+  const { words, scored } = scoreItems(statements, question, new Set(namesIn(input).flatMap(stems)))
   const best = Math.max(0, ...scored.map((one) => one.words))
   const close = scored.filter(
     (one) =>
       (best > 0 && one.words >= SHARE * best) || (one.item.kind !== "message" && one.item.score >= NEAR),
   )
-  // Of those that say as much, what is about the person asked for.
+  // Among close matches, items about the named person come first.
   const about = close.filter(({ named }) => named)
-  // What the talk before it led to is no answer by itself.
-  const fit = best === 0 && matter.isFollowUp ? "loose" : "close"
-  const found = quoted(
+  // A match that only the preceding messages led to is loose.
+  const fit = best === 0 && input.isFollowUp ? "loose" : "close"
+  const found = limitQuotes(
     fit,
     withoutEchoes(
       (about.length > 0 ? about : close).map(({ item }) => item),
-      matter.question,
+      input.question,
     ),
   )
   if (found !== null) return found
   const known = scored.filter(({ named, item }) => named && item.kind === "memory")
-  // Where nothing is asked of them but what is known, that is the answer.
-  return quoted(
+  // If the question holds nothing but names, everything known about them is the answer.
+  return limitQuotes(
     words === 0 ? "close" : "loose",
     known.map(({ item }) => item),
   )
 }
 
-interface Weighed {
+interface ScoredItem {
   item: Item
-  /** How many telling words of the question stand in it. */
+  /** Number of the question's content words that the item contains. */
   words: number
-  /** Whether it is about somebody the question names. */
+  /** True if the item is about a person the question names. */
   named: boolean
 }
 
-/** `words`: how many the question has beside names. */
-function weighed(
+/** `words` is the number of content words in the question, not counting names. */
+function scoreItems(
   items: readonly Item[],
   question: Question,
   names: ReadonlySet<string>,
-): { words: number; scored: Weighed[] } {
+): { words: number; scored: ScoredItem[] } {
   const asked = [...new Set(stems(question.words))]
-  const telling = asked.filter((stem) => !names.has(stem) && !OWN.has(stem))
+  const statements = asked.filter((stem) => !names.has(stem) && !SELF_WORDS.has(stem))
   const scored = items.map((item) => {
     const has = new Set(stems(`${item.text} ${item.title ?? ""} ${item.topics.join(" ")}`))
     const whose = item.subject !== null && question.speakers.includes(item.subject.id)
     const named = whose || asked.some((stem) => names.has(stem) && has.has(stem))
-    return { item, words: telling.filter((stem) => has.has(stem)).length, named }
+    return { item, words: statements.filter((stem) => has.has(stem)).length, named }
   })
-  return { words: telling.length, scored }
+  return { words: statements.length, scored }
 }
 
-/** Who asks tells nothing. */
-function asks({ kind, text }: Item): boolean {
+/** A question states nothing, so it is not quoted. */
+function isQuestion({ kind, text }: Item): boolean {
   return kind === "message" && /\?\W*$/.test(text)
 }
 
-function quoted(fit: Quotes["fit"], items: readonly Item[]): Quotes | null {
+function limitQuotes(fit: Quotes["fit"], items: readonly Item[]): Quotes | null {
   return items.length === 0 ? null : { fit, items: items.slice(0, fit === "close" ? MOST : MOST_LOOSE) }
 }
 

@@ -1,4 +1,6 @@
-/** Digests of people for one reader: the queries to read them with, and what to serve. Nobody waits for a model here. */
+/**
+ * Digests of people for one viewer: the queries that read them, and what to serve. Never waits for a model.
+ */
 import type { ChatModel } from "../../ai/chat.ts"
 import { weekOf } from "../../domain/calendar.ts"
 import type { Id, Time, Viewer } from "../../domain/types.ts"
@@ -16,34 +18,34 @@ import type { DigestLine, DigestPlan } from "./fingerprint"
 import { MOST_FACTS, MOST_LINES, planDigests } from "./plan.ts"
 import { staleKinds, writeDigests } from "./write.ts"
 
-/** People that one read has digests of, at most. */
+/** Maximum number of people per read. */
 export const MOST_PEOPLE = 7
 
-/** A window's messages span no more than the settings allow. */
+/** Matches the longest window that the settings allow. */
 const LONGEST_WINDOW = 120 * 60_000
 
-/** When digests are read, and by whose clock. */
+/** Time and time zone that digests are read for. */
 export interface DigestMoment {
   now: Time
-  /** As of an earlier time: composed from what was there then, and nothing is stored. null: now. */
+  /** If set, digests are composed as of that time and nothing is stored. `null` deps now. */
   asOf: Time | null
   timezone: string
-  /** In an opt-in guild, silence means no. */
+  /** True if the guild's members must opt in to be remembered. */
   optIn: boolean
 }
 
-/** What writing them takes. */
+/** Dependencies for serving and rewriting digests. */
 export interface DigestDeps {
   db: Database
   viewer: Viewer
-  /** null: no model is bound. */
+  /** `null` if no model is bound. */
   chat: ChatModel | null
-  /** Whether the guild's caps allow it, asked when it comes to it. */
+  /** Checks the guild's caps right before the model call. */
   mayAsk(): Promise<boolean>
   readOnly: boolean
 }
 
-/** Plain prose; null where there is nothing to tell. */
+/** Plain prose; `null` if there is nothing to tell. */
 export interface Digests {
   context: string | null
   today: string | null
@@ -53,23 +55,29 @@ export interface Digests {
 export interface ServedDigests {
   digests: Map<Id, Digests>
   plans: DigestPlan[]
-  /** To run once the answer is on its way (`waitUntil`): has a model write what is stale. null where there is nothing to write. */
+  /**
+   * Has a model rewrite stale digests. Run it after the response has been sent (`waitUntil`). `null` if none
+   * is stale.
+   */
   refresh: (() => Promise<void>) | null
 }
 
-/** The queries to stand in a batch with others, for the first seven people; `digestsFrom` reads their rows, in this order. */
+/**
+ * Queries for the first seven people, to run in a batch with others. Pass their rows to `digestsFrom` in this
+ * order.
+ */
 export function digestQueries(db: Database, viewer: Viewer, people: readonly Id[], moment: DigestMoment) {
-  const few = people.slice(0, MOST_PEOPLE)
+  const limited = people.slice(0, MOST_PEOPLE)
   const now = moment.asOf ?? moment.now
   const days = weekOf(now, moment.timezone).map(({ from, to }) => ({
     from,
     to: moment.asOf === null ? to : Math.min(to, moment.asOf + 1),
   }))
   return [
-    rememberedPeople(db, viewer, few, moment.optIn),
-    storedDigests(db, viewer, few),
-    linesOf(db, viewer, few, { days, most: MOST_LINES }),
-    topFacts(db, viewer, few, {
+    rememberedPeople(db, viewer, limited, moment.optIn),
+    storedDigests(db, viewer, limited),
+    linesOf(db, viewer, limited, { days, most: MOST_LINES }),
+    topFacts(db, viewer, limited, {
       now,
       until: moment.asOf ?? Number.MAX_SAFE_INTEGER,
       each: MOST_FACTS,
@@ -80,13 +88,16 @@ export function digestQueries(db: Database, viewer: Viewer, people: readonly Id[
 type Rows<Q extends readonly PromiseLike<unknown>[]> = { [K in keyof Q]: Awaited<Q[K]> }
 export type DigestRows = Rows<ReturnType<typeof digestQueries>>
 
-/** What to serve of the rows. Whoever may not be remembered is not in it; whoever has nothing to tell has nulls. */
-export function digestsFrom(rows: DigestRows, moment: DigestMoment, means: DigestDeps): ServedDigests {
+/**
+ * Builds digests from the rows. People who may not be remembered are left out; people with nothing to tell
+ * get `null` digests.
+ */
+export function digestsFrom(rows: DigestRows, moment: DigestMoment, deps: DigestDeps): ServedDigests {
   const now = moment.asOf ?? moment.now
   const clock = { now, timezone: moment.timezone }
   const plans = knownPeople(rows, moment).map((known) => planDigests(known, clock))
-  const digests = new Map(plans.map((plan) => [plan.id, wordsOf(plan)]))
-  return { digests, plans, refresh: refreshOf(plans, moment, means) }
+  const digests = new Map(plans.map((plan) => [plan.id, digestBodies(plan)]))
+  return { digests, plans, refresh: refreshOf(plans, moment, deps) }
 }
 
 function knownPeople([people, stored, lines, rows]: DigestRows, moment: DigestMoment) {
@@ -103,7 +114,7 @@ function knownPeople([people, stored, lines, rows]: DigestRows, moment: DigestMo
   }))
 }
 
-/** The lines, latest first. One that was made of facts gives way to those of them that still stand. */
+/** Lines, latest first. A line built from facts is replaced by those of its facts that are still valid. */
 function withFacts(rows: DigestRows[2], facts: readonly ReadFact[]): DigestLine[] {
   const lines = rows.flatMap(({ noteId, at, line, title }): DigestLine[] => {
     const own: DigestLine = { source: "note", id: noteId, at, text: line, title }
@@ -112,7 +123,7 @@ function withFacts(rows: DigestRows[2], facts: readonly ReadFact[]): DigestLine[
       : []
     return learned.length === 0 ? [own] : learned.map(asLine)
   })
-  // Two conversations within two hours may both claim a fact.
+  // Two conversations within two hours can both claim the same fact.
   const byId = new Map(lines.map((line) => [line.id, line]))
   return [...byId.values()].sort((a, b) => b.at - a.at)
 }
@@ -121,18 +132,18 @@ function asLine({ id, saidAt, fact }: ReadFact): DigestLine {
   return { source: "fact", id, at: saidAt, text: fact, title: "" }
 }
 
-function wordsOf(plan: DigestPlan): Digests {
+function digestBodies(plan: DigestPlan): Digests {
   return { context: plan.context.body, today: plan.day.body, history: plan.history.body }
 }
 
 function refreshOf(
   plans: readonly DigestPlan[],
   moment: DigestMoment,
-  means: DigestDeps,
+  deps: DigestDeps,
 ): ServedDigests["refresh"] {
-  const { db, viewer, chat, mayAsk, readOnly } = means
+  const { db, viewer, chat, mayAsk, readOnly } = deps
   const stale = plans.filter((plan) => staleKinds(plan).length > 0)
   if (chat === null || readOnly || moment.asOf !== null || stale.length === 0) return null
-  const desk = { db, viewer, readAt: moment.now, chat, mayAsk, optIn: moment.optIn }
-  return () => writeDigests(stale, desk)
+  const writer = { db, viewer, readAt: moment.now, chat, mayAsk, optIn: moment.optIn }
+  return () => writeDigests(stale, writer)
 }

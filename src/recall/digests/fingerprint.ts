@@ -1,38 +1,44 @@
-/** What a digest was made of, as one short text: enough to tell afterwards what was added and what has gone. Pure. */
+/** Fingerprints of a digest's inputs: short texts that show later which lines were added or removed. Pure. */
 import type { LocalDate } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import type { DigestKind } from "../../memory/write/digests.ts"
 
-/** What somebody did in one conversation, or a fact first learned in one. */
+/** Something a person did in one conversation, or a fact first learned in one. */
 export interface DigestLine {
   source: "note" | "fact"
-  /** Of the note or of the memory. */
+  /** Id of the note or the memory. */
   id: string
-  /** When the conversation ended, or the fact was said. */
+  /** When the conversation ended or the fact was said. */
   at: Time
-  /** A clause such as "asked about ovens", null where the reader of the conversation wrote none; or the fact. */
+  /** A clause such as "asked about ovens" (`null` if the extraction wrote none), or the fact. */
   text: string | null
-  /** The conversation's; empty for a fact. */
+  /** Title of the conversation; empty for a fact. */
   title: string
 }
 
-/** Parts an entry's time from its checksum, where it is a note's. */
+/** Separates an entry's time from its checksum if the entry is a note's. */
 const NOTE = "-"
 
-/** A header of what frames all lines (who, which days), then an entry a line, latest first. Of no lines it is empty. */
+/**
+ * Returns a header with a hash of the frame (person, days), then one entry per line, latest first. Returns ""
+ * without lines.
+ */
 export function digestFingerprint(frame: readonly string[], lines: readonly DigestLine[]): string {
   if (lines.length === 0) return ""
   return `${hashOf(frame).slice(0, 12)}:${lines.map(fingerprintEntry).join(",")}`
 }
 
-/** A line's own part of a print: another for another text. */
+/** The entry of one line. It changes when the line's text changes. */
 export function fingerprintEntry({ source, id, at, text, title }: DigestLine): string {
   const sign = source === "note" ? NOTE : "+"
   return `${at.toString(36)}${sign}${checksum(text === null ? `${id} ~ ${title}` : `${id} ${text}`)}`
 }
 
-/** 64 bits by two runs of FNV-1a (Fowler, Noll, Vo). It tells a changed line from the same one; a cryptographic hash of each line took most of a plan's time. */
+/**
+ * 64 bits from two runs of FNV-1a (Fowler, Noll, Vo). Only detects changed lines; a cryptographic hash per
+ * line took most of a plan's time.
+ */
 function checksum(text: string): string {
   let high = 0x811c9dc5
   let low = 0x01000193
@@ -44,14 +50,13 @@ function checksum(text: string): string {
   return (high >>> 0).toString(36) + (low >>> 0).toString(36)
 }
 
-/** The entries of a print. */
 export function fingerprintEntries(print: string): string[] {
   return print.slice(print.indexOf(":") + 1).split(",")
 }
 
 /**
- * Whether what is stored lacks nothing but additions: the frame is the same, and each of its lines is still there,
- * unchanged, or was of a note that later ones pushed out of what is read.
+ * Returns true if the stored digest lacks only additions: its frame is unchanged, and each of its lines is
+ * still there or belongs to a note that later notes pushed past the read limit.
  */
 export function onlyAddedTo(stored: string, current: string, pushedOut: (at: Time) => boolean): boolean {
   if (stored === "" || current === "" || headerOf(stored) !== headerOf(current)) return false
@@ -74,7 +79,7 @@ export interface DigestFact {
   fact: string
 }
 
-/** A row as a model left it. An empty body: a model was asked in vain. */
+/** A stored digest. An empty body means that a model was called without a usable result. */
 export interface StoredDigest {
   kind: DigestKind
   body: string
@@ -82,7 +87,10 @@ export interface StoredDigest {
   updatedAt: Time
 }
 
-/** All that is known of one person, as one viewer may read it. Lines and facts in their order: latest first, most important first. */
+/**
+ * Everything known about one person that the viewer may read. Lines are latest first, facts most important
+ * first.
+ */
 export interface DigestInput {
   id: Id
   name: string | null
@@ -93,17 +101,17 @@ export interface DigestInput {
 
 export interface DigestPart {
   kind: DigestKind
-  /** null: there is nothing to tell. */
+  /** `null` if there is nothing to tell. */
   body: string | null
-  /** Who wrote it: a model before, or the rules just now. */
+  /** Written earlier by a model, or just now by rules. */
   method: "model" | "rule"
-  /** What it was made of. */
+  /** Fingerprint of the inputs. */
   print: string
-  /** When what it was made of was read. */
+  /** When the inputs were read. */
   at: Time
-  /** A model should write it anew. */
+  /** A model should rewrite it. */
   stale: boolean
-  /** The days it tells of, first and last. */
+  /** First and last day covered. */
   days: { from: LocalDate; to: LocalDate }
 }
 
@@ -112,7 +120,7 @@ export interface DigestPlan {
   name: string | null
   timezone: string
   facts: DigestFact[]
-  /** The lines each digest is made of: of today, and of each day before, the latest first. */
+  /** Lines per digest: of today, and of each earlier day, latest first. */
   lines: { day: DigestLine[]; history: DigestLine[][] }
   day: DigestPart
   history: DigestPart

@@ -1,4 +1,6 @@
-/** The question a model is asked for a person's digests. What people said and were noted for stands in it as data, escaped and fenced. Pure. */
+/**
+ * Builds the prompt for a person's digests. Text from people and notes is escaped and fenced as data. Pure.
+ */
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import { localDate, spokenDate } from "../../domain/calendar.ts"
@@ -20,17 +22,17 @@ Reply with JSON of the parts asked for in <wanted>, each a string, empty where t
 - history: what they did on the days before, from <history>, with the days' names where it matters, at most 150 words.
 - context: who they are and what they are doing now, merged from <facts>, <today> and <history> in this order of weight, at most 220 words.`
 
-/** Identifies instructions and layout: digests of another prompt are written anew. */
+/** Identifies instructions and layout. Digests written with another prompt are rewritten. */
 export const DIGEST_PROMPT_HASH = hashOf([PROMPT_VERSION, INSTRUCTIONS])
 
 export interface DigestPrompt {
   system: string
   user: string
-  /** All that a reply may draw on. */
+  /** All text that a reply may use. */
   shown: string
 }
 
-/** The reply's shape: a string for each part that is wanted. */
+/** The reply's schema: one string per requested digest. */
 export function digestReplySchema(wanted: readonly DigestKind[]): z.ZodType<Record<string, string>> {
   return z.object(
     Object.fromEntries(

@@ -1,4 +1,7 @@
-/** Has a model write digests and stores what may be kept of them. Nobody waits for it: what it writes is for the next reader. */
+/**
+ * Has a model write digests and stores the parts that are supported by the input. Runs after the response,
+ * for the next reader.
+ */
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
 import { costUsd } from "../../ai/cost.ts"
@@ -19,54 +22,61 @@ import { digestPrompt, digestReplySchema } from "./prompt.ts"
 
 export interface DigestWriterDeps {
   db: Database
-  /** For whom the inputs were read, and when. */
+  /** The viewer the inputs were read for, and the time of the read. */
   viewer: Viewer
   readAt: Time
   chat: ChatModel
-  /** Whether the guild's caps allow it. */
+  /** Checks the guild's caps. */
   mayAsk(): Promise<boolean>
   optIn: boolean
 }
 
-/** 480 words of prose, in the tokens of a language that needs many. */
+/** 480 words of prose in a language that needs many tokens. */
 const MAX_TOKENS = 1_600
 
-/** The platform ends what is left behind 30 seconds after the answer; what a call cost must be written down before. */
+/**
+ * The platform stops `waitUntil` work 30 seconds after the response. The cost of a call must be recorded
+ * before that.
+ */
 const WORK_MS = 25_000
 
-/** The parts of a plan that a model should write anew. */
+/** The digests of a plan that a model should rewrite. */
 export function staleKinds(plan: DigestPlan): DigestKind[] {
   return DIGEST_KINDS.filter((kind) => plan[kind].stale)
 }
 
-/** Writes the wanted parts of each plan, one call a person. Past the guild's caps nothing is written. Never throws. */
-export async function writeDigests(plans: readonly DigestPlan[], desk: DigestWriterDeps): Promise<void> {
+/**
+ * Writes the stale digests of each plan with one model call per person. Writes nothing if the guild's caps
+ * are reached. Never throws.
+ */
+export async function writeDigests(plans: readonly DigestPlan[], deps: DigestWriterDeps): Promise<void> {
   try {
-    if (!(await desk.mayAsk())) return
-    const names = await memberNames(desk.db, desk.viewer.guildId)
-    const chat = withDeadline(Date.now() + WORK_MS, desk.chat)
-    const done = await Promise.allSettled(plans.map((plan) => writeOne(plan, { ...desk, chat, names })))
+    if (!(await deps.mayAsk())) return
+    const names = await memberNames(deps.db, deps.viewer.guildId)
+    const chat = withDeadline(Date.now() + WORK_MS, deps.chat)
+    const done = await Promise.allSettled(plans.map((plan) => writeOne(plan, { ...deps, chat, names })))
     for (const one of done) if (one.status === "rejected") throw one.reason
   } catch (error) {
-    // The fallback: digests stay as they are composed, and the next reader's refresh tries again.
-    console.error({ event: "digests.failed", guild: desk.viewer.guildId, error: describeError(error) })
+    // Fallback: composed digests stay in use, and the next reader's refresh tries again.
+    console.error({ event: "digests.failed", guild: deps.viewer.guildId, error: describeError(error) })
   }
 }
 
-async function writeOne(plan: DigestPlan, desk: DigestWriterDeps & Asking): Promise<void> {
-  await storeProse(desk.db, desk.viewer, (await requestDigests(plan, desk)).prose)
+async function writeOne(plan: DigestPlan, deps: DigestWriterDeps & PromptDeps): Promise<void> {
+  await storeProse(deps.db, deps.viewer, (await requestDigests(plan, deps)).prose)
 }
 
-/** How a plan is asked about: `names` are all members', so that whom nothing shown is about is not told of. */
-type Asking = Pick<DigestWriterDeps, "chat" | "readAt" | "optIn"> & { names: readonly string[] }
+/** `names` are all members' names. Sentences that name members who do not occur in the input are dropped. */
+type PromptDeps = Pick<DigestWriterDeps, "chat" | "readAt" | "optIn"> & { names: readonly string[] }
 
 /**
- * Asks for the wanted parts of a plan. `down`: the model is, and is to be asked again in the next hour; else what it says is what these
- * inputs yield: of a reply that cannot be used, nothing. Nothing is written here, neither prose nor what it cost.
+ * Asks the model for the stale digests of a plan. `down` means the model was unavailable and may be asked
+ * again in the next hour. Otherwise the result is final for these inputs: an unusable reply yields empty
+ * bodies. Writes neither prose nor cost.
  */
 export async function requestDigests(
   plan: DigestPlan,
-  { chat, readAt, optIn, names }: Asking,
+  { chat, readAt, optIn, names }: PromptDeps,
 ): Promise<{ prose: DigestProse; down: boolean }> {
   const wanted = staleKinds(plan)
   const question = digestPrompt(plan, wanted, readAt)
@@ -81,46 +91,48 @@ export async function requestDigests(
     timeoutMs: WORK_MS,
   })
   const down = answer.kind === "retry_later" || answer.kind === "stop_today"
-  const rests = { shown: question.shown, strangers: names }
+  const basis = { shown: question.shown, strangers: names }
   const rows = wanted.map((kind) => ({
     kind,
     body:
       answer.kind === "ok"
-        ? keepSupportedWithoutStrangers(answer.value[kind] ?? "", rests, MOST_CHARACTERS[kind])
+        ? keepSupportedWithoutStrangers(answer.value[kind] ?? "", basis, MOST_CHARACTERS[kind])
         : "",
-    // "" is the print of nothing.
+    // An empty fingerprint matches no input.
     print: down ? "" : plan[kind].print,
   }))
   const usage = answer.usage.map((one) => ({ ...one, costUsd: costUsd(one) }))
-  return { prose: { userId: plan.id, rows, readAt, ...groundsOf(plan), optIn, usage }, down }
+  return { prose: { userId: plan.id, rows, readAt, ...sourcesOf(plan), optIn, usage }, down }
 }
 
-/** What a plan's prose rests on. */
-function groundsOf({ lines, facts }: DigestPlan): Pick<DigestProse, "noteIds" | "facts"> {
+/** The notes and facts that a plan's prose is based on. */
+function sourcesOf({ lines, facts }: DigestPlan): Pick<DigestProse, "noteIds" | "facts"> {
   const notes = [...lines.day, ...lines.history.flat()].filter(({ source }) => source === "note")
   return { noteIds: notes.map(({ id }) => id), facts: facts.map(({ id, version }) => ({ id, version })) }
 }
 
-// What of a model's prose may be kept: sentences that rest on what was shown. Pure.
+// Checks of a model's prose
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** At least this share of a sentence's words must have been shown: a paraphrase keeps more, an invention less. */
+/**
+ * Minimum share of a sentence's words that occur in the input. A paraphrase keeps more, an invention less.
+ */
 const SHOWN = 0.5
 
-/** Links, mentions and tags: never part of plain prose. */
+/** Links, mentions and tags, which plain prose never has. */
 const MARKUP = /https?:|www\.|<[@#:!/a-z]|@(?:everyone|here)\b|@\d|```/i
 
 /**
- * The sentences of a reply that may be kept, up to `most` characters, as one line. A sentence goes where it holds a
- * secret, a link or a mention, where it instructs its reader, and where it has a number that was not shown, or words of
- * which fewer than half were shown.
+ * Returns the supported sentences of a reply as one line of up to `most` characters. Drops a sentence if it
+ * holds a secret, a link or a mention, reads as an instruction, has a number that was not shown, or fewer
+ * than half of its words were shown.
  */
 export function keepSupported(reply: string, shown: string, most: number): string {
   return keepSupportedWithoutStrangers(reply, { shown, strangers: [] }, most)
 }
 
-/** The same, and no sentence that names one of these: members of whom nothing was shown. */
+/** Also drops sentences that name one of `strangers`: members who do not occur in the input. */
 export function keepSupportedWithoutStrangers(
   reply: string,
   { shown, strangers }: { shown: string; strangers: readonly string[] },
@@ -140,13 +152,13 @@ export function keepSupportedWithoutStrangers(
     const sentence = segment.trim()
     const next = text === "" ? sentence : `${text} ${sentence}`
     if (next.length > most) break
-    if (holds(sentence, words, numbers) && !hush.mentions(sentence)) text = next
+    if (isSupported(sentence, words, numbers) && !hush.mentions(sentence)) text = next
   }
-  // A secret may be cut in two by a full stop in it.
+  // A full stop inside a secret can split it over two sentences.
   return holdsSecret(text) ? "" : text
 }
 
-function holds(sentence: string, words: ReadonlySet<string>, numbers: ReadonlySet<string>): boolean {
+function isSupported(sentence: string, words: ReadonlySet<string>, numbers: ReadonlySet<string>): boolean {
   if (MARKUP.test(sentence) || holdsSecret(sentence) || readsAsInstruction(sentence)) return false
   if (numbersIn(sentence).some((number) => !numbers.has(number))) return false
   const said = stems(sentence)

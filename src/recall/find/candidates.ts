@@ -1,4 +1,7 @@
-/** Gathers what could answer a question: the database in at most two round trips, channels and vectors beside it, none waited for too long. */
+/**
+ * Gathers candidates for a question: at most two database round trips, with channel and vector search in
+ * parallel under deadlines.
+ */
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
@@ -22,21 +25,24 @@ import {
 import type { Question } from "./question.ts"
 import { redactHits } from "./redact"
 
-/** Where candidates come from besides the database. */
+/** Sources of candidates other than the database. */
 export interface CandidateSources {
-  /** The channel where the answer is read, if it was ever heard. */
+  /** The channel where the answer is read, if Keepsake has messages from it. */
   here: SearchableChannel | null
-  /** The others that this viewer may read. */
+  /** Other channels that this viewer may read. */
   elsewhere: readonly SearchableChannel[]
-  /** null: there is no embedding model. */
+  /** `null` without an embedding model. */
   vectors: VectorSearch | null
-  /** What viewer and policy rest on, where that was remembered; null: it was read for this very question, which took a round trip. */
+  /**
+   * Check that the cached viewer and policy are still valid. `null` if they were read for this question,
+   * which already took one round trip.
+   */
   premise: CachePremise | null
-  /** How many items may be shown. */
+  /** Maximum number of items shown. */
   most: number
-  /** Whether people whom the best notes name are wanted too. */
+  /** True to also read facts about people whom the best notes name. */
   notedPeople: boolean
-  /** Whether digests of the people asking and mentioned are wanted, and as of when. */
+  /** Time to read the digests of the asker and the people mentioned for. `null` to skip them. */
   digests: DigestMoment | null
   rule: MessageRule & { other_channels: number; vector_weight: number }
 }
@@ -47,26 +53,26 @@ export interface Candidates {
   exact: Recollection[]
   about: Recollection[]
   latest: Recollection[]
-  /** What the second search found, by words of the best finds of the first. */
+  /** Results of the second search, which uses words from the best first results. */
   further: Recollection[]
-  /** About people whom the best notes name. */
+  /** Facts about people whom the best notes name. */
   noted: Recollection[]
   notes: Note[]
-  /** Near the question in meaning. */
+  /** Results near the question in meaning. */
   nearest: NearestMatches
-  /** One list a channel. */
+  /** One list per channel. */
   messages: MessageHit[][]
-  /** null where none were asked for. */
+  /** `null` if not requested. */
   digests: DigestRows | null
   degraded: string[]
 }
 
 const VECTORS = 20
 const VECTOR_DEADLINE_MS = 1_500
-/** People named by notes, and the notes that name them. */
+/** Limit of people taken from notes, and of notes considered. */
 const NOTED = 3
 
-/** null where the premise no longer holds. */
+/** Returns `null` if the cache premise no longer holds. */
 export async function gatherCandidates(
   db: Database,
   viewer: Viewer,
@@ -74,19 +80,25 @@ export async function gatherCandidates(
   sources: CandidateSources,
 ): Promise<Candidates | null> {
   const { here, elsewhere, rule, premise } = sources
-  // Few channels are all asked at once; of many, those that the first finds point to.
+  // A small number of channels is searched at once. With many, only those that the first results point to are
+  // searched.
   const few = elsewhere.length <= rule.other_channels
   const near = [...(here ? [here] : []), ...(few ? elsewhere : [])]
   const meaning = searchVectors(question, sources)
   const heard = searchChannels(near, question, rule)
-  // With one round trip left, what the vectors point to has to be known before it.
+  // With one round trip left, vector matches must be known before it.
   const early = premise === null ? await meaning : NO_VECTOR_MATCHES
   const [known, digests] = await Promise.all([
-    firstLookup(db, viewer, { question, premise, pointed: early ?? NO_VECTOR_MATCHES, most: sources.most }),
+    firstLookup(db, viewer, {
+      question,
+      premise,
+      vectorMatches: early ?? NO_VECTOR_MATCHES,
+      most: sources.most,
+    }),
     digestRows(db, viewer, question, sources),
   ])
   if (known === null || digests === "stale") return null
-  const [first, pointed] = await Promise.all([heard, meaning])
+  const [first, found] = await Promise.all([heard, meaning])
   const { objectors, ...finds } = known
   const lists = redactHits(first.lists, objectors)
   const second = {
@@ -94,14 +106,14 @@ export async function gatherCandidates(
     seeds:
       premise !== null && rule.second_search_weight > 0 ? searchSeeds(question, known, lists.flat()) : [],
     noted: premise !== null && sources.notedPeople ? notedPeople(known, question.people) : [],
-    pointed: premise === null ? NO_VECTOR_MATCHES : (pointed ?? NO_VECTOR_MATCHES),
+    vectorMatches: premise === null ? NO_VECTOR_MATCHES : (found ?? NO_VECTOR_MATCHES),
     objectors,
   }
   const [further, others] = await Promise.all([
     secondLookup(db, viewer, second),
     searchChannels(few ? [] : promisingChannels(elsewhere, known, rule.other_channels), question, rule),
   ])
-  const late = [first.late || others.late ? "messages" : null, pointed === null ? "vectors" : null]
+  const late = [first.late || others.late ? "messages" : null, found === null ? "vectors" : null]
   return {
     ...finds,
     further: further.further,
@@ -113,7 +125,7 @@ export async function gatherCandidates(
   }
 }
 
-/** The digests of the people asking and mentioned, in a batch beside the first look: they too rest on the premise. */
+/** Digests of the asker and the people mentioned. They also depend on the cache premise. */
 async function digestRows(
   db: Database,
   viewer: Viewer,
@@ -128,35 +140,38 @@ async function digestRows(
   return premise !== null && !premise.holds(stamp?.stamp ?? null) ? "stale" : rows
 }
 
-/** What vectors point to; null where they failed, took too long or may not be paid for: the rest answers without them. */
+/**
+ * Returns `null` if vector search failed, timed out or may not be paid for. The other sources still answer.
+ */
 async function searchVectors(
   question: Question,
   { vectors, rule }: CandidateSources,
 ): Promise<VectorMatches | null> {
   if (vectors === null || rule.vector_weight === 0 || question.meaning.trim() === "") return NO_VECTOR_MATCHES
   try {
-    const pointed = await within(VECTOR_DEADLINE_MS, () => vectors(question.meaning, VECTORS))
-    return pointed === OVERDUE ? null : pointed
+    const found = await within(VECTOR_DEADLINE_MS, () => vectors(question.meaning, VECTORS))
+    return found === OVERDUE ? null : found
   } catch (error) {
     console.warn({ event: "recall.degraded", source: "vectors", error: describeError(error) })
     return null
   }
 }
 
-/** Those named by the best notes, who are not part of the question already. */
+/** People named by the best notes who are not part of the question. */
 function notedPeople({ notes }: FirstLookup, known: readonly Id[]): Id[] {
   const named = notes.slice(0, NOTED).flatMap((note) => note.participants.map(({ id }) => id))
   return [...new Set(named)].filter((id) => !known.includes(id)).slice(0, NOTED)
 }
 
-// The second search without a model: people, places and titles that the best finds speak of lead to what the question did not name. Pure.
+// Second search without a model: names and titles from the best results lead to what the question did not
+// name
 
 const BEST = 3
 const SEEDS = 5
 
 /**
- * Names in the best finds that the question does not hold, the most often named first; at most 5. None where a find holds
- * every word of the question: nothing is left to look for.
+ * Returns up to 5 names from the best results that the question does not contain, most frequent first.
+ * Returns none if one result contains every word of the question.
  */
 export function searchSeeds(
   question: Pick<Question, "words">,
@@ -187,7 +202,7 @@ function isAnswered({ words }: Pick<Question, "words">, matching: FirstLookup["m
   })
 }
 
-/** Lower-case words, a space between each two. */
+/** Lowercases words and separates them with single spaces. */
 function wordsOf(text: string): string {
   return text
     .toLowerCase()
@@ -196,7 +211,7 @@ function wordsOf(text: string): string {
     .trim()
 }
 
-/** Runs of capitalized words that do not only begin a sentence, and what stands in quotation marks. */
+/** Returns runs of capitalized words inside a sentence, and quoted text. */
 function names(text: string): string[] {
   const capitalized =
     text.match(/(?<=[\p{Ll}\p{N},;] )\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+)*/gu) ?? []

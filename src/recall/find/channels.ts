@@ -1,4 +1,4 @@
-/** Asks channels for their messages, side by side and with a deadline; chooses which of many are worth asking. */
+/** Searches channels for messages in parallel with a deadline, and picks which of many channels to search. */
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
@@ -6,7 +6,7 @@ import type { MessageHit, MessageQuery, MessageRule } from "../../memory/read/se
 import type { FirstLookup } from "./lookups.ts"
 import type { Question } from "./question.ts"
 
-/** The messages of one channel that this viewer may read. */
+/** A channel's messages that this viewer may read. */
 export interface SearchableChannel {
   id: Id
   search(query: MessageQuery): Promise<MessageHit[]>
@@ -15,7 +15,10 @@ export interface SearchableChannel {
 const MESSAGES = 50
 const DEADLINE_MS = 1_500
 
-/** One list a channel that answered; `late` where one failed or took too long: the rest answers without it. */
+/**
+ * Returns one list per channel that answered. `late` is true if a channel failed or timed out; the others
+ * still count.
+ */
 export async function searchChannels(
   channels: readonly SearchableChannel[],
   question: Question,
@@ -38,7 +41,7 @@ export async function searchChannels(
   return { lists: lists.filter((list) => list !== null), late: lists.includes(null) }
 }
 
-/** The channels that the first finds come from, the best finds first. */
+/** Returns the channels that the first results come from, best results first. */
 export function promisingChannels(
   channels: readonly SearchableChannel[],
   { matching, notes }: Pick<FirstLookup, "matching" | "notes">,
@@ -71,7 +74,7 @@ async function inTime(channel: SearchableChannel, query: MessageQuery): Promise<
   }
 }
 
-/** Only what a channel needs goes over the wire. */
+/** Keeps only the fields that a channel needs, which keeps the RPC payload small. */
 function messageRule(rule: MessageRule): MessageRule {
   const { neighbor_weight, conversation_weight, speaker_weight, time_weight, second_search_weight } = rule
   return { neighbor_weight, conversation_weight, speaker_weight, time_weight, second_search_weight }

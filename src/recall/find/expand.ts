@@ -1,4 +1,7 @@
-/** Asks the chat model to widen a question, within a deadline. What its reply is worth is decided in expansion.ts. */
+/**
+ * Asks the chat model to expand a question, within a deadline. expansion.ts decides how much of the reply is
+ * used.
+ */
 
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
@@ -7,7 +10,7 @@ import { hashOf } from "../../domain/hash.ts"
 import type { Usage } from "../../domain/types.ts"
 import { EXPAND_PROMPT_HASH, ExpandReply, type Expansion, expandPrompt, toExpansion } from "./expansion.ts"
 
-// A bounded memory of what was worked out lately, in this isolate only: what was used longest ago makes room.
+// Size-bounded cache in this isolate. Evicts the least recently used entry.
 
 export class LruCache<V> {
   private readonly kept = new Map<string, V>()
@@ -20,7 +23,7 @@ export class LruCache<V> {
   get(key: string): V | undefined {
     const value = this.kept.get(key)
     if (value === undefined) return undefined
-    // A Map keeps the order of insertion: to be used is to be put last.
+    // A Map keeps insertion order, so a used entry is moved to the end.
     this.kept.delete(key)
     this.kept.set(key, value)
     return value
@@ -40,61 +43,64 @@ export class LruCache<V> {
   }
 }
 
-/** A person is waiting, and the question can be searched for as it stands. */
+/** A person is waiting, and the question can be searched unexpanded. */
 const EXPAND_DEADLINE_MS = 1_500
 
 const MAX_TOKENS = 300
-/** No model answers in less: a call would be paid for in vain. */
+/** A model never answers faster than this, so the call is skipped. */
 const LEAST_CALL_MS = 50
-const REMEMBERED = 500
+const CACHE_SIZE = 500
 
-/** What a question was widened to depends on nothing but the key, so guilds may share it: no guild's memory is in the prompt. */
-const asked = new LruCache<Expansion>(REMEMBERED)
+/**
+ * An expansion depends only on its key, so guilds can share the cache. The prompt holds no guild's memory.
+ */
+const asked = new LruCache<Expansion>(CACHE_SIZE)
 
 const rests = new WeakMap<ChatModel, Backoff>()
 
 export interface ExpansionResult {
-  /** null: search for the question as it stands. */
+  /** `null` means to search with the question as asked. */
   expansion: Expansion | null
-  /** "expansion" where the model was asked and gave nothing usable in time. */
+  /** "expansion" if the model gave nothing usable in time. */
   degraded: "expansion" | null
-  /** What was spent, to be recorded after the answer. A remembered question costs nothing. */
+  /** Usage to record after the response. A cached expansion costs nothing. */
   usage: Usage[]
 }
 
 /**
- * The question widened by the fast model. `today` is YYYY-MM-DD in the guild's time zone. One call, and another only
- * where the first failed and time is left; done within `timeoutMs` in all. Never throws for what the service does.
+ * Expands the question with the fast model. `today` is YYYY-MM-DD in the guild's time zone. Retries a failed
+ * call once if time is left; takes at most `timeoutMs` in total. Service failures never throw.
  */
 export async function expandQuestion(
   chat: ChatModel | null,
   ask: { question: string; today: string; timeoutMs?: number },
-  remembered = asked,
+  cache = asked,
 ): Promise<ExpansionResult> {
   const { question, today, timeoutMs = EXPAND_DEADLINE_MS } = ask
   if (chat === null || !/[\p{L}\p{N}]/u.test(question)) return { expansion: null, degraded: null, usage: [] }
   const key = hashOf([EXPAND_PROMPT_HASH, chat.model("fast"), today, question])
-  const known = remembered.get(key)
+  const known = cache.get(key)
   if (known) return { expansion: known, degraded: null, usage: [] }
   const rest = restOf(chat)
   if (rest.leftMs(Date.now()) > 0) return { expansion: null, degraded: "expansion", usage: [] }
-  const answer = await answered(chat, { question, today, timeoutMs })
+  const answer = await callModel(chat, { question, today, timeoutMs })
   if (answer.kind === "ok") {
     const expansion = toExpansion(answer.value, question)
-    remembered.set(key, expansion)
+    cache.set(key, expansion)
     return { expansion, degraded: null, usage: answer.usage }
   }
-  // A question that got a bad reply says nothing of the next one; a model that is slow or down would keep everybody waiting.
+  // A bad reply says nothing about the next question. A slow or unavailable model would delay every question,
+  // so it is not asked for a while.
   if (answer.kind !== "bad_reply") rest.recordFailure("retry_now", OVERDUE_BACKOFF_MS, Date.now())
   console.warn({ event: "recall.degraded", source: "expansion", failure: answer.kind, detail: answer.detail })
   return { expansion: null, degraded: "expansion", usage: answer.usage }
 }
 
-function answered(chat: ChatModel, ask: { question: string; today: string; timeoutMs: number }) {
+function callModel(chat: ChatModel, ask: { question: string; today: string; timeoutMs: number }) {
   const { question, today, timeoutMs } = ask
   const until = Date.now() + timeoutMs
   return structured(
-    ending(chat, until),
+    withCallDeadline(chat, until),
     {
       purpose: "expand",
       tier: "fast",
@@ -114,8 +120,11 @@ function restOf(chat: ChatModel): Backoff {
   return rest
 }
 
-/** The same model until a moment: a call gets what time is left, and where that is too little none is made. */
-function ending(chat: ChatModel, until: number): ChatModel {
+/**
+ * Wraps a model with a deadline: each call gets the remaining time, and no call is made if too little is
+ * left.
+ */
+function withCallDeadline(chat: ChatModel, until: number): ChatModel {
   return {
     model: (tier) => chat.model(tier),
     async complete(request) {

@@ -1,4 +1,7 @@
-/** What of a model's widening of a question is believed, and how it joins the words that were asked. Pure. The asker's words always come first. */
+/**
+ * Validates a model's expansion of a question and merges it with the asked words, which always come first.
+ * Pure.
+ */
 
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
@@ -13,29 +16,29 @@ export interface DaySpan {
 }
 
 export interface Expansion {
-  /** Words that are not in the question, at most 8. */
+  /** At most 8 words that are not in the question. */
   terms: string[]
   /** Names that are in the question. */
   people: string[]
   days: DaySpan | null
-  /** What an answer may look like, for the search by meaning. */
+  /** A possible answer, for search by meaning. */
   rewritten: string | null
 }
 
-/** A question as it is searched for. */
+/** A question as it is searched. */
 export interface ExpandedQuestion {
-  /** For full text: the asked words, then the added ones. */
+  /** For full-text search: the asked words, then the added ones. */
   words: string
-  /** For the search by meaning: the asked words, then what an answer may look like. */
+  /** For search by meaning: the asked words, then a possible answer. */
   meaning: string
-  /** Every stem that is looked for, once, and what it counts: an asked one 1, an added one less. */
+  /** Weight of each distinct search stem: 1 if asked, less if added. */
   weights: Map<string, number>
   people: string[]
-  /** To prefer by, never to filter by: a model that misread the question must not hide its answer. */
+  /** Used to rank, never to filter: a model that misread the question must not hide its answer. */
   days: DaySpan | null
 }
 
-/** An added word is a guess: two of them together count less than one that was asked. */
+/** An added word is a guess: two of them weigh less than one asked word. */
 export const ADDED_WEIGHT = 0.4
 
 const MAX_TERMS = 8
@@ -43,21 +46,24 @@ const MAX_TERM_WORDS = 3
 const MAX_TERM_CHARS = 40
 const MAX_PEOPLE = 5
 const MAX_REWRITTEN = 300
-/** Search takes at most 32 terms; however long the question, what is added stays fewer. */
+/** Search accepts at most 32 terms. Added stems always stay fewer than that. */
 const MAX_STEMS = 32
 const MAX_ADDED_STEMS = 12
-/** Discord opened then: nothing was said before. */
+/** Discord's launch date. No message is older. */
 const FIRST_DAY = "2015-05-13"
 
-/** The believable part of a reply: capped, cleaned, only names the question has, only days that exist. */
+/**
+ * Returns the trusted part of a reply: capped and cleaned, with only names from the question and only valid
+ * dates.
+ */
 export function toExpansion(reply: ExpandReply, question: string): Expansion {
   const asked = new Set(stems(question))
-  const terms = distinct(reply.terms.slice(0, 4 * MAX_TERMS).map((term) => line(term).toLowerCase()))
+  const terms = distinct(reply.terms.slice(0, 4 * MAX_TERMS).map((term) => cleanLine(term).toLowerCase()))
     .filter((term) => term.length <= MAX_TERM_CHARS && term.split(" ").length <= MAX_TERM_WORDS)
     .filter((term) => /\p{L}/u.test(term) && stems(term).some((stem) => !asked.has(stem)))
-  const said = ` ${spaced(question)} `
-  const people = distinct(reply.people.slice(0, 4 * MAX_PEOPLE).map(line)).filter(
-    (name) => spaced(name) !== "" && said.includes(` ${spaced(name)} `),
+  const said = ` ${normalizedWords(question)} `
+  const people = distinct(reply.people.slice(0, 4 * MAX_PEOPLE).map(cleanLine)).filter(
+    (name) => normalizedWords(name) !== "" && said.includes(` ${normalizedWords(name)} `),
   )
   return {
     terms: terms.slice(0, MAX_TERMS),
@@ -68,9 +74,9 @@ export function toExpansion(reply: ExpandReply, question: string): Expansion {
 }
 
 /**
- * The question with what was added to it. Days that were read from the question by rule (`asked.days`) stand against
- * the model's. A question of nothing but stop words ("what is he into?") gives way to the words that were added.
- * Without an expansion it is the question alone.
+ * Merges a question with its expansion. Days parsed by rules (`asked.days`) override the model's. If the
+ * question consists of stop words ("what is he into?"), only the added words are searched. Without an
+ * expansion, returns the question alone.
  */
 export function applyExpansion(
   asked: { words: string; days: DaySpan | null },
@@ -81,7 +87,7 @@ export function applyExpansion(
   const most = Math.min(MAX_STEMS, weights.size + MAX_ADDED_STEMS)
   const kept: string[] = []
   for (const term of expansion?.terms ?? []) {
-    // Read beside the question, where a stop word is none of its stems.
+    // Stems are computed together with the question, where a stop word yields none.
     const fresh = distinct(stems(`${asked.words} ${term}`)).filter(
       (stem) => !own.has(stem) && !weights.has(stem),
     )
@@ -100,15 +106,18 @@ export function applyExpansion(
   }
 }
 
-/** A statement of the same matter has a word of the question in it; what has none has lost the thread. */
+/** Requires a shared stem with the question: a statement without one is off topic. */
 function rewrittenOf(text: string | null, asked: ReadonlySet<string>): string | null {
-  const clean = Array.from(line(text ?? ""))
+  const clean = Array.from(cleanLine(text ?? ""))
     .slice(0, MAX_REWRITTEN)
     .join("")
   return stems(clean).some((stem) => asked.has(stem)) ? clean : null
 }
 
-/** One day alone is both ends. Days that are none, in the wrong order, or before anything was said are nothing. */
+/**
+ * A single day is both start and end. Invalid dates, a reversed order and dates before Discord's launch yield
+ * `null`.
+ */
 function daysOf(from: string | null, to: string | null): DaySpan | null {
   const [one, other] = [from, to].map((text) => (text !== null && isDate(text) ? text : null))
   const first = one ?? other ?? null
@@ -118,8 +127,8 @@ function daysOf(from: string | null, to: string | null): DaySpan | null {
     : null
 }
 
-/** One line without control, format and quote characters. */
-function line(text: string): string {
+/** Returns one line without control, format and quote characters. */
+function cleanLine(text: string): string {
   return text
     .slice(0, 2_000)
     .replace(/[\p{Cc}\p{Cf}\s"“”]+/gu, " ")
@@ -127,8 +136,8 @@ function line(text: string): string {
     .toWellFormed()
 }
 
-/** Lower-case words with single spaces between them. */
-function spaced(text: string): string {
+/** Lowercases words and separates them with single spaces. */
+function normalizedWords(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
@@ -141,7 +150,8 @@ function distinct(items: readonly string[]): string[] {
   return [...new Set(items)].filter((item) => item !== "")
 }
 
-// The prompt that asks a model to widen a question, and the shape of its reply. The version and hash are the cache's key: a changed prompt asks anew.
+// The prompt that asks a model to expand a question, and its reply schema. Version and hash are part of the
+// cache key.
 
 const EXPAND_VERSION = "expand-1"
 
@@ -155,10 +165,10 @@ Report JSON:
 - from, to: the first and last day that the question asks about, as YYYY-MM-DD, reckoned from <today>; both null where it names no time.
 - rewritten: what a short answer would look like as one plain statement, without what is not known: "Where does Ana live now?" becomes "Ana lives in a city or country; Ana moved". null where nothing is gained.`
 
-/** Identifies instructions and layout; a changed prompt has another hash. */
+/** Identifies instructions and layout. A changed prompt has another hash. */
 export const EXPAND_PROMPT_HASH = hashOf([EXPAND_VERSION, INSTRUCTIONS])
 
-/** Loose on purpose: what is too much is cut, not refused. What is believed of it is decided in expand.ts. */
+/** Permissive on purpose: excess is cut, not rejected. `toExpansion` decides what is used. */
 export const ExpandReply = z.object({
   terms: z.array(z.string()),
   people: z.array(z.string()),

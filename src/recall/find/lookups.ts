@@ -1,4 +1,7 @@
-/** The two round trips to the database that a recall may make: what the question asks for, then what the first finds point to. */
+/**
+ * The two database round trips of a recall: first for the question itself, then for what the first results
+ * point to.
+ */
 import type { SQL } from "drizzle-orm"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
 import { type Database, readTogether } from "../../memory/db/database.ts"
@@ -26,29 +29,32 @@ import { queryTerms } from "../../text/stems.ts"
 import type { VectorHit } from "../../vectors/vector-index.ts"
 import type { Question } from "./question.ts"
 
-/** What vectors point to, by row number; the nearest first. */
+/** Rows that vector search found, by row number, nearest first. */
 export interface VectorMatches {
   memories: VectorHit[]
   notes: VectorHit[]
 }
 export const NO_VECTOR_MATCHES: VectorMatches = { memories: [], notes: [] }
 
-/** Something near the question in meaning, and its cosine. */
+/** A result of search by meaning, with its cosine similarity. */
 export interface NearMatch<T> {
   found: T
   cosine: number
 }
 
-/** What vectors pointed to, as far as it is there and this viewer may read it; the nearest first. */
+/** Vector matches that exist and that this viewer may read, nearest first. */
 export interface NearestMatches {
   memories: NearMatch<Recollection>[]
   notes: NearMatch<Note>[]
 }
 
-/** What was remembered of the guild before it was asked: read again in the same round trip, so that nothing is answered by what no longer holds. */
+/**
+ * Checks that cached guild state is still current. Read in the same round trip as the data, so no answer is
+ * based on outdated state.
+ */
 export interface CachePremise {
   query: SQL
-  /** `answer` is the query's one value. */
+  /** `answer` is the query's single value. */
   holds(answer: string | null): boolean
 }
 
@@ -60,19 +66,19 @@ export interface FirstLookup {
   latest: Recollection[]
   notes: Note[]
   nearest: NearestMatches
-  /** Who is not to be told of. */
+  /** People who must not be mentioned. */
   objectors: Objector[]
 }
 
 export interface SecondLookup {
-  /** Found by words of the best finds. */
+  /** Found by words of the best first results. */
   further: Recollection[]
-  /** About people whom the best notes name. */
+  /** Facts about people whom the best notes name. */
   noted: Recollection[]
   nearest: NearestMatches
 }
 
-/** For each item that may be shown, so many matches are read: some fall to the caps. */
+/** Matches read per item shown. More than needed, because some are dropped by caps. */
 const MATCHING_EACH = 1.5
 const NOTES = 8
 const LATEST = 3
@@ -80,13 +86,13 @@ const ABOUT_EACH = 6
 const NOTED_EACH = 5
 const FURTHER = 10
 
-/** Everything the question itself asks for; null where the premise no longer holds. */
+/** Reads everything the question asks for. Returns `null` if the cache premise no longer holds. */
 export async function firstLookup(
   db: Database,
   viewer: Viewer,
-  asked: { question: Question; premise: CachePremise | null; pointed: VectorMatches; most: number },
+  asked: { question: Question; premise: CachePremise | null; vectorMatches: VectorMatches; most: number },
 ): Promise<FirstLookup | null> {
-  const { question, premise, pointed, most } = asked
+  const { question, premise, vectorMatches, most } = asked
   const { people, now, until, during } = question
   const moment = { now, until }
   const hints = question.hints.map(({ word }) => word).join(" ")
@@ -100,7 +106,7 @@ export async function firstLookup(
       ...(people.length > 0
         ? { about: topAboutPeople(viewer, people, { ...moment, each: ABOUT_EACH }) }
         : {}),
-      ...near(pointed.memories),
+      ...near(vectorMatches.memories),
     },
     moment,
   )
@@ -109,18 +115,18 @@ export async function firstLookup(
     {
       matching: matchingNotes(viewer, terms, NOTES),
       ...(during === null ? {} : { during: notesDuring(viewer, during, { until, limit: NOTES }) }),
-      // Of a week, the latest talks are those of its last hours.
+      // For a whole week, the latest conversations would all be from its last hours.
       ...(question.onlyTime && during
         ? { topics: topicsDuring(viewer, during, { until, limit: most }) }
         : {}),
-      ...near(pointed.notes),
+      ...near(vectorMatches.notes),
     },
     moment,
   )
   const { found, noted, silent, stamp } = await readTogether(db, {
     found: memories,
     noted: notes,
-    // Nobody objects to what an operator reads.
+    // Operators see memories of people who object, too.
     ...(!viewer.hidesObjectors ? {} : { silent: objectorsQuery(viewer) }),
     ...(premise ? { stamp: premise.query } : {}),
   })
@@ -135,14 +141,14 @@ export async function firstLookup(
     latest: all(lists.get("latest")),
     notes: [...new Set(["topics", "matching", "during"].flatMap((list) => all(noteLists.get(list))))],
     nearest: {
-      memories: withCosines(pointed.memories, lists.get("near")),
-      notes: withCosines(pointed.notes, noteLists.get("near")),
+      memories: withCosines(vectorMatches.memories, lists.get("near")),
+      notes: withCosines(vectorMatches.notes, noteLists.get("near")),
     },
     objectors,
   }
 }
 
-/** What the first finds point to; nothing is read where they point nowhere. */
+/** Reads what the first results point to. Runs no query if they point to nothing. */
 export async function secondLookup(
   db: Database,
   viewer: Viewer,
@@ -150,21 +156,23 @@ export async function secondLookup(
     question: Question
     seeds: readonly string[]
     noted: readonly Id[]
-    pointed: VectorMatches
+    vectorMatches: VectorMatches
     objectors: readonly Objector[]
   },
 ): Promise<SecondLookup> {
-  const { question, seeds, noted, pointed } = asked
+  const { question, seeds, noted, vectorMatches } = asked
   const moment = { now: question.now, until: question.until }
   const terms = queryTerms(viewer.guildId, seeds.join(" "))
   const picks: Picks = {
     ...(seeds.length > 0 ? { further: matchingMemories(viewer, terms, { ...moment, limit: FURTHER }) } : {}),
     ...(noted.length > 0 ? { noted: topAboutPeople(viewer, noted, { ...moment, each: NOTED_EACH }) } : {}),
-    ...near(pointed.memories),
+    ...near(vectorMatches.memories),
   }
   const { found, noted: notes } = await readTogether(db, {
     ...(Object.keys(picks).length > 0 ? { found: recollectionsQuery(viewer, picks, moment) } : {}),
-    ...(pointed.notes.length > 0 ? { noted: pickedNotes(viewer, near(pointed.notes), moment) } : {}),
+    ...(vectorMatches.notes.length > 0
+      ? { noted: pickedNotes(viewer, near(vectorMatches.notes), moment) }
+      : {}),
   })
   const lists = recollectionsFromAnswer(found)
   const noteLists = notesFromAnswer(notes, namesOf(asked.objectors))
@@ -172,8 +180,8 @@ export async function secondLookup(
     further: all(lists.get("further")),
     noted: all(lists.get("noted")),
     nearest: {
-      memories: withCosines(pointed.memories, lists.get("near")),
-      notes: withCosines(pointed.notes, noteLists.get("near")),
+      memories: withCosines(vectorMatches.memories, lists.get("near")),
+      notes: withCosines(vectorMatches.notes, noteLists.get("near")),
     },
   }
 }

@@ -1,31 +1,31 @@
-/** What a question asks: its telling words, whose words are wanted, and which time. Deterministic and pure. */
+/** Parses a question by rules: its content words, whose words it asks for, and the time span. Pure. */
 import { HOUR, weekOf } from "../../domain/calendar.ts"
 import type { Id, Span, Time } from "../../domain/types.ts"
 import { asksNow, asksWhen, type TimeAsked, timeAsked } from "./times.ts"
 
-/** A question as it is searched for. */
+/** A question as it is searched. */
 export interface Question {
-  /** The telling words, without those that only ask. */
+  /** Content words, without phrases that only ask. */
   words: string
-  /** For the search by meaning: the words, and what an answer may look like. */
+  /** Text for search by meaning: the words, and a possible answer. */
   meaning: string
-  /** Further words worth looking for, each worth less than a word of the question. */
+  /** Additional search words, each with a weight below that of an asked word. */
   hints: { word: string; weight: number }[]
-  /** Names, numbers and quotations that stand in the question: a text that holds them fits better than one that does not. */
+  /** Names, numbers and quotations in the question. A text that contains them ranks higher. */
   exact: string[]
-  /** The person asking and those spoken of, in that order. */
+  /** The asker and the people mentioned, in that order. */
   people: Id[]
-  /** Whose own words are asked for, besides those named in words. */
+  /** People whose own words are asked for, in addition to those named in words. */
   speakers: Id[]
   asksWhen: boolean
   asksNow: boolean
-  /** The time asked about, null where none is. */
+  /** The time span asked about, or `null`. */
   during: Span | null
-  /** Nothing is asked but what there was at that time. */
+  /** True if the question asks only what happened in that span. */
   onlyTime: boolean
-  /** The moment asked from: what has expired by then is gone. */
+  /** The time the question is asked from. Facts expired by then are excluded. */
   now: Time
-  /** What was said later does not exist for this question. */
+  /** Facts said after this time are excluded. */
   until: Time
 }
 
@@ -33,31 +33,30 @@ export interface QuestionInput {
   words: string
   asker: Id | null
   mentions: readonly Id[]
-  /** null: now, with everything known. */
+  /** `null` means now, with everything known. */
   asOf: Time | null
   timezone: string
 }
 
-/** Ways of asking a memory, said to it and not about anything: "what do you remember about", "can you tell me". */
-const ASKING: RegExp[] = [
+/** Phrases addressed to the memory itself: "what do you remember about", "can you tell me". */
+const ASKING_PHRASES: RegExp[] = [
   /\b(?:(?:what|who|when|where|which|how much|how) )?(?:do|did|can|could|would|will) (?:you|we|u)(?: all| guys)? (?:still |ever )?(?:know|remember|recall|tell|say|find)\b(?: me| us)?(?: anything| something| everything)?(?: (?:about|of|on))?/giu,
   /\b(?:please )?(?:tell|remind|show) (?:me|us)\b(?: again)?(?: (?:about|of))?/giu,
   /\b(?:is|was) there (?:anything|something) (?:known )?(?:about|on)\b/giu,
   /\bwhat(?:'s| is| was) (?:known|remembered|said) (?:about|of)\b/giu,
   /\bwhere did you (?:learn|hear|get) (?:that|this|it)\b/giu,
 ]
-/** Words that ask what there was, and nothing of what it was. */
-const WHATEVER =
+/** Words that ask what happened without naming a subject. */
+const GENERIC_WORDS =
   /\b(?:what|who|anything|something|everything|did|do|we|you|they|people|was|were|is|has|have|been|the|on|in|at|about|going|happen\w*|talk\w*|discuss\w*|said|say|new|news|miss(?:ed)?|up|here|there|i|me|my|happening|topics?|summar\w*|s|since|between|and|from|to|during|over|before|after|until|till|of|so|far|as|all|any(?:one|body)|some(?:one|body)|else)\b|[^\p{L}\p{N}]+/giu
-const OWN = /\b(?:i|me|my|mine|myself|i'm|i've)\b/i
+const SELF_WORDS = /\b(?:i|me|my|mine|myself|i'm|i've)\b/i
 
-/** Reads a question. */
 export function parseQuestion(asked: QuestionInput): Question {
   const now = asked.asOf ?? Date.now()
   const words = contentWords(asked.words)
-  const time = timeAsked(asked.words, now, asked.timezone) ?? missed(asked.words, now, asked.timezone)
-  const own = asked.asker !== null && OWN.test(words)
-  const onlyTime = time !== null && time.span.from <= now && time.rest.replace(WHATEVER, "") === ""
+  const time = timeAsked(asked.words, now, asked.timezone) ?? missedTime(asked.words, now, asked.timezone)
+  const own = asked.asker !== null && SELF_WORDS.test(words)
+  const onlyTime = time !== null && time.span.from <= now && time.rest.replace(GENERIC_WORDS, "") === ""
   return {
     words,
     meaning: words,
@@ -67,36 +66,39 @@ export function parseQuestion(asked: QuestionInput): Question {
     speakers: [...(own && asked.asker !== null ? [asked.asker] : []), ...asked.mentions],
     asksWhen: asksWhen(asked.words),
     asksNow: asksNow(asked.words),
-    during: time === null ? null : onlyTime ? time.span : toldOf(time.span),
+    during: time === null ? null : onlyTime ? time.span : tellingSpan(time.span),
     onlyTime,
     now,
     until: asked.asOf ?? Number.MAX_SAFE_INTEGER,
   }
 }
 
-/** Ways of asking for what one was not there for. */
+/** Phrases that ask what the asker missed. */
 const MISSED =
   /\b(?:while|when|since) (?:i|we) (?:was|were|have been|am|are) (?:away|gone|out|off(?:line)?|asleep|sleeping|on (?:holiday|vacation|leave))\b|\b(?:did|have) (?:i|we) miss(?:ed)?\b|\b(?:i|we)(?: have|['’]ve) missed\b|\b(?:(?:can|could|would|will) (?:you|u) )?(?:please )?(?:catch|fill) (?:me|us) (?:up|in)\b(?: please)?/giu
 
-/** How long somebody was away nobody says: the week up to now. null where anything else is asked, or nothing of the kind. */
-function missed(words: string, now: Time, timezone: string): TimeAsked | null {
+/**
+ * Nobody says how long they were away, so this covers the past week. Returns `null` unless the question asks
+ * only for that.
+ */
+function missedTime(words: string, now: Time, timezone: string): TimeAsked | null {
   const rest = words.replace(MISSED, " ")
-  if (rest === words || rest.replace(WHATEVER, "") !== "") return null
+  if (rest === words || rest.replace(GENERIC_WORDS, "") !== "") return null
   return { span: { from: weekOf(now, timezone).at(-1)?.from ?? now, to: now }, rest }
 }
 
-/** What happened is told a little later, and what is to come a little before; a time zone may be wrong by half a day. */
-function toldOf({ from, to }: Span): Span {
+/** Events are told a little later and plans a little earlier, and the time zone can be off by half a day. */
+function tellingSpan({ from, to }: Span): Span {
   return { from: from - 12 * HOUR, to: to + 60 * HOUR }
 }
 
-/** The telling part of a question; the whole where nothing would be left. */
+/** Returns the question without asking phrases, or the whole question if nothing else is left. */
 export function contentWords(question: string): string {
-  const rest = ASKING.reduce((text, phrase) => text.replace(phrase, " "), question)
+  const rest = ASKING_PHRASES.reduce((text, phrase) => text.replace(phrase, " "), question)
   return /[\p{L}\p{N}]/u.test(rest) ? rest.replace(/\s+/g, " ").trim() : question
 }
 
-/** Quotations, numbers, and names: capitalized words that do not only begin the sentence. */
+/** Returns quotations, numbers and names: capitalized words other than the first of the sentence. */
 export function exactParts(question: string): string[] {
   const quoted = [...question.matchAll(/["“«„]([^"“”«»„]{2,80})["”»“]/gu)].map((match) => match[1] ?? "")
   const numbers = question.match(/\p{N}+(?:[.,:/-]\p{N}+)*/gu) ?? []

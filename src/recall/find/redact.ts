@@ -1,37 +1,40 @@
-/** What channels brought without those who object: a channel knows who they are as of a minute ago, the database as of now. Pure. */
+/**
+ * Removes people who object from channel results. A channel's list of objectors can be a minute old; the
+ * database's is current. Pure.
+ */
 
 import type { Message } from "../../domain/types.ts"
 import type { Objector } from "../../memory/read/consent-sql.ts"
 import type { MessageHit } from "../../memory/read/search.ts"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 
-/** Neither their lines nor, in the lines of others, their names. */
+/** Removes objectors' messages, and their names from other people's messages. */
 export function redactHits(lists: readonly MessageHit[][], objectors: readonly Objector[]): MessageHit[][] {
   if (objectors.length === 0) return [...lists]
   const absent = new Set(objectors.map(({ id }) => id))
-  const there = (message: Message) => !absent.has(message.author.id)
-  const heard = lists.map((hits) =>
+  const isPresent = (message: Message) => !absent.has(message.author.id)
+  const remaining = lists.map((hits) =>
     hits
-      .filter(({ message }) => there(message))
-      .map((hit) => ({ ...hit, before: hit.before.filter(there), after: hit.after.filter(there) })),
+      .filter(({ message }) => isPresent(message))
+      .map((hit) => ({ ...hit, before: hit.before.filter(isPresent), after: hit.after.filter(isPresent) })),
   )
-  const authors = heard.flat().map(({ message }) => message.author.name)
-  const hush = nameRedactor(
+  const authors = remaining.flat().map(({ message }) => message.author.name)
+  const redactor = nameRedactor(
     objectors.flatMap(({ name }) => name ?? []),
     authors,
   )
-  const worded = (message: Message) => redactMessage(message, absent, hush)
-  return heard.map((hits) =>
+  const redacted = (message: Message) => redactMessage(message, absent, redactor)
+  return remaining.map((hits) =>
     hits.map((hit) => ({
       ...hit,
-      message: worded(hit.message),
-      before: hit.before.map(worded),
-      after: hit.after.map(worded),
+      message: redacted(hit.message),
+      before: hit.before.map(redacted),
+      after: hit.after.map(redacted),
     })),
   )
 }
 
-/** The same of a run of talk. */
+/** Redacts a plain list of messages. */
 export function redactMessages(messages: readonly Message[], objectors: readonly Objector[]): Message[] {
   const hits = messages.map((message) => ({ message, score: 0, fit: 0, before: [], after: [] }))
   return redactHits([hits], objectors).flatMap((list) => list.map(({ message }) => message))

@@ -1,4 +1,7 @@
-/** The time a question asks about, as a span of whole local days, months or years. chrono-node reads the words, the calendar knows the zone; this file says how wide each time is. */
+/**
+ * Parses the time span that a question asks about. chrono-node finds the expressions, the calendar converts
+ * zones, and this file decides how wide each span is: whole local days, months or years.
+ */
 import * as chrono from "chrono-node"
 import {
   addDays,
@@ -19,11 +22,16 @@ export interface TimeAsked {
   rest: string
 }
 
-/** The first time a question names, or null; of two with "between" or "from", what lies between them. Times past are preferred to those to come. */
+/**
+ * Returns the span of the first time expression, or `null`. With "between" or "from", spans two expressions.
+ * Prefers past times to future ones.
+ */
 export function timeAsked(question: string, now: Time, timezone: string): TimeAsked | null {
   const clock = { now, timezone }
   const reference = { instant: new Date(now), timezone: offsetAt(now, timezone) / MINUTE }
-  const found = chrono.casual.parse(question, reference).filter((result) => isSaidOfTime(result, question))
+  const found = chrono.casual
+    .parse(question, reference)
+    .filter((result) => isTimeExpression(result, question))
   const [first, second] = found
   if (!first) return yearsAsked(question, clock)
   const span = spanOf(first, clock)
@@ -35,26 +43,29 @@ export function timeAsked(question: string, now: Time, timezone: string): TimeAs
   }
 }
 
-/** The span of whole local days, given as YYYY-MM-DD. */
+/** Returns the span of whole local days, given as YYYY-MM-DD. */
 export function spanOfDays(days: { from: string; to: string }, timezone: string): Span {
   return { from: startOf(days.from, timezone), to: startOf(addDays(days.to, 1), timezone) - 1 }
 }
 
-/** Whether a time is asked for. */
+/** Returns true if the question asks for a time. */
 export function asksWhen(question: string): boolean {
   return /\b(?:when|what (?:date|day|year|month|time)|how long ago|which (?:year|month|day|date))\b/i.test(
     question,
   )
 }
 
-/** Whether the state of things is asked for: what was said last holds, however long ago that was. */
+/**
+ * Returns true if the question asks for the current state. The latest statement counts then, whatever its
+ * age.
+ */
 export function asksNow(question: string): boolean {
   return /\b(?:current(?:ly)?|now|nowadays|latest|newest|most recent|still|at the moment|at present|these days|as of)\b/i.test(
     question,
   )
 }
 
-/** Years alone are no dates to chrono. */
+/** chrono does not parse a year on its own. */
 function yearsAsked(question: string, { now, timezone }: Clock): TimeAsked | null {
   const match =
     /\b(in|during|of|since|throughout|before|after|until|between|from|back in) ((?:19|20)\d{2})(?: (?:and|to|until) ((?:19|20)\d{2}))?\b/i.exec(
@@ -79,7 +90,7 @@ function bounded(span: Span, said: string, now: Time): Span {
   return span
 }
 
-/** Where a range from one time to another ends; one that would end before it begins goes on until now. */
+/** End of a range between two expressions. If it would precede the start, the range runs until now. */
 function endOf(first: Span, second: Span, now: Time): Time {
   return second.to < first.from ? Math.max(now, first.to) : second.to
 }
@@ -93,12 +104,12 @@ function without(question: string, results: readonly chrono.ParsedResult[]): str
 function spanOf(result: chrono.ParsedResult, clock: Clock): Span {
   const { now } = clock
   if (/^last night$/i.test(result.text)) return lastNight(clock)
-  const start = lookedBack(result, result.start, clock)
+  const start = asPastTime(result, result.start, clock)
   // "The last three days", "the past month": from then until now.
   if (/^(?:past\b|last\b.*s$)/i.test(result.text)) return { from: whole(start, "day", clock).from, to: now }
   const span = whole(start, unitOf(result, result.start), clock)
   if (!result.end) return span
-  const end = whole(lookedBack(result, result.end, clock), unitOf(result, result.end), clock)
+  const end = whole(asPastTime(result, result.end, clock), unitOf(result, result.end), clock)
   return { from: span.from, to: endOf(span, end, now) }
 }
 
@@ -113,7 +124,10 @@ function unitOf({ text }: chrono.ParsedResult, at: chrono.ParsedComponents): Uni
   return /\b(?:year|\d{4})/i.test(text) ? "year" : "day"
 }
 
-/** The whole local day, week from Monday, month or year that a day lies in; an hour to both sides of a time of day. */
+/**
+ * The whole local day, week (from Monday), month or year of a date; for a time of day, one hour on either
+ * side.
+ */
 function whole(at: WallTime, unit: Unit, { timezone }: Clock): Span {
   const { year, month, day } = at
   const days = (first: number, count: number): Span => ({
@@ -142,13 +156,16 @@ function whole(at: WallTime, unit: Unit, { timezone }: Clock): Span {
   }
 }
 
-/** A memory is asked about what was: a day or month without its year is the last one, unless the next is asked for. */
-function lookedBack({ text }: chrono.ParsedResult, at: chrono.ParsedComponents, clock: Clock): WallTime {
+/**
+ * Questions to a memory are about the past: a day or month without a year means the latest past one, unless
+ * the text says next.
+ */
+function asPastTime({ text }: chrono.ParsedResult, at: chrono.ParsedComponents, clock: Clock): WallTime {
   const part = (name: "year" | "month" | "day" | "hour" | "minute") => at.get(name) ?? 0
   const today = localDay(clock.now, clock.timezone)
   const parts = { year: part("year"), month: part("month"), day: part("day") }
   const time = { hour: part("hour"), minute: part("minute") }
-  // Chrono's week begins with the Sunday before.
+  // chrono's week starts on the Sunday before.
   if (/^this week$/i.test(text)) return { ...today, ...time }
   const asked = /\b(?:this|next|coming|tomorrow|tonight)\b/i.test(text) || at.isCertain("year")
   const later =
@@ -162,30 +179,30 @@ function lookedBack({ text }: chrono.ParsedResult, at: chrono.ParsedComponents, 
   return { ...parts, ...time }
 }
 
-/** From six in the evening to six in the morning. */
+/** From 6 p.m. to 6 a.m. */
 function lastNight({ now, timezone }: Clock): Span {
   const { year, month, day } = localDay(now, timezone)
   const evening = instantOf({ year, month, day: day - 1, hour: 18 }, timezone)
   return { from: evening, to: instantOf({ year, month, day, hour: 6 }, timezone) }
 }
 
-// Whether words that could name a time do: "may" and "sun" are words too, June and April are people, and 10/10 is a grade. Pure.
+// Ambiguous time words: "may" and "sun" are common words, June and April are names, 10/10 is a grade.
 
-/** Words that are other things as often as a month or a day. */
+/** Words that are at least as often something else as a month or a day. */
 const AMBIGUOUS = /^(?:may|march|april|june|august|jan|mar|sat|sun|mon|wed|fri|\d{1,2}\/\d{1,2})$/i
-/** What stands before a time that is meant. */
+/** Words before an expression that show it is a time. */
 const LEADING =
   /\b(?:in|on|since|during|of|by|before|after|until|till|from|to|between|and|around|early|mid|late|last|this|next|throughout)[ -]$/i
 
-/** Whether this part of a question names a time that narrows it. */
-function isSaidOfTime({ text, index, start }: chrono.ParsedResult, question: string): boolean {
-  // "Now" is no span but the state of things: see asksNow.
+/** Returns true if this expression narrows the question to a time. */
+function isTimeExpression({ text, index, start }: chrono.ParsedResult, question: string): boolean {
+  // "Now" asks for the current state, not a span: see `asksNow`.
   if (/^(?:right )?now$/i.test(text)) return false
   const before = question.slice(0, index)
-  // What happens time and again, how long, and from now on: none is a span of the past.
+  // Repetitions, durations and "from now on" are no past span.
   if (/\b(?:every|each)\s+(?:other )?$/i.test(before) || /^(?:for|within)\b/i.test(text)) return false
   if (AMBIGUOUS.test(text)) return LEADING.test(before) || question.trim().length === text.length
-  // A time of day without its day: "at 3", "in the morning".
+  // A time of day without a date: "at 3", "in the morning".
   const dated =
     start.isCertain("day") ||
     start.isCertain("weekday") ||

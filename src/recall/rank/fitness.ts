@@ -1,4 +1,4 @@
-/** How well a text fits a question, 0 to 1: the same scale for memories, notes and messages. Pure. */
+/** Scores how well a text matches a question, 0 to 1, on one scale for memories, notes and messages. Pure. */
 
 import type { Note, Span } from "../../domain/types.ts"
 import { searchText } from "../../memory/db/rows.ts"
@@ -11,14 +11,20 @@ import type { Question } from "../find/question.ts"
 export interface Fitness {
   memory(memory: Recollection["memory"]): number
   note(note: Note): number
-  /** `hits` are those of its channel, best first. */
+  /** `hits` are all hits of the same channel, best first. */
   message(hit: MessageHit, hits: readonly MessageHit[]): number
 }
 
-/** What fits a question about nothing but a time: what was said then fits, a note tells it of a whole talk, a topic of several. */
+/**
+ * Scores for a question about a time span only. A message covers one statement, a note a whole conversation,
+ * a topic several.
+ */
 const IN_TIME = { said: 0.3, conversation: 0.85, topic_cluster: 1 }
 
-/** Words are weighed by how rare they are among the memories and notes found; messages bring their own fit. */
+/**
+ * Weights words by their rarity among the memories and notes found. Messages already have a score of their
+ * own.
+ */
 export function fitness(
   candidates: Candidates,
   question: Question,
@@ -30,43 +36,46 @@ export function fitness(
     ...new Set([...found.map(({ memory }) => searchText(memory)), ...candidates.notes.map(noteText)]),
   ]
   const share = wordShare(question, texts)
-  const held = heldShare(question.exact)
+  const exactMatch = exactShare(question.exact)
   const text = (words: string, kind: keyof typeof IN_TIME, { from, to }: Span): number => {
     const during = question.during !== null && to >= question.during.from && from <= question.during.to
     if (question.onlyTime) return during ? IN_TIME[kind] : 0
     const fit = share(words) * (during ? 1 + rule.time_weight : 1)
-    return Math.min(1, fit === 0 ? 0 : fit * (1 + rule.exact_weight * held(words)))
+    return Math.min(1, fit === 0 ? 0 : fit * (1 + rule.exact_weight * exactMatch(words)))
   }
   const near = new Map([
     ...closeness(nearest.memories.map(({ found: { memory }, cosine }) => [memory.id, cosine])),
     ...closeness(nearest.notes.map(({ found: note, cosine }) => [note.id, cosine])),
   ])
-  const meant = (id: string) => (question.onlyTime ? 0 : rule.vector_weight * (near.get(id) ?? 0))
+  const byMeaning = (id: string) => (question.onlyTime ? 0 : rule.vector_weight * (near.get(id) ?? 0))
   return {
     memory(memory) {
       const span = { from: memory.saidAt, to: memory.lastSaidAt }
-      return Math.max(meant(memory.id), text(searchText(memory), "said", span))
+      return Math.max(byMeaning(memory.id), text(searchText(memory), "said", span))
     },
     note(note) {
       const span = { from: note.fromAt, to: note.toAt }
-      return Math.max(meant(note.id), text(noteText(note), note.kind, span))
+      return Math.max(byMeaning(note.id), text(noteText(note), note.kind, span))
     },
     message(hit, hits) {
-      // The channel's order is kept: it knows more than the words, such as who speaks.
+      // Keeps the order of the channel search, which also considers more than words, such as the speaker.
       const best = hits[0]?.score ?? 0
       const most = Math.max(0, ...hits.map((other) => other.fit))
-      // That "talk" stands in it makes it no answer to what was talked about.
+      // A message that contains "talk" is no answer to what was talked about.
       const worth = question.onlyTime ? IN_TIME.said : 1
       return best === 0 ? 0 : worth * most * (hit.score / best)
     },
   }
 }
 
-/** What models call near differs by model: the furthest of a full list is what is near to anything. Of a short list nothing is known, and this is assumed. */
+/**
+ * Cosine ranges differ by model. In a full list, the furthest match marks the similarity of unrelated text. A
+ * short list gives no such estimate, so this value is assumed.
+ */
 const ASSUMED_FLOOR = 0.4
 const FULL_LIST = 10
 
-/** Cosines on the scale of fitting: 0 at what is near to anything, 1 at the same words. */
+/** Rescales cosines to 0 (unrelated) to 1 (identical). */
 function closeness(hits: readonly (readonly [id: string, cosine: number])[]): [id: string, fit: number][] {
   const cosines = hits.map(([, cosine]) => cosine)
   const floor = Math.max(hits.length >= FULL_LIST ? Math.min(...cosines) : ASSUMED_FLOOR, 0)
@@ -76,7 +85,7 @@ function closeness(hits: readonly (readonly [id: string, cosine: number])[]): [i
   ])
 }
 
-/** Share of the question's words that a text has, each word weighed by its rarity among the texts; hints count less. */
+/** Share of the question's words that a text contains, weighted by rarity among `texts`. Hints weigh less. */
 function wordShare(question: Question, texts: readonly string[]): (text: string) => number {
   const sought = new Map([
     ...question.hints.flatMap(({ word, weight }) => stems(word).map((stem) => [stem, weight] as const)),
@@ -99,8 +108,11 @@ function wordShare(question: Question, texts: readonly string[]): (text: string)
   }
 }
 
-/** Share of the question's names, numbers and quotations that a text holds letter by letter, 5 not in 15 nor Ann in planning. */
-function heldShare(exact: readonly string[]): (text: string) => number {
+/**
+ * Share of the question's names, numbers and quotations that a text contains as whole words: 5 does not match
+ * 15, nor Ann planning.
+ */
+function exactShare(exact: readonly string[]): (text: string) => number {
   const parts = exact.map((part) => {
     const plain = part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     return new RegExp(`(?<![\\p{Ll}\\p{N}])${plain}(?![\\p{Ll}\\p{N}])`, "u")

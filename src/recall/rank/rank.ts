@@ -1,4 +1,4 @@
-/** Orders candidates: how well each fits the question decides first, importance and age decide among equals. Pure. */
+/** Ranks candidates: match with the question first, then importance and age. Pure. */
 
 import { DAY } from "../../domain/calendar.ts"
 import { type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../../domain/types.ts"
@@ -9,7 +9,7 @@ import type { Candidates } from "../find/candidates.ts"
 import type { Question } from "../find/question.ts"
 import { type Fitness, fitness } from "./fitness.ts"
 
-/** What a guild's policy says of recall. */
+/** Recall settings of a guild's policy. */
 export interface RecallRule extends MessageRule {
   similarity_weight: number
   importance_weight: number
@@ -29,9 +29,9 @@ export interface RecallRule extends MessageRule {
 }
 
 interface RankScore {
-  /** How well it fits the question, 0 to 1. */
+  /** Match with the question, 0 to 1. */
   similarity: number
-  /** 0 to 1; what the order is made by. */
+  /** Sort key, 0 to 1. */
   score: number
   at: Time
 }
@@ -42,21 +42,27 @@ export type Ranked =
 
 export interface RankTerms {
   rule: RecallRule
-  /** The channel the answer is read in. */
+  /** The channel where the answer is read. */
   here: Id | null
 }
 
-/** A note stands for a whole window: as important as a medium memory; a raw message counts less. */
+/** A note covers a whole window, so it counts like a medium memory. A raw message counts less. */
 const NOTE_IMPORTANCE = 0.6
 const MESSAGE_IMPORTANCE = 0.3
-/** Fitting the words is most of relevance; the place in the lists parts those that fit alike. */
+/**
+ * Share of the rank fusion in relevance. It separates items that match equally well; the match itself is the
+ * rest.
+ */
 const PLACE_SHARE = 0.2
 
-/** Best first, each thing once, at most `max_per_type` memories of a type. Memories below the minimum confidence are out. */
+/**
+ * Returns candidates best first, without duplicates, with at most `max_per_type` memories per type. Memories
+ * below the minimum confidence are dropped.
+ */
 export function rank(candidates: Candidates, question: Question, terms: RankTerms): Ranked[] {
   const ranker = new Ranker(candidates, question, terms)
   const all = [...ranker.memories(), ...ranker.notes(), ...ranker.messages()]
-  return dropCoveredByMemory(diverse(all.sort(bestFirst), terms.rule.max_per_type))
+  return dropCoveredByMemory(capPerType(all.sort(bestFirst), terms.rule.max_per_type))
 }
 
 class Ranker {
@@ -89,7 +95,7 @@ class Ranker {
         return {
           kind: "memory",
           found,
-          ...this.#standing(memory.id, this.#fit.memory(memory), {
+          ...this.#rankScore(memory.id, this.#fit.memory(memory), {
             importance: IMPORTANCE_WEIGHT[memory.importance],
             at: memory.lastSaidAt,
             channels,
@@ -101,13 +107,13 @@ class Ranker {
 
   notes(): Ranked[] {
     const all = [...this.#candidates.notes, ...this.#candidates.nearest.notes.map(({ found }) => found)]
-    // Of what else is asked, notes are the background; of a time, they are the answer.
+    // Notes answer questions about a time span. For other questions they are background.
     const weight = this.#question.onlyTime ? 1 : this.#terms.rule.note_weight
     return [...new Map(all.map((note) => [note.id, note])).values()].map(
       (note): Ranked => ({
         kind: "note",
         note,
-        ...this.#standing(note.id, this.#fit.note(note), {
+        ...this.#rankScore(note.id, this.#fit.note(note), {
           importance: NOTE_IMPORTANCE,
           at: note.toAt,
           channels: [note.channelId, ...(note.sources ?? []).map(({ channelId }) => channelId)],
@@ -122,13 +128,13 @@ class Ranker {
       hits.map((hit): Ranked => {
         const { id, at, channelId } = hit.message
         const weight = this.#terms.rule.message_weight
-        const standing = { importance: MESSAGE_IMPORTANCE, at, channels: [channelId], weight }
-        return { kind: "message", hit, ...this.#standing(id, this.#fit.message(hit, hits), standing) }
+        const attributes = { importance: MESSAGE_IMPORTANCE, at, channels: [channelId], weight }
+        return { kind: "message", hit, ...this.#rankScore(id, this.#fit.message(hit, hits), attributes) }
       }),
     )
   }
 
-  #standing(
+  #rankScore(
     id: string,
     fit: number,
     item: { importance: number; at: Time; channels: readonly (Id | null)[]; weight: number },
@@ -143,8 +149,8 @@ class Ranker {
 }
 
 /**
- * R2 within a step of relevance: (step + 0.3·similarity + 0.4·importance + 0.3/(1 + days/30)) / (steps + 1), so that an important
- * memory never stands above one that fits the question a step better. 0 to 1.
+ * R2 within a step of relevance: (step + 0.3·similarity + 0.4·importance + 0.3/(1 + days/30)) / (steps + 1).
+ * An important memory therefore never outranks one that matches the question a step better. 0 to 1.
  */
 export function score(
   item: { similarity: number; importance: number; at: Time },
@@ -165,7 +171,7 @@ function bestFirst(a: Ranked, b: Ranked): number {
   return b.score - a.score || b.similarity - a.similarity || b.at - a.at
 }
 
-function diverse(ranked: Ranked[], perType: number): Ranked[] {
+function capPerType(ranked: Ranked[], perType: number): Ranked[] {
   const taken = new Map<string, number>()
   return ranked.filter((item) => {
     if (item.kind !== "memory") return item.similarity > 0
@@ -175,19 +181,18 @@ function diverse(ranked: Ranked[], perType: number): Ranked[] {
   })
 }
 
-/** A message says nothing more where a memory made of it stands above it. */
+/** Removes messages that are sources of a higher-ranked memory. */
 function dropCoveredByMemory(ranked: Ranked[]): Ranked[] {
-  const told = new Set<Id>()
+  const covered = new Set<Id>()
   return ranked.filter((item) => {
     if (item.kind === "memory")
-      for (const { messageId } of item.found.evidence) if (messageId !== null) told.add(messageId)
-    return item.kind !== "message" || !told.has(item.hit.message.id)
+      for (const { messageId } of item.found.evidence) if (messageId !== null) covered.add(messageId)
+    return item.kind !== "message" || !covered.has(item.hit.message.id)
   })
 }
 
-// Weighted reciprocal-rank fusion of the lists of candidates. Pure.
+// Weighted reciprocal-rank fusion of the candidate lists
 
-/** What each list counts. */
 interface ListWeights {
   memory_weight: number
   note_weight: number
@@ -195,10 +200,13 @@ interface ListWeights {
   vector_weight: number
 }
 
-/** The lists are short: k = 10, where Cormack, Clarke and Büttcher (2009) use 60 for long ones. */
+/** k = 10 because the lists are short. Cormack, Clarke and Büttcher (2009) use 60 for long ones. */
 const K = 10
 
-/** The sum of weight / (k + place) over the lists a thing stands in, scaled so that the best has 1. By id. */
+/**
+ * Sums weight / (k + place) over the lists that contain an item, scaled so that the best item has 1. Keyed by
+ * id.
+ */
 export function fuseRanks(candidates: Candidates, weights: ListWeights): Map<string, number> {
   const memories = (list: Candidates["matching"]) => list.map(({ memory }) => memory.id)
   const lists: [weight: number, ids: string[]][] = [

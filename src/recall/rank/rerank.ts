@@ -1,33 +1,36 @@
-/** Lets a reranker have its say in the order of what was found. It moves items; it never adds, drops or rewords one. */
+/** Reorders results with a reranker. Never adds, drops or rewords an item. */
 
 import type { Reranker } from "../../ai/rerank/rerank-call.ts"
 import type { Usage } from "../../domain/types.ts"
 
-/** What can be reranked: `text` is what the model reads, `score` (any scale, larger is better) made the order so far. */
+/**
+ * A rerankable item: `text` is what the model reads, `score` (any scale, larger is better) is the current
+ * sort key.
+ */
 export interface Rankable {
   text: string
   score: number
 }
 
-/** How many of the best are looked at again. What stands below keeps its place. */
+/** Number of top items that are reranked. Items below keep their place. */
 export const RERANK_LIMIT = 30
 /**
- * The reranker's share in the new order. It reads meaning, which the fused score cannot, and knows nothing of
- * importance, age or exact names, which the fused score does.
+ * The reranker's share in the new order. It reads meaning, which the fused score cannot. The fused score
+ * knows importance, age and exact names, which the reranker does not.
  */
 const RERANKER_SHARE = 0.6
-/** A person is waiting; what the reranker would improve is there without it. */
+/** A person is waiting, and the results are usable without reranking. */
 const RERANK_DEADLINE_MS = 1_000
 
 /**
- * The items in their new order, best first. The best 30 are ordered by
+ * Returns the items in their new order, best first. The best 30 are ordered by
  *
  *     0.6 · reranker's score + 0.4 · (score − least) / (most − least)
  *
- * with the least and most score among them; equals keep their order. Their scores become that mean, brought back to
- * between least and most, so that scores still fall from the first item to the last. `scores` stands beside `items`,
- * 0 to 1; a text without one (null) counts as the least that was given: services leave out the worst. Without any
- * score, nothing changes. `items` are best first.
+ * with the least and most score among them. Ties keep their order. The new scores are that mean, rescaled to
+ * between least and most, so scores still fall from first to last. `scores` is parallel to `items`, 0 to 1. A
+ * missing score (`null`) counts as the lowest one given, because services leave out the worst. If no score is
+ * given, nothing changes. `items` must be best first.
  */
 export function applyRerankScores<T extends Rankable>(
   items: readonly T[],
@@ -52,13 +55,16 @@ export function applyRerankScores<T extends Rankable>(
 
 export interface RerankResult<T> {
   items: T[]
-  /** "reranker" where it was asked and did not answer: the items are in their old order. */
+  /** "reranker" if it was called and did not answer. The items are then in their old order. */
   degraded: "reranker" | null
-  /** What was spent, to be recorded after the answer. */
+  /** Usage to record after the response. */
   usage: Usage[]
 }
 
-/** Asks the reranker, if there is one and a choice to make. At most `timeoutMs`, one call, no retry; never throws for what the service does. */
+/**
+ * Calls the reranker if one exists and there are at least two items. One call without retry, at most
+ * `timeoutMs`. Service failures never throw.
+ */
 export async function rerankItems<T extends Rankable>(
   reranker: Reranker | null,
   asked: { question: string; items: readonly T[] },

@@ -1,4 +1,7 @@
-/** Words a Context in the format asked for. Pure. Whatever the text in it, it cannot leave the place it stands in, and it pings nobody. */
+/**
+ * Renders a RecallContext in the requested format. Pure. No text can break out of its place in the format,
+ * and none pings anybody.
+ */
 
 import { localDate } from "../../domain/calendar.ts"
 import { SECTIONS } from "../../domain/types.ts"
@@ -6,7 +9,8 @@ import type { Item, PersonRole, RecallContext } from "../context.ts"
 import { contextNames, type PersonSection, personSections } from "./people.ts"
 import { ago, endSentence, escapeXml, NOTICE, sanitizeLine, sanitizeUnbracketed } from "./sanitize"
 
-// The xml format: facts by person and section, each with its [note, date]; then notes, then messages. A well-formed fragment.
+// xml: facts by person and section, each with its [note, date]; then notes, then messages. A well-formed
+// fragment.
 
 const PROSE_ELEMENT = { context: "summary", today: "today", history: "history" } as const
 
@@ -16,13 +20,13 @@ function renderXml(context: RecallContext): string {
   const lines = [
     ...element(
       "background_facts",
-      personSections(context).flatMap((portrait) => xmlPersonLines(portrait, context)),
+      personSections(context).flatMap((section) => xmlPersonLines(section, context)),
     ),
     ...element(
       "notes",
       notes.map(
         (note) =>
-          `<note title="${text(note.title ?? "")}" date="${date(note, context)}"${ofMany(note)}>${text(note.text)}</note>`,
+          `<note title="${text(note.title ?? "")}" date="${date(note, context)}"${conversationCount(note)}>${text(note.text)}</note>`,
       ),
     ),
     ...element(
@@ -53,7 +57,10 @@ function xmlPersonLines(
   ]
 }
 
-/** Square brackets hold the conversation a fact was learned in, and when: none in the text can pass for them. */
+/**
+ * Square brackets hold the conversation and the date of a fact. Text is sanitized so that it cannot imitate
+ * them.
+ */
 function factLine(item: Item, context: RecallContext): string {
   const said = item.sources.some((source) => source.message_id !== null)
   const note =
@@ -65,8 +72,8 @@ function factLine(item: Item, context: RecallContext): string {
   return `- ${escapeXml(sanitizeUnbracketed(item.text))} [${note}, ${date(item, context)}]`
 }
 
-/** A conversation needs no word of its being one. */
-function ofMany({ conversations }: Item): string {
+/** Only topic clusters state their number of conversations. */
+function conversationCount({ conversations }: Item): string {
   return conversations === undefined ? "" : ` conversations="${conversations.length}"`
 }
 
@@ -82,7 +89,8 @@ function date(item: Item, context: RecallContext): string {
   return localDate(item.at, context.timezone)
 }
 
-// The narrative format: a paragraph a person, those asking first. The merged prose where there is one; else facts, then today, then the days before, whichever there are. What else bears on the question follows as a list with days.
+// narrative: one paragraph per person, askers first. Uses the merged digest if one exists; otherwise facts,
+// today and earlier days. Other results follow as a dated list.
 
 const ROLE_PHRASES: Record<PersonRole, string> = {
   asking: ", who is asking",
@@ -95,7 +103,7 @@ function renderNarrative(context: RecallContext): string {
     .filter((item) => item.kind !== "memory")
     .map((item) => otherLine(item, context))
   const lines = [
-    ...personSections(context).map((portrait) => paragraph(portrait, context)),
+    ...personSections(context).map((section) => paragraph(section, context)),
     ...(others.length === 0 ? [] : ["Also on record:", ...others]),
   ]
   return lines.length === 0 ? "" : [NOTICE, ...lines].join("\n")
@@ -109,7 +117,7 @@ function paragraph({ label, role, facts, prose }: PersonSection, context: Recall
   return `About ${sanitizeUnbracketed(label)}${role ? ROLE_PHRASES[role] : ""}: ${sentences.filter(Boolean).join(" ")}`
 }
 
-/** Empty where the merged prose says it word for word. */
+/** Empty if the merged digest contains the fact word for word. */
 function factSentence(item: Item, context: RecallContext, merged: string): string {
   const fact = sanitizeUnbracketed(item.text)
   if (merged.includes(fact.replace(/\.$/, ""))) return ""
@@ -127,7 +135,7 @@ function otherLine(item: Item, context: RecallContext): string {
   return `- In the conversation "${sanitizeUnbracketed(item.title ?? "")}" on ${on}: ${text}`
 }
 
-// The block format: of each person a profile, what is recent and what is relevant, with relative times; then what conversations hold.
+// block: for each person a profile, recent and relevant facts with relative times; then conversations.
 
 const RECENT = 5
 const RELEVANT = 5
@@ -136,7 +144,7 @@ const PROSE_TITLE = { context: "In short:", today: "Today:", history: "In the da
 function renderBlock(context: RecallContext): string {
   const others = context.items.filter((item) => item.kind !== "memory")
   const lines = [
-    ...personSections(context).flatMap((portrait) => personLines(portrait, context)),
+    ...personSections(context).flatMap((section) => personLines(section, context)),
     ...titled(
       "From conversations:",
       others.map((item) => dated(item, context)),
@@ -145,7 +153,7 @@ function renderBlock(context: RecallContext): string {
   return lines.length === 0 ? "" : [`(${NOTICE})`, ...lines].join("\n")
 }
 
-/** Facts come best first, so the relevant ones are the first that are not already recent. */
+/** Facts come best first, so relevant ones are the first that are not already listed as recent. */
 function personLines({ label, facts, prose }: PersonSection, context: RecallContext): string[] {
   const profile = facts.filter((item) => item.permanent)
   const passing = facts.filter((item) => !item.permanent)
@@ -177,7 +185,8 @@ function titled(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
 
-// The tagged format: one list between [Long-term Memory] and [End Memory], best first, each with its type, confidence and day.
+// tagged: one list between [Long-term Memory] and [End Memory], best first, each line with type, confidence
+// and day.
 
 function renderTagged(context: RecallContext): string {
   const lines = [
@@ -218,12 +227,13 @@ const RENDERERS: Record<Format, (context: RecallContext) => string> = {
   narrative: renderNarrative,
 }
 
-/** The text of a context; empty where it holds nothing. */
+/** Returns an empty text if the context holds nothing. */
 export function render(context: RecallContext, format: Format): string {
   return RENDERERS[format](context)
 }
 
-// The json format: a notice, then a compact array, best first: each item with its day, the note it was learned in and a link to the message; what several conversations came to, with each of them.
+// json: a notice, then a compact array, best first. Each item has its day, its note and a link to the
+// message; topic clusters list their conversations.
 
 function renderJson(context: RecallContext): string {
   const names = contextNames(context)

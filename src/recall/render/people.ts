@@ -1,4 +1,4 @@
-/** Who a context is about: each person once, with the facts and the prose about them. Pure. */
+/** Groups a context by person: each person once, with facts and digests. Pure. */
 import type { Id } from "../../domain/types.ts"
 import { type ContextPerson, type Item, PERSON_ROLES, type RecallContext } from "../context.ts"
 import { sanitizeLine } from "./sanitize"
@@ -9,9 +9,9 @@ export interface PersonProse {
 }
 
 export interface PersonSection {
-  /** null: the server itself. */
+  /** `null` for the server itself. */
   person: { id: Id; name: string } | null
-  /** The name as it was given; with the id where two go by one name. Not yet made safe for a format. */
+  /** The name as given, with the id if two people share it. Not yet sanitized. */
   label: string
   shared: boolean
   role: ContextPerson["role"] | null
@@ -19,26 +19,29 @@ export interface PersonSection {
   prose: PersonProse[]
 }
 
-/** Those asking first, then mentioned, then noted, then whom else the facts are about, best first. Nobody without a word to say. */
+/**
+ * Askers first, then mentioned, then noted people, then other subjects of facts, best first. People without
+ * content are left out.
+ */
 export function personSections(context: RecallContext): PersonSection[] {
   const names = contextNames(context)
-  const drafts = new Map<Id | null, PersonSection>()
-  const draft = (id: Id | null) => {
-    const known = drafts.get(id) ?? blank(id, names)
-    drafts.set(id, known)
+  const sections = new Map<Id | null, PersonSection>()
+  const sectionOf = (id: Id | null) => {
+    const known = sections.get(id) ?? emptySection(id, names)
+    sections.set(id, known)
     return known
   }
-  for (const part of inOrder(context.people)) {
-    const portrait = draft(part.id)
-    portrait.role ??= part.role
-    if (portrait.prose.length === 0) portrait.prose = proseOf(part.digests)
+  for (const part of byRole(context.people)) {
+    const section = sectionOf(part.id)
+    section.role ??= part.role
+    if (section.prose.length === 0) section.prose = proseOf(part.digests)
   }
   for (const item of context.items)
-    if (item.kind === "memory") draft(item.subject?.id ?? null).facts.push(item)
-  return [...drafts.values()].filter(({ facts, prose }) => facts.length + prose.length > 0)
+    if (item.kind === "memory") sectionOf(item.subject?.id ?? null).facts.push(item)
+  return [...sections.values()].filter(({ facts, prose }) => facts.length + prose.length > 0)
 }
 
-/** The merged prose says it all; without it, today and the days before each say their part. */
+/** The merged digest covers everything. Without it, today and earlier days are separate. */
 function proseOf({ context, today, history }: ContextPerson["digests"]): PersonProse[] {
   const all: { of: PersonProse["of"]; text: string | null }[] =
     context === null
@@ -50,7 +53,7 @@ function proseOf({ context, today, history }: ContextPerson["digests"]): PersonP
   return all.flatMap(({ of, text }) => (text !== null && sanitizeLine(text) !== "" ? [{ of, text }] : []))
 }
 
-/** What to call each person of a context: their name, with their id where somebody else goes by it too. */
+/** Display names of a context's people, with the id if another person has the same name. */
 export class DisplayNames {
   readonly #names = new Map<Id, string>()
   readonly #shared = new Set<Id>()
@@ -84,12 +87,12 @@ export function contextNames(context: RecallContext): DisplayNames {
   return new DisplayNames([...context.people, ...context.items.flatMap(({ subject }) => subject ?? [])])
 }
 
-function blank(id: Id | null, names: DisplayNames): PersonSection {
+function emptySection(id: Id | null, names: DisplayNames): PersonSection {
   const person = id === null ? null : { id, name: names.name(id) }
   const label = id === null ? "this server" : names.label(id)
   return { person, label, shared: id !== null && names.isShared(id), role: null, facts: [], prose: [] }
 }
 
-function inOrder(people: readonly ContextPerson[]): ContextPerson[] {
+function byRole(people: readonly ContextPerson[]): ContextPerson[] {
   return PERSON_ROLES.flatMap((role) => people.filter((part) => part.role === role))
 }
