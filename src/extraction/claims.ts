@@ -1,4 +1,7 @@
-/** Checks an extraction's claims against the lines they cite, and turns those that hold into proposals with evidence. Pure. */
+/**
+ * Checks an extraction's claims against the lines they cite and turns valid ones into proposals with
+ * evidence. Pure.
+ */
 
 import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
 import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
@@ -36,37 +39,42 @@ export interface CheckedClaims {
 export interface ClaimTerms {
   /** The people a claim may be about. */
   offered: readonly Person[]
-  /** What the guild refuses to keep of a person. */
+  /** Sensitive categories that the guild refuses to keep about a person. */
   sensitive: SensitiveRule
 }
 
-/** At most 15 claims a window are taken, 5 a person. What is refused for its words leaves none in the verdict. */
+/**
+ * Accepts at most 15 claims per window and 5 per person. A claim refused for its wording leaves no text in
+ * the verdict.
+ */
 export function checkClaims(extraction: Extraction, window: Window, terms: ClaimTerms): CheckedClaims {
   const checked: CheckedClaims = { proposals: [], refused: [] }
   for (const given of extraction.claims) {
-    const unfit = wordsFault(given, terms)
-    const claim = unfit && given.op === "forget" ? wordless(given) : given
+    const unfit = contentFault(given, terms)
+    const claim = unfit && given.op === "forget" ? withoutText(given) : given
     const fault =
       faultOf(claim, window, terms.offered) ??
       (claim === given ? unfit : null) ??
       unsupported(claim, window, terms.offered) ??
-      crowding(claim, checked.proposals)
+      capFault(claim, checked.proposals)
     if (fault) checked.refused.push(refusal(claim, fault, unfit === null))
     else checked.proposals.push(proposal(claim, { extraction, window, terms }))
   }
   return checked
 }
 
-/** What is to be forgotten is forgotten whatever it says; why, is nobody's to read. */
-function wordless(claim: Claim): Claim {
+/**
+ * A forget claim is carried out whatever its text; the text is removed so that nobody can read the reason.
+ */
+function withoutText(claim: Claim): Claim {
   return { ...claim, fact: "", topics: [] }
 }
 
-function crowding(claim: Claim, taken: readonly Proposal[]): ClaimFault | null {
+function capFault(claim: Claim, taken: readonly Proposal[]): ClaimFault | null {
   if (taken.length >= MAX_CLAIMS) return "window_claims_full"
   if (claim.subject.scope !== "user") return null
-  const ofPerson = taken.filter(({ claim: { subject } }) => sameSubject(subject, claim.subject)).length
-  return ofPerson >= MAX_PER_PERSON ? "person_full" : null
+  const aboutPerson = taken.filter(({ claim: { subject } }) => sameSubject(subject, claim.subject)).length
+  return aboutPerson >= MAX_PER_PERSON ? "person_full" : null
 }
 
 function faultOf(claim: Claim, window: Window, offered: readonly Person[]): ClaimFault | null {
@@ -81,8 +89,8 @@ function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Clai
   return null
 }
 
-/** What no claim may hold, whatever it rests on: by its words, or by the model's own word. */
-function wordsFault(claim: Claim, { offered, sensitive }: ClaimTerms): ClaimFault | null {
+/** Checks the text of a claim for content that is never kept, and the model's own sensitivity flag. */
+function contentFault(claim: Claim, { offered, sensitive }: ClaimTerms): ClaimFault | null {
   const about = { people: namesOf(offered), ofGroup: claim.subject.scope !== "user" }
   for (const text of [claim.fact, ...claim.topics]) {
     const unfit = checkContent(text, sensitive, about)
@@ -112,7 +120,10 @@ function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): b
   return scope === "user" && offered.some((person) => person.id === id)
 }
 
-/** A fact shares a telling word with its members' lines, and brings no number that no member said. What a forget says is its own reason. */
+/**
+ * A fact must share a content word with the members' lines it cites, and every number in it must come from a
+ * member. The text of a forget claim is its own reason and needs no support.
+ */
 function isSupported(claim: Claim, heard: Message[], window: Window, offered: readonly Person[]): boolean {
   if (claim.op === "forget") return true
   const names = namesOf(offered)
@@ -124,7 +135,7 @@ function isSupported(claim: Claim, heard: Message[], window: Window, offered: re
   return telling.length === 0 || telling.some((stem) => words.has(stem))
 }
 
-/** What members said and attached; what Keepsake itself said supports nothing. */
+/** Text and attachment names of members' messages. Keepsake's own messages support nothing. */
 function membersWords(messages: readonly Message[]): string {
   return messages
     .filter((message) => message.role === "member")
@@ -132,13 +143,13 @@ function membersWords(messages: readonly Message[]): string {
     .join("\n")
 }
 
-interface Source {
+interface ProposalSource {
   extraction: Extraction
   window: Window
   terms: ClaimTerms
 }
 
-function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal {
+function proposal(claim: Claim, { extraction, window, terms }: ProposalSource): Proposal {
   const lines = [...new Set(claim.lines)].sort((a, b) => a - b)
   const cited = lines
     .flatMap((line) => window.messages[line - 1] ?? [])
@@ -153,7 +164,7 @@ function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal
   }
 }
 
-/** What must not be kept is not quoted beside a fact either. */
+/** An excerpt that must not be kept is replaced by "…". */
 function excerptOf(message: Message, { offered, sensitive }: ClaimTerms): string {
   const text = displayText(message).replace(/\s+/g, " ").trim()
   const unfit = checkContent(text, sensitive, { people: namesOf(offered) })
@@ -178,28 +189,28 @@ function evidenceOf(
   }
 }
 
-/** `worded`: its words may stand in the record, whatever it was refused for first. */
-function refusal(claim: Claim, reason: ClaimFault, worded: boolean): Verdict {
+/** `keepText` is true if the claim's text may be stored in the verdict. */
+function refusal(claim: Claim, reason: ClaimFault, keepText: boolean): Verdict {
   return {
     kind: "rejected",
     reason,
     op: claim.op,
-    fact: worded ? claim.fact : null,
+    fact: keepText ? claim.fact : null,
     subject: claim.subject,
     memoryId: null,
   }
 }
 
-// A window without those who object: without their lines, and with "someone" where others name them. Pure.
+// Removal of people who object: their lines go, and other people's mentions of them become "someone"
 
-/** Everyone who spoke or was mentioned, once for each name they have in the window. */
+/** Everyone who spoke or was mentioned, once for each name used in the window. */
 export function peopleInWindow(window: Window): Person[] {
   return window.messages.flatMap((message) =>
     message.role === "member" ? [message.author, ...message.mentions] : message.mentions,
   )
 }
 
-/** What finds the names of those who object, and leaves those of the people who were heard. */
+/** Matches the names of people who object, except where a remaining person has the same name. */
 export function windowRedactor({
   excluded,
   people,

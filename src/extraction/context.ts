@@ -1,4 +1,7 @@
-/** What extraction needs to know before it reads a window: one round trip to the database. */
+/**
+ * Loads everything extraction needs before it reads a window: one database batch, plus one query for known
+ * memories.
+ */
 import { eq, sql } from "drizzle-orm"
 import { viewerForChannel } from "../access/audience.ts"
 import type { Structure } from "../access/permissions.ts"
@@ -16,24 +19,33 @@ import { peopleInWindow, redactWindow, windowRedactor } from "./claims.ts"
 import { displayText } from "./prompt.ts"
 
 export interface ExtractionContext {
-  /** null: erased meanwhile. */
+  /** `null` if the guild has been erased. */
   guild: Guild | null
-  /** Whether an earlier run of this window has been written. */
+  /** True if an earlier run of this window was written. */
   written: boolean
-  /** Who spoke, and the known members named by them: those a claim may be about. Without those who opted out. */
+  /**
+   * The people a claim may be about: speakers, and known members named by them. People who opted out are
+   * excluded.
+   */
   people: Person[]
-  /** What those present may already be told about each other in this channel, as far as it bears on the window. */
+  /**
+   * Memories about these people that all who can read this channel may see, limited to those relevant to the
+   * window.
+   */
   memories: Memory[]
-  /** Who objects, with each name they are known by: named in the window, or known to object. */
+  /** People who object, under each known name: those named in the window, and all known objectors. */
   excluded: Person[]
-  /** The window without the lines of those who opted out, without their names, and without what was forgotten since it was first read. */
+  /**
+   * The window without lines and names of people who opted out, and without messages that were forgotten
+   * since it was first read.
+   */
   window: Window
-  /** Who reads what, as known now. */
+  /** Current channels and permissions. */
   structure: Structure
-  /** What the guild's models were given, and when this was read. */
+  /** Model usage of the guild, and the time it was read. */
   spending: Spending
   now: Time
-  /** What the guild wants of this channel. */
+  /** The guild's setting for this channel. */
   mode: ChannelMode
 }
 
@@ -41,7 +53,7 @@ const SHOWN_PER_PERSON = 8
 const SHOWN_PEOPLE = 12
 const MAX_NAMES = 1_000
 
-/** `told`: the words were told to be remembered, which holds whatever is done with the channel. */
+/** `told`: the text was given to Keepsake directly, so the channel's mode does not apply. */
 export async function readExtractionContext(
   db: Database,
   window: Window,
@@ -56,7 +68,7 @@ export async function readExtractionContext(
       db
         .select({ id: members.id, name: members.name, consent: members.consent, erasedAt: members.erasedAt })
         .from(members)
-        // Two probes of two indexes; a OR would scan.
+        // Separate queries joined by UNION use two indexes; an OR would scan the table.
         .where(
           sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])})
           UNION SELECT m.id FROM json_each(${JSON.stringify(namesIn(window))}) said CROSS JOIN members m
@@ -88,7 +100,7 @@ export async function readExtractionContext(
   const said = new Map(memberRows.map((member) => [member.id, member]))
   const objecting = new Set(objectionRows.map(({ id }) => id))
   const first = window.messages[0]?.at ?? now
-  // Of someone who was erased meanwhile nothing said until then is told, whoever said it.
+  // Nothing said before a person's erasure is kept about them, whoever said it.
   const heard = (id: Id) =>
     mayRemember({ consent: said.get(id)?.consent ?? null, objects: objecting.has(id) }, optIn) &&
     (said.get(id)?.erasedAt ?? Number.MIN_SAFE_INTEGER) < first
@@ -101,15 +113,15 @@ export async function readExtractionContext(
   const viewer = viewerForChannel(structure, channelId)
   const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
   const last = window.messages.at(-1)?.at ?? now
-  const heardWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
-  const known = mode === "full" ? await knownOf(db, viewer, { people: shown, at: last }) : []
+  const redactedWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
+  const known = mode === "full" ? await knownMemories(db, viewer, { people: shown, at: last }) : []
   return {
     guild,
     written: writtenRows.length > 0,
     people,
-    memories: relevantMemories(heardWindow, known, people),
+    memories: relevantMemories(redactedWindow, known, people),
     excluded,
-    window: heardWindow,
+    window: redactedWindow,
     structure,
     spending: spendingOf(spentRows),
     now,
@@ -117,7 +129,7 @@ export async function readExtractionContext(
   }
 }
 
-async function knownOf(
+async function knownMemories(
   db: Database,
   viewer: Viewer,
   { people, at }: { people: Id[]; at: Time },
@@ -126,7 +138,7 @@ async function knownOf(
   return toFoundMemories(rows).map((found) => found.memory)
 }
 
-/** Those who spoke, under the name they spoke last under, and those they mentioned. */
+/** Speakers under their latest name, and the people they mentioned. */
 function speakersOf(window: Window): Map<Id, Person> {
   const people = new Map<Id, Person>()
   for (const message of window.messages) {
@@ -153,15 +165,18 @@ function namesIn(window: Window): string[] {
   return [...names].slice(0, MAX_NAMES)
 }
 
-// Which of what is known a window's prompt shows: what it may repeat or put out of date, and no more. Pure.
+// Selection of known memories for the prompt: those the window may repeat or outdate
 
 const MOST_SHOWN = 16
-/** What is no longer true is often said in other words ("moved" for "lives"): so the first of each person are shown whatever was said. */
-const ALWAYS = 3
+/**
+ * Outdated facts are often replaced in other words ("moved" for "lives"), so the first memories of each
+ * person are always shown.
+ */
+const ALWAYS_SHOWN = 3
 
 /**
- * Of memories given person by person, the most important first: each person's first three, then those that share a telling
- * word with the window, at most 16, in the order given.
+ * `known` holds each person's memories, most important first. Returns each person's first three, then those
+ * that share a content word with the window, at most 16, in the given order.
  */
 export function relevantMemories(
   window: Pick<Window, "messages">,
@@ -178,7 +193,7 @@ export function relevantMemories(
     return { memory, place, shares }
   })
   const wanted = ranked
-    .filter(({ place, shares }) => shares || place < ALWAYS)
+    .filter(({ place, shares }) => shares || place < ALWAYS_SHOWN)
     .sort((a, b) => Number(b.shares) - Number(a.shares) || a.place - b.place)
   const shown = new Set(wanted.slice(0, MOST_SHOWN).map(({ memory }) => memory))
   return known.filter((memory) => shown.has(memory))

@@ -1,4 +1,7 @@
-/** What a person tells Keepsake directly: free text about someone becomes facts in third person, or is kept word for word. */
+/**
+ * Saves what a person tells Keepsake directly: free text about someone becomes facts in third person, or is
+ * stored word for word.
+ */
 
 import { channelsWithSameReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
@@ -21,92 +24,99 @@ export interface DirectStatement {
   guildId: Id
   about: Person
   text: string
-  /** Where it was told, null for nowhere in particular: then all of the guild may know. */
+  /** The channel it was told in, which limits who may see it. `null` if none; then the whole guild may. */
   channelId: Id | null
   at: Time
-  /** Who tells it, where that is not whom it is about. */
+  /** The person who told it, if that is not the subject. */
   speaker?: Person
-  /** The message whose words these are: it is what the facts rest on. */
+  /** The message that holds the text. Facts cite it as evidence. */
   messageId?: Id
 }
 
-/** Facts made of the telling and what became of each; a refusal where nothing may be kept. */
+/** Returns the verdict on each fact, or a refusal if nothing may be kept. */
 export async function saveDirectStatement(
   db: Database,
-  telling: DirectStatement,
+  statement: DirectStatement,
   tools: { chat: ChatModel | null; readOnly: boolean },
 ): Promise<Verdict[] | Refusal> {
-  // Whatever the guild allows, and whether or not it is known.
-  if (holdsSecret(telling.text)) return { reason: "secret" }
-  const window = asWindow(telling)
-  const context = await readExtractionContext(db, window, { now: telling.at, told: true })
-  if (context.guild === null) return { reason: "unknown_guild", guildId: telling.guildId }
+  // Secrets are refused whatever the guild allows, before any read.
+  if (holdsSecret(statement.text)) return { reason: "secret" }
+  const window = asWindow(statement)
+  const context = await readExtractionContext(db, window, { now: statement.at, told: true })
+  if (context.guild === null) return { reason: "unknown_guild", guildId: statement.guildId }
   const { leavingAt } = context.guild
   if (leavingAt !== null) return { reason: "leaving", until: new Date(leavingAt).toISOString() }
   if (tools.readOnly || context.guild.settings.read_only) return { reason: "read_only" }
-  if (!context.people.some((person) => person.id === telling.about.id)) return { reason: "opted_out" }
+  if (!context.people.some((person) => person.id === statement.about.id)) return { reason: "opted_out" }
 
-  // Nor from someone who does not want to be remembered: it would say who told it.
-  if (telling.speaker && !context.people.some((person) => person.id === telling.speaker?.id))
+  // A statement by someone who opted out is refused, because its evidence would name them.
+  if (statement.speaker && !context.people.some((person) => person.id === statement.speaker?.id))
     return { reason: "opted_out" }
 
-  const unfit = checkContent(telling.text, context.guild.policy.sensitive, { people: [telling.about.name] })
+  const unfit = checkContent(statement.text, context.guild.policy.sensitive, {
+    people: [statement.about.name],
+  })
   if (unfit) return unfit
 
-  const told = await readTelling(context, telling, tools.chat)
-  // Before anything else: it was spent, whatever becomes of what it yielded.
-  await recordUsage(db, telling.guildId, { usage: told.spent.map(priceUsage), now: telling.at })
-  if ("refusal" in told) return told.refusal
+  const extracted = await extractStatement(context, statement, tools.chat)
+  // Recorded first: the usage was spent, whatever happens to the facts.
+  await recordUsage(db, statement.guildId, { usage: extracted.spent.map(priceUsage), now: statement.at })
+  if ("refusal" in extracted) return extracted.refusal
   const outcome = await commit(db, {
-    guildId: telling.guildId,
-    proposals: told.proposals,
+    guildId: statement.guildId,
+    proposals: extracted.proposals,
     window: null,
     usage: [],
     rule: { ...context.guild.policy.gate, max_writes_per_hour: Number.MAX_SAFE_INTEGER },
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
-    peers: channelsWithSameReaders(context.structure, telling.channelId),
+    peers: channelsWithSameReaders(context.structure, statement.channelId),
     named: [...context.people, ...context.excluded],
-    now: telling.at,
+    now: statement.at,
   })
   return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }
 }
 
-/** What was made of the telling, and what models were paid for it. */
-type ReadTelling = { spent: Usage[] } & ({ proposals: Proposal[] } | { refusal: Refusal })
+/** Proposals or a refusal, and the usage of all model calls. */
+type ExtractedStatement = { spent: Usage[] } & ({ proposals: Proposal[] } | { refusal: Refusal })
 
-async function readTelling(
+async function extractStatement(
   context: ExtractionContext,
-  telling: DirectStatement,
+  statement: DirectStatement,
   chat: ChatModel | null,
-): Promise<ReadTelling> {
+): Promise<ExtractedStatement> {
   const read = await extract(context, chat, false)
   const spent = read.kind === "wait" ? read.usage : read.extraction.usage
-  // A person is waiting: with no model to be had now, the rules read it. If they find nothing, it is kept as told.
-  const settled = read.kind === "extracted" ? read : await extract(context, null, false)
-  if (settled.kind !== "extracted") throw new Error("rules wait for nothing")
-  const terms = { offered: [telling.about], sensitive: (context.guild?.policy ?? DEFAULT_POLICY).sensitive }
-  const { proposals, refused } = checkClaims(settled.extraction, context.window, terms)
-  // What the model saw in it and the words do not show is not kept word for word instead.
+  // A person is waiting: if no model is available now, rules extract. If they find nothing, the text is
+  // stored as given.
+  const result = read.kind === "extracted" ? read : await extract(context, null, false)
+  if (result.kind !== "extracted") throw new Error("rules wait for nothing")
+  const terms = { offered: [statement.about], sensitive: (context.guild?.policy ?? DEFAULT_POLICY).sensitive }
+  const { proposals, refused } = checkClaims(result.extraction, context.window, terms)
+  // A model can refuse content that the words alone do not show. Such text is not stored word for word
+  // either.
   const unfit = proposals.length > 0 ? undefined : refused.map(asRefusal).find((refusal) => refusal !== null)
   if (unfit) return { spent, refusal: unfit }
-  const extraction = proposals.length > 0 ? settled.extraction : verbatim(settled.extraction, telling)
+  const extraction = proposals.length > 0 ? result.extraction : asVerbatim(result.extraction, statement)
   const found = proposals.length > 0 ? proposals : checkClaims(extraction, context.window, terms).proposals
-  return { spent, proposals: found.map((proposal) => asTold(proposal, telling)) }
+  return { spent, proposals: found.map((proposal) => asDirectEvidence(proposal, statement)) }
 }
 
-/** The refusal that a verdict on a claim's words means for the whole; null where it was refused for what it rests on. */
+/**
+ * Turns a verdict on a claim's content into a refusal of the statement. Returns `null` if the claim was
+ * refused for its evidence.
+ */
 function asRefusal({ reason }: Verdict): Refusal | null {
   if (reason === "secret" || reason === "instruction") return { reason }
   const [fault, kind = ""] = reason.split(":")
   return fault === "sensitive" ? { reason: "sensitive", kind } : null
 }
 
-function verbatim(read: Extraction, telling: DirectStatement): Extraction {
+function asVerbatim(read: Extraction, statement: DirectStatement): Extraction {
   const claim: Claim = {
     op: "save",
-    subject: { scope: "user", id: telling.about.id },
-    fact: toSingleLine(telling.text, 300),
+    subject: { scope: "user", id: statement.about.id },
+    fact: toSingleLine(statement.text, 300),
     type: "profile",
     section: "other",
     topics: [],
@@ -120,10 +130,10 @@ function verbatim(read: Extraction, telling: DirectStatement): Extraction {
   return { ...read, method: "verbatim", model: null, promptHash: null, claims: [claim] }
 }
 
-/** The telling as a window of one message, so that it is read like any talk. */
-function asWindow(telling: DirectStatement): Window {
-  const { guildId, about, at, text, speaker: by } = telling
-  const channelId = telling.channelId ?? "0"
+/** Wraps the statement in a window of one message, so that it is extracted like chat. */
+function asWindow(statement: DirectStatement): Window {
+  const { guildId, about, at, text, speaker: by } = statement
+  const channelId = statement.channelId ?? "0"
   const message = {
     id: "0",
     guildId,
@@ -147,8 +157,11 @@ function asWindow(telling: DirectStatement): Window {
   }
 }
 
-/** Evidence of words told has no message to point to, unless they are a message's. */
-function asTold(proposal: Proposal, { channelId, speaker: by, about, messageId }: DirectStatement): Proposal {
+/** Evidence of a direct statement cites no message unless one was given. */
+function asDirectEvidence(
+  proposal: Proposal,
+  { channelId, speaker: by, about, messageId }: DirectStatement,
+): Proposal {
   const evidence = proposal.evidence.map((item) => ({
     ...item,
     messageId: messageId ?? null,

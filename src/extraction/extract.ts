@@ -1,4 +1,6 @@
-/** Extracts one sealed window, by a model or by rules, and records what it yields: claims checked, applied to known memories and written in one batch. */
+/**
+ * Extracts a sealed window by a model or by rules, then checks its claims and writes the result in one batch.
+ */
 
 import { channelsWithSameReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
@@ -20,12 +22,12 @@ import { extractByRules } from "./rules/index.ts"
 import { mayHoldFacts } from "./triage.ts"
 
 export type ExtractionResult =
-  /** `fallback`: why by rules although a model is there. */
+  /** `fallback`: why rules were used although a model is bound. */
   | { kind: "extracted"; extraction: Extraction; fallback: Fallback | null }
-  /** No model today or for a while: the window waits. `usage` was spent all the same. */
+  /** The model is unavailable for a while or for today, so the window waits. `usage` was still spent. */
   | { kind: "wait"; until: "later" | "tomorrow"; detail: string; usage: Usage[] }
 
-/** `overflowing`: more waits than a channel may hold, so the rules take the oldest. */
+/** `overflowing`: more messages wait than a channel may hold, so rules extract the oldest. */
 export async function extract(
   context: ExtractionContext,
   chat: ChatModel | null,
@@ -45,8 +47,8 @@ export async function extract(
   const fallback = overflowing ? "backlog" : fallbackReason(context, guild)
   if (fallback !== null) return byRules(fallback)
   if (!mayHoldFacts(window, people)) {
-    const unasked = byRules("nothing_told")
-    if (unasked.kind === "extracted" && unasked.extraction.claims.length === 0) return unasked
+    const withoutModel = byRules("nothing_told")
+    if (withoutModel.kind === "extracted" && withoutModel.extraction.claims.length === 0) return withoutModel
   }
   const byModel = context.mode === "notes" ? noteByModel : extractByModel
   const outcome = await byModel(chat, { ...context, sensitive })
@@ -54,7 +56,7 @@ export async function extract(
     case "extracted":
       return { ...outcome, fallback: null }
     case "bad_reply":
-      // The named fallback for a reply that stays unusable after its repair: the rules, billed with what was spent.
+      // Fallback for a reply that is still unusable after repair: extract by rules and bill the usage.
       return {
         kind: "extracted",
         extraction: { ...read(), usage: outcome.usage },
@@ -67,7 +69,7 @@ export async function extract(
   }
 }
 
-/** Why no model is asked for this window; null: one is. */
+/** Returns why no model is called for this window, or `null` to call one. */
 function fallbackReason({ window, spending, now }: ExtractionContext, guild: Guild): Fallback | null {
   if (!isSampled(window, guild.settings)) return "sample"
   const use = "listening"
@@ -76,14 +78,16 @@ function fallbackReason({ window, spending, now }: ExtractionContext, guild: Gui
     : "spend_cap"
 }
 
-/** The same window falls the same way each time: replay must not re-roll. */
+/** Deterministic per window, so a replay makes the same choice. */
 function isSampled(window: Window, settings: GuildSettings): boolean {
   return Number.parseInt(hashOf([window.id]).slice(0, 8), 16) / 2 ** 32 < settings.extraction_rate
 }
 
-// Writes what a window yielded: claims checked, settled with what is known, and landed with note and window in one batch.
-
-/** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window; `shown`: what its model was shown; `fallback`: why none read it. */
+/**
+ * Checks an extraction's claims, applies them to known memories and writes them with note and window in one
+ * batch. `spent` is the usage of earlier attempts; `again`: its lines were already written in another window;
+ * `shown`: what the model was shown; `fallback`: why no model was used.
+ */
 export async function recordExtraction(
   db: Database,
   context: ExtractionContext,
@@ -122,7 +126,7 @@ export async function recordExtraction(
   })
 }
 
-/** Adds the price to tokens. */
+/** Adds the price in USD to token usage. */
 export function priceUsage(usage: Usage): Charge {
   return { ...usage, costUsd: costUsd(usage) }
 }

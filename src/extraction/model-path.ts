@@ -1,4 +1,8 @@
-/** The model path: one structured call a window, its reply turned into an Extraction. What the reply names that was not offered is kept for the record, not believed. */
+/**
+ * Extraction by a model: one structured call per window, and the reply converted to an Extraction. Subjects
+ * and memories that were not offered get an id that matches nothing, so the claim check refuses them with a
+ * reason.
+ */
 
 import { z } from "zod"
 import { structured } from "../ai/chat/structured.ts"
@@ -27,7 +31,7 @@ export type ModelOutcome =
 const MAX_TOKENS = 3_000
 const TIMEOUT_MS = 90_000
 
-/** An id no subject has: what a claim about nobody that was offered is given, so that it is refused with its reason. */
+/** An id that no subject has. Marks claims about people who were not offered. */
 export const UNKNOWN_SUBJECT_ID = "0"
 
 export async function extractByModel(chat: ChatModel, shown: PromptInput): Promise<ModelOutcome> {
@@ -61,7 +65,7 @@ function toExtraction(
   }
 }
 
-/** "P1: what they did" as that person's line; nothing where the handle is nobody's. */
+/** Parses "P1: what they did" into that person's line. Returns an empty list if the handle is unknown. */
 function personLineFromReply(entry: string, shown: PromptInput): Extraction["digests"] {
   const [, handle = "", did = ""] = /^\W*([Pp]\d{1,4})\b[\s:,.–—-]*(.*)$/s.exec(entry) ?? []
   const person = shown.people[ordinal(handle, "P") - 1]
@@ -69,7 +73,7 @@ function personLineFromReply(entry: string, shown: PromptInput): Extraction["dig
   return person && line !== "" ? [{ userId: person.id, line }] : []
 }
 
-/** null where the model found no title for it. */
+/** Returns `null` if the model gave no title. */
 export function noteFromReply(reply: Pick<ExtractionReply, "title" | "summary">): Extraction["note"] {
   const title = toSingleLine(reply.title, 120)
   return title === "" ? null : { title, summary: toSingleLine(reply.summary, 800) }
@@ -97,7 +101,7 @@ function toClaim(claim: ExtractionReply["claims"][number], shown: PromptInput): 
   }
 }
 
-/** Who said it last, if none of the members' lines is the subject's own. */
+/** Returns the last member cited, unless one of the cited lines is the subject's own. */
 function reporter(lines: number[], subjectId: Id, shown: PromptInput): Id | null {
   const authors = lines
     .toSorted((a, b) => a - b)
@@ -114,13 +118,16 @@ function subjectOf(handle: string, shown: PromptInput): Subject {
   return { scope: "user", id: shown.people[ordinal(about, "P") - 1]?.id ?? UNKNOWN_SUBJECT_ID }
 }
 
-/** The number in a handle such as P3; 0 for anything else. */
+/** Returns the number in a handle such as P3, or 0 for anything else. */
 function ordinal(handle: string, letter: "P" | "M"): number {
   const match = /^\s*([PM])(\d{1,4})\s*$/i.exec(handle)
   return match?.[1]?.toUpperCase() === letter ? Number(match[2]) : 0
 }
 
-/** One line of at most `length` characters, without control characters, and of invisible ones only those that join. */
+/**
+ * Returns one line of at most `length` code points, without control characters and without invisible
+ * characters other than joiners.
+ */
 export function toSingleLine(text: string, length: number): string {
   const line = text
     .replace(/[\p{Cc}\s]+/gu, " ")
@@ -130,7 +137,8 @@ export function toSingleLine(text: string, length: number): string {
   return truncate(line, length, { unit: "codePoint" })
 }
 
-// What a channel that is heard for notes alone yields: title and summary of its talks, and nothing about anybody. A model is asked for no more than that, and shown nothing that is known.
+// Notes only, for channels in `notes` mode: a title and a summary, without claims. The model is shown no
+// memories.
 
 const NOTE_TOKENS = 600
 const NOTE_TIMEOUT_MS = 90_000
@@ -161,20 +169,23 @@ export async function noteByModel(chat: ChatModel, shown: PromptInput): Promise<
   }
 }
 
-/** What was read in another way, as far as it may be kept here. */
+/** Reduces any extraction to what `notes` mode keeps. */
 export function withoutClaims<T extends Extraction>(extraction: T): T {
   return { ...extraction, claims: [], digests: [] }
 }
 
-// The reply a model is asked for. The same zod schema makes the JSON schema and parses what comes back.
+// The reply schema. The same zod schema generates the JSON schema and parses the reply.
 
-/** What few claims need. Output is what a reading costs most: a plain new fact says `null` for all of it, which every server can be asked for. */
+/**
+ * Fields that few claims need. Output tokens are the largest cost, and `null` for the whole object is short;
+ * every model server supports that.
+ */
 const MoreSchema = z.object({
   op: z.enum(["save", "update", "forget"]).nullish(),
   memory: z.string().nullish().describe("a memory such as M1, for update and forget"),
   importance: z.enum(IMPORTANCES).nullish(),
   lifetime: z.enum(LIFETIMES).nullish(),
-  /** Left out where a model leaves it out: what nobody flagged, the words still decide. */
+  /** Optional: the text of a claim is checked even if the model set no flag. */
   sensitive: z.enum(SENSITIVE).nullish(),
 })
 
@@ -195,7 +206,7 @@ export const ExtractionReplySchema = z.object({
   claims: z.array(ClaimSchema),
   people: z.array(z.string()).describe('each "P1: what they said or did"'),
 })
-/** Where notes alone are kept. */
+/** For `notes` mode. */
 const NoteReplySchema = ExtractionReplySchema.pick({ title: true, summary: true })
 
 export type ExtractionReply = z.output<typeof ExtractionReplySchema>

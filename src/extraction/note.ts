@@ -1,4 +1,7 @@
-/** A window's note as it may be kept: without secrets, without what the guild refuses to keep of people, without instructions. Pure. */
+/**
+ * Builds the stored note of a window: without secrets, instructions or sensitive content that the guild
+ * refuses. Pure.
+ */
 
 import type { Extraction, Note } from "../domain/types.ts"
 import { UNTITLED } from "../memory/db/rows.ts"
@@ -8,12 +11,12 @@ import { holdsSecret } from "../privacy/secrets.ts"
 import { windowRedactor } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
 
-/** What a note is judged by. */
+/** The parts of the context that a note is checked against. */
 export type NoteContext = Pick<ExtractionContext, "guild" | "window" | "people" | "excluded">
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** null where the extraction has none, or the window no line. */
+/** Returns `null` if the extraction has no note or the window has no messages. */
 export function toNote(context: NoteContext, extraction: Extraction): Note | null {
   const { window } = context
   const { redact: hushed } = windowRedactor(context)
@@ -42,14 +45,14 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
   }
 }
 
-/** The note's title, one that says nothing where it may not be kept, null without a note. */
+/** Returns the title, a placeholder if the title may not be kept, or `null` if the extraction has no note. */
 export function noteTitle(context: NoteContext, extraction: Extraction): string | null {
   if (extraction.note === null) return null
   const title = windowRedactor(context).redact(extraction.note.title)
   return isFit(title, context) ? title : UNTITLED
 }
 
-/** A secret may be cut in two by a full stop in it, so it takes the whole with it. */
+/** A full stop can split a secret over two sentences, so a secret drops the whole text. */
 function keptSentences(text: string, context: NoteContext): string {
   if (holdsSecret(text)) return ""
   const all = [...sentences.segment(text)].map(({ segment }) => segment)

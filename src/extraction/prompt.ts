@@ -1,4 +1,7 @@
-/** The extraction prompt: the instructions, and a window shown as numbered lines. The version and hash go into the evidence. */
+/**
+ * The extraction prompt: instructions, and the window as numbered lines. Version and hash are stored in the
+ * evidence.
+ */
 import { fenced } from "../ai/fence.ts"
 import { utcDate } from "../domain/calendar.ts"
 import { hashOf } from "../domain/hash.ts"
@@ -38,7 +41,7 @@ JSON:
 - ${NOTE}
 ${SECRETS}`
 
-/** What each class is called where a model must know what falls in it. */
+/** Names of sensitive categories as the model sees them. */
 const SPOKEN: Record<Sensitive, string> = {
   health: "health (body or mind, beyond diet)",
   sexuality: "sexuality (orientation, gender identity, sex life)",
@@ -50,7 +53,7 @@ const SPOKEN: Record<Sensitive, string> = {
   slurs: "slurs (a word of contempt for a group)",
 }
 
-/** The instructions, with the classes that this guild refuses and no others. */
+/** Adds the categories that this guild refuses. */
 function instructionsFor(refused: readonly Sensitive[]): string {
   if (refused.length === 0) return INSTRUCTIONS
   return `${INSTRUCTIONS}
@@ -72,7 +75,7 @@ export interface Prompt {
   hash: string
 }
 
-/** What a window's prompt shows: people by their place in the list (P1 is `people[0]`), memories likewise (M1). */
+/** The data in a prompt. A handle is the place in the list: P1 is `people[0]`, M1 is `memories[0]`. */
 export interface PromptInput {
   window: Window
   people: Person[]
@@ -84,7 +87,7 @@ export function extractionPrompt(shown: PromptInput): Prompt {
   return promptOf(instructionsFor(refusedClasses(shown.sensitive)), shown, memoriesShown(shown))
 }
 
-/** For a note alone: what is known of people is not shown. */
+/** For notes only: shows no memories. */
 export function notePrompt(shown: PromptInput): Prompt {
   return promptOf(noteInstructionsFor(refusedClasses(shown.sensitive)), shown, [])
 }
@@ -104,7 +107,7 @@ function promptOf(system: string, { window, people }: PromptInput, known: readon
   const lines = window.messages.map((message, index) => transcriptLine(message, index, { window, handles }))
   return {
     system,
-    // Identifies instructions and layout: a changed prompt has another hash.
+    // Identifies instructions and layout. A changed prompt has another hash.
     hash: hashOf([PROMPT_VERSION, system]),
     user: [
       `<channel>${fenced(window.channelName ?? window.channelId)}</channel>`,
@@ -135,7 +138,7 @@ function transcriptLine(message: Message, index: number, page: Page): string {
   return `[${index + 1}] ${time} ${handle} ${fenced(message.author.name)}${reply}: ${text}`
 }
 
-/** A message's text with mention tokens turned into display names, and time tokens into times (UTC). */
+/** Returns a message's text with mention tokens replaced by display names, and timestamps by UTC times. */
 export function displayText(message: Pick<Message, "content" | "mentions">): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content

@@ -1,30 +1,33 @@
-/** Whether a window tells of anything a model could learn: a short one of greetings, links, thanks or plain help is noted as well by the rules. Pure. */
+/**
+ * Decides whether a window could hold facts that need a model. Short windows of greetings, links, thanks or
+ * plain help go to the rules. Pure.
+ */
 import type { Person, Window } from "../domain/types.ts"
 import { GOT_THINGS, IDENTITIES, INSTRUMENTS, KIN, LANGUAGES, PETS } from "./rules/lexicon.ts"
 import { stripMarkup } from "./rules/line.ts"
 
-/** In more lines than these something is told often enough to look. */
+/** Longer windows hold facts often enough to always go to a model. */
 const MOST_LINES = 5
 
-/** Somebody: whoever speaks, or spoken of. */
-const SOMEBODY =
+/** Words that refer to a person. */
+const PERSON_WORDS =
   /\b(?:i|im|i'm|ive|i've|i'll|i'd|my|me|mine|myself|we|we're|we've|we'll|our|ours|us|he|she|his|her|hers|him|he's|she's|they|their|them|they're)\b/i
-/** Rules, plans and dates. */
-const AGREED =
+/** Words of rules, plans and dates. */
+const AGREEMENT_WORDS =
   /\b(?:remember|forget|must|always|never|from now on|rules?|deadline|don't|shall|decided|agreed|meeting|birthday|happy|today|tomorrow|tonight|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december)\b|\d{1,2}:\d\d/i
-/** A sentence that leaves out its "I": "moved to Oslo", "just got a kitten". */
+/** A sentence without its "I": "moved to Oslo", "just got a kitten". */
 const ELLIPTIC =
   /(?:^|[.!?\n]\s*)(?:(?:just|finally|also|still|already|currently|and|but|so|oh|well|yeah|thanks|definitely|really|now|hey|hi)[\s,!.]+)*(?:\w{3,}(?:ing|ed)|been|got|went|found|made|bought|left|broke|lost|won|had|took|met|saw|ate|moved|back)\b/i
-/** Signs that stand in code and in no talk. */
+/** Characters that occur in code and not in chat. */
 const CODE = /[{}<>=\\]|::|\w\(/
-const ASKED = /\b(?:you|your|you're|u|ur)\b[^?]*\?/i
+const ASKS_SOMEONE = /\b(?:you|your|you're|u|ur)\b[^?]*\?/i
 /** Another script, or letters that English lacks. */
 const OTHER_LETTERS = /[\p{L}--\p{ASCII}]/v
 
 /**
- * false: no line states anything about anybody, sets a rule or names a date, as far as its words tell. Only plain English
- * is judged; what is in doubt, in another language or said to Keepsake itself is read by the model. `people`: who spoke
- * or is named, a claim being about one of them.
+ * Returns false if no line states anything about a person, sets a rule or names a date, judged by its words.
+ * Only plain English is judged: doubtful lines, other languages and messages addressed to Keepsake go to the
+ * model. `people` are those a claim may be about.
  */
 export function mayHoldFacts({ messages }: Pick<Window, "messages">, people: readonly Person[]): boolean {
   const lines = messages.filter((message) => message.role === "member")
@@ -32,17 +35,17 @@ export function mayHoldFacts({ messages }: Pick<Window, "messages">, people: rea
   const names = new Set(
     [...people, ...messages.map(({ author }) => author)].flatMap(({ name }) => wordsOf(name)),
   )
-  const texts = lines.map((line) => uncalled(stripMarkup(line).replace(/\u2019/g, "'")))
+  const texts = lines.map((line) => withoutAddressee(stripMarkup(line).replace(/\u2019/g, "'")))
   const several = new Set(lines.map((line) => line.author.id)).size > 1
-  if (several && texts.some((text) => ASKED.test(text))) return true
-  if (texts.some((text) => mayTell(text, names))) return true
-  // A word or two may be no English, and more of them may be a talk.
+  if (several && texts.some((text) => ASKS_SOMEONE.test(text))) return true
+  if (texts.some((text) => mayStateFact(text, names))) return true
+  // One or two unknown words may be misspelled English. More may be another language.
   const unknown = texts.flatMap((text) => unknownWords(text, names))
   return unknown.length > 2
 }
 
-/** Without the name of whom it speaks to. */
-function uncalled(text: string): string {
+/** Removes a leading name that addresses someone. */
+function withoutAddressee(text: string): string {
   return text.replace(/^@?[^\s:,@]{1,32}[:,]\s+|^@\S{1,32}\s+/, "")
 }
 
@@ -51,15 +54,24 @@ function wordsOf(text: string): string[] {
   return words.filter((word) => /\p{L}/u.test(word))
 }
 
-function mayTell(text: string, names: ReadonlySet<string>): boolean {
+function mayStateFact(text: string, names: ReadonlySet<string>): boolean {
   const all = wordsOf(text)
   const words = all.filter((word) => !names.has(word))
   if (words.every(isSmall)) return false
-  if (OTHER_LETTERS.test(text) || SOMEBODY.test(text) || AGREED.test(text) || ELLIPTIC.test(text)) return true
-  return words.length < all.length || words.some((word) => LIFE.has(word))
+  if (
+    OTHER_LETTERS.test(text) ||
+    PERSON_WORDS.test(text) ||
+    AGREEMENT_WORDS.test(text) ||
+    ELLIPTIC.test(text)
+  )
+    return true
+  return words.length < all.length || words.some((word) => LIFE_WORDS.has(word))
 }
 
-/** What may be of another language: the words of a line that holds no word of English, unless it is code. */
+/**
+ * Returns words that may be from another language: all words of a line without an English word, unless the
+ * line is code.
+ */
 function unknownWords(text: string, names: ReadonlySet<string>): string[] {
   const words = wordsOf(text).filter((word) => !names.has(word))
   if (CODE.test(text) || words.every(isSmall) || words.some((word) => COMMON_ENGLISH.has(word))) return []
@@ -70,11 +82,11 @@ function isSmall(word: string): boolean {
   return SMALL_TALK.has(word) || /^(.)\1+$/u.test(word)
 }
 
-// The words that triage decides with. Only words live here, no decisions.
+// Word lists
 
 const list = (text: string): string[] => text.trim().split(/\s+/)
 
-/** What is said in passing and tells of nobody. */
+/** Small talk that says nothing about anybody. */
 const SMALL_TALK: ReadonlySet<string> = new Set(
   list(`hello hi hey hiya yo morning evening afternoon night nite all folks everybody everyone guys cheers welcome back bye cya
   later gn lol lmao rofl haha heh hehe hm hmm hmmm ah oh ooh ok okay alright cool nice great neat sweet good yep yeah yes yup no nope
@@ -83,20 +95,20 @@ const SMALL_TALK: ReadonlySet<string> = new Set(
   for is see got well again too alrighty welp nvm yw sup bbl bbs afk found out fine glad helpful super idk dunno probably maybe`),
 )
 
-/** Words of English sentences that its neighbors do not share. */
+/** English words that neighboring languages do not share. */
 const COMMON_ENGLISH: ReadonlySet<string> = new Set(
   list(`the is are were being been what what's whats how does do did why where when who which anyone someone this that that's these
   those it's its you you're your there's and or but of for with not doesn't don't can't could would should have has if than then just
   about some any from by as at only it`),
 )
 
-/** Words that mean one thing among people and another in a machine. */
-const OF_MACHINES = list(
+/** Words with one meaning among people and another in computing. */
+const TECHNICAL = list(
   "license licence certificate certification position tickets ticket place role gig bass harp go single",
 )
 
-/** What people's lives are told with. */
-const LIFE: ReadonlySet<string> = new Set(
+/** Words about people's lives. */
+const LIFE_WORDS: ReadonlySet<string> = new Set(
   [
     ...KIN,
     ...PETS,
@@ -106,5 +118,5 @@ const LIFE: ReadonlySet<string> = new Set(
     ...INSTRUMENTS,
     ...list(`married wedding moved moving job exam interview thesis surgery vacation holiday birthday anniversary gym yoga school
     university hospital concert festival trip flight marathon pregnant allergic`),
-  ].filter((word) => !OF_MACHINES.includes(word)),
+  ].filter((word) => !TECHNICAL.includes(word)),
 )

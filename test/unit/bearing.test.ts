@@ -1,7 +1,7 @@
 /** What somebody looks up is answered with what bears on it, not with whatever else is known. */
 import { expect, test } from "vitest"
 import type { Item } from "../../src/recall/context.ts"
-import { relevantItems, withoutEchoes } from "../../src/recall/relevance"
+import { relevantItems, withoutEchoes } from "../../src/recall/relevance.ts"
 
 const asked = (words: string) => ({ words, asker: "1", mentions: [], asOf: null, timezone: "UTC" })
 

@@ -1,6 +1,6 @@
 /** When a digest stands, when it is written anew, and what is told meanwhile. */
 import { expect, test } from "vitest"
-import type { DigestInput, DigestPlan } from "../../src/recall/digests/fingerprint"
+import type { DigestInput, DigestPlan } from "../../src/recall/digests/fingerprint.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
 import { fact, known, line, written } from "./digests-world.ts"
 

@@ -9,7 +9,7 @@ import type {
   DigestLine,
   DigestPart,
   StoredDigest,
-} from "../../src/recall/digests/fingerprint"
+} from "../../src/recall/digests/fingerprint.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
 import { propertyRuns } from "../dice.ts"
 import { known, line } from "./digests-world.ts"

@@ -4,7 +4,7 @@ import type {
   DigestLine,
   DigestPlan,
   StoredDigest,
-} from "../../src/recall/digests/fingerprint"
+} from "../../src/recall/digests/fingerprint.ts"
 
 export const ada = { name: "Ada", timezone: "UTC" }
 

@@ -1,7 +1,7 @@
 /** Promises about caps: they are seen before every model is asked, listening is the last to stop, rules take over and say why, and what was billed is counted whatever came of it. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { saveDirectStatement } from "../../src/extraction/direct-statement"
+import { saveDirectStatement } from "../../src/extraction/direct-statement.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { recordUsage, spendingOf, spentQuery } from "../../src/memory/write/usage.ts"
 import { mayCallModels } from "../../src/nights/billed-step.ts"

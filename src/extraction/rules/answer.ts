@@ -1,4 +1,4 @@
-/** Answers: whether a sentence says yes or no, or is a bare fragment that only its question makes a fact. */
+/** Parses answers: yes, no, or a fragment that is a fact only together with its question. */
 import { stripOpeners } from "./clause.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
 import { isTime } from "./times.ts"
@@ -19,7 +19,7 @@ export function saysNo(text: string): boolean {
   return NO.test(text.trim())
 }
 
-/** What follows a yes or no: "Yeah, Heather!" leaves "Heather". */
+/** Returns the text after a yes or no: "Yeah, Heather!" yields "Heather". */
 export function afterYesOrNo(text: string): string {
   return text
     .trim()
@@ -28,11 +28,11 @@ export function afterYesOrNo(text: string): string {
     .replace(/^[\s,.!;:-]+/, "")
 }
 
-/** What an answer goes on to say: "December 1st, if the landlord signs", "cello, and I'm second chair". */
+/** A remark after the answer itself: "December 1st, if the landlord signs", "cello, and I'm second chair". */
 const REMARK =
   /,? (?:if|unless|but|though|although|assuming|provided|as long as|because|cause|so)\b.*$|(?:,| and) (?:and )?(?:i|i'm|i've|we|it|it's|my|he|she|they)\b.*$/i
 
-/** The bare answer in a sentence: a few words without a verb of their own; null where it is no such thing. */
+/** Returns a short answer without its own verb, or `null`. */
 export function fragmentOf(text: string): string | null {
   const plain = stripOpeners(text)
     .replace(REMARK, "")
@@ -56,16 +56,16 @@ export function fragmentOf(text: string): string | null {
   )
     return null
   if (isTime(plain)) return `${lowered(words[0] ?? "")}${plain.slice((words[0] ?? "").length)}`
-  const told =
+  const answer =
     /^(?:a|an|the|my|our|some|in|at|near|two|three|four|five|six|seven|from|to|with|on|for)$/i.test(
       words[0] ?? "",
     )
       ? `${words[0]?.toLowerCase()}${plain.slice((words[0] ?? "").length)}`
       : plain
-  return hasNoun(plain) ? told : null
+  return hasNoun(plain) ? answer : null
 }
 
-/** A first word small, unless it is the name of a day or month. */
+/** Lowercases a first word unless it may be a proper noun. */
 function lowered(word: string): string {
   return /^(?:next|last|this|in|on|at|by|tomorrow|tonight|soon|early|late|around|about|since|for|two|three|four|five|six|a|the|until|mid|sometime|every|yesterday|today)$/i.test(
     word,
@@ -78,7 +78,8 @@ const FINITE = new Set(["PastTense", "Copula", "Modal", "Auxiliary", "Pronoun"])
 
 function hasNoun(text: string): boolean {
   const tags = tagWords(text)
-  if (tags.size > 1 && !/\b(?:that|who|where|which)\b/.test(text) && [...tags].some(isVerbal)) return false
+  if (tags.size > 1 && !/\b(?:that|who|where|which)\b/.test(text) && [...tags].some(isFiniteForm))
+    return false
   return [...tags].some(([word, own]) => {
     if (STOPWORDS.has(word) || FILLERS.has(word) || (own.has("Expression") && tags.size === 1)) return false
     const noun = own.has("Noun") || own.has("Adjective") || own.has("Gerund") || own.has("Value")
@@ -86,14 +87,14 @@ function hasNoun(text: string): boolean {
   })
 }
 
-/** Whether a word makes a sentence of a fragment: a verb of its own, or somebody spoken of. */
-function isVerbal([word, own]: [string, Set<string>]): boolean {
+/** Returns true if the word makes the fragment a sentence: a finite verb or a pronoun. */
+function isFiniteForm([word, own]: [string, Set<string>]): boolean {
   if (/^(?:my|his|her|their|our)$/.test(word) || word.endsWith("ed")) return false
   const present = own.has("PresentTense") && !own.has("Gerund") && !own.has("Infinitive")
   return present || [...own].some((tag) => FINITE.has(tag))
 }
 
-/** The side that an aside names as playing: "Celtics are up" makes "the game" the Celtics game. */
+/** Returns the team that a remark names: "Celtics are up" identifies "the game" as the Celtics game. */
 export function teamIn(text: string): string | null {
   const match =
     /\b(?:the )?((?:\p{Lu}[\p{L}\d]+ ?){1,3}|\p{L}{4,})\s*(?:are|is|'re|were|just|have|has)\s+(?:up|down|winning|losing|leading|ahead|behind|tied|playing|scored|killing|crushing|destroying|on fire|so|getting)\b/u.exec(

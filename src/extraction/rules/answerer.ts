@@ -1,12 +1,12 @@
-/** Who may answer a question: the one it was put to, or who spoke next. */
+/** Decides who may answer a question: the person pending, or whoever speaks next. */
 import { stripOpeners } from "./clause.ts"
-import type { DiscourseState, PendingQuestion } from "./discourse"
+import type { DiscourseState, PendingQuestion } from "./discourse.ts"
 import type { Sentence, TranscriptLine } from "./line.ts"
 
-/** How far an answer may stand from its question. */
+/** Maximum distance between a question and its answer. */
 export const ANSWER_RANGE = { lines: 6, ms: 6 * 60_000 }
 
-/** Whether nothing but interjections stands before a sentence in its line. */
+/** Returns true if only interjections precede the sentence in its line. */
 export function opensLine(line: TranscriptLine, sentence: Sentence): boolean {
   const before = line.sentences.slice(0, line.sentences.indexOf(sentence))
   return before.every(
@@ -15,8 +15,8 @@ export function opensLine(line: TranscriptLine, sentence: Sentence): boolean {
   )
 }
 
-export function mayAnswer(scene: DiscourseState, asked: PendingQuestion, line: TranscriptLine): boolean {
-  const { question, line: at, answeredBy } = asked
+export function mayAnswer(state: DiscourseState, pending: PendingQuestion, line: TranscriptLine): boolean {
+  const { question, line: at, answeredBy } = pending
   const asker = at.author.id
   const { id } = line.author
   if (asker === id || answeredBy.has(id) || line.at - at.at > ANSWER_RANGE.ms) return false
@@ -24,7 +24,7 @@ export function mayAnswer(scene: DiscourseState, asked: PendingQuestion, line: T
   if (
     line.repliesTo !== null &&
     line.repliesTo !== at.number &&
-    scene.lines[line.repliesTo - 1]?.author.id === asker
+    state.lines[line.repliesTo - 1]?.author.id === asker
   )
     return false
   if (at.addressee !== null) return at.addressee.id === id
@@ -32,16 +32,16 @@ export function mayAnswer(scene: DiscourseState, asked: PendingQuestion, line: T
   if ((question.kind === "slot" || question.kind === "polar") && question.open) return true
   if (answeredBy.size > 0) return false
   if (question.kind === "more" || question.kind === "naming") return true
-  const between = scene.lines
+  const between = state.lines
     .slice(at.number, line.number - 1)
     .filter((other) => other.author.id !== asker && other.author.id !== id)
-  return between.length === 0 || (spokenWith(scene, at) === id && between.length <= 3)
+  return between.length === 0 || (conversationPartner(state, at) === id && between.length <= 3)
 }
 
-/** With whom the asker was talking: who spoke last before the question. */
-function spokenWith(scene: DiscourseState, at: TranscriptLine): string | null {
+/** Returns the person the asker was talking with: the last other speaker before the question. */
+function conversationPartner(state: DiscourseState, at: TranscriptLine): string | null {
   return (
-    scene.lines
+    state.lines
       .slice(Math.max(0, at.number - 6), at.number - 1)
       .findLast((line) => line.author.id !== at.author.id)?.author.id ?? null
   )

@@ -1,10 +1,10 @@
-/** Capitals for places, dates and names that chat leaves small. */
+/** Restores capitals of places, dates and names that chat leaves lowercase. */
 import type { Complement } from "./complement.ts"
 import { KIN, LANGUAGES, PETS, STOPWORDS } from "./lexicon.ts"
 import { capitalizeDates } from "./times.ts"
 import { hasTag, normalizeWord } from "./words.ts"
 
-/** Two words or more in capitals, one of them a common word, are shouted: "I GOT THE JOB". Names of things are not. */
+/** Lowercases runs of two or more all-caps words if one is a common word: "I GOT THE JOB". Names stay. */
 export function lowercaseShouting(text: string): string {
   return text.replace(/\p{Lu}[\p{Lu}']*(?:[ ,!]+\p{Lu}[\p{Lu}']*)+(?![\p{Ll}\d])/gu, (run) => {
     const words = run.split(/[ ,!]+/)
@@ -16,19 +16,19 @@ export function lowercaseShouting(text: string): string {
 export function capitalizeNames(text: string, c: Complement): string {
   const words = text.split(" ").map((word, at, all) => {
     const small = /^\p{Ll}/u.test(word)
-    return small && (isName(word, c, all[at - 1]) || isWorkplace(word, all[at - 1], c))
+    return small && (isProperNoun(word, c, all[at - 1]) || isWorkplace(word, all[at - 1], c))
       ? word.charAt(0).toUpperCase() + word.slice(1)
       : word
   })
   return capitalizeDates(words.join(" "))
 }
 
-/** A known organization after the preposition that tells one works or learns there. */
+/** Returns true for a known organization after a preposition of workplace or school. */
 function isWorkplace(word: string, before: string | undefined, c: Complement): boolean {
   return /^(?:at|for|from|into|by)$/.test(before ?? "") && hasTag(c.tags, word, "Organization", "School")
 }
 
-function isName(word: string, c: Complement, before: string | undefined): boolean {
+function isProperNoun(word: string, c: Complement, before: string | undefined): boolean {
   const plain = normalizeWord(word)
   if (LANGUAGES.has(plain)) return true
   if (
@@ -43,7 +43,7 @@ function isName(word: string, c: Complement, before: string | undefined): boolea
   )
 }
 
-/** The first noun phrase as it was written, for "there" to mean. */
+/** Returns the first noun phrase as written, as the antecedent of "there". */
 export function placeName(c: Complement): string {
   const words = c.phrase
     .map((word) => c.words.find((own) => normalizeWord(own) === word) ?? word)

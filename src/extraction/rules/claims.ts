@@ -1,9 +1,12 @@
-/** Drafts to claims: filed, capped for each person and window, in the order they were said. */
+/**
+ * Converts propositions to claims: with type and section, capped per person and window, in the order they
+ * were said.
+ */
 import type { Claim, Person } from "../../domain/types.ts"
 import { IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { type FactKind, KIND_FILINGS } from "./kinds.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
-import { type IsSensitive, mayHoldSecret } from "./source-filter"
+import { type IsSensitive, mayHoldSecret } from "./source-filter.ts"
 import { mentionsTime, stripRelativeDay } from "./times.ts"
 import { normalizeWord } from "./words.ts"
 
@@ -12,18 +15,21 @@ const PER_WINDOW = 15
 const LONGEST_FACT = 300
 const TOPICS = 4
 
-/** Who a fact may be about, and what none may tell. */
+/** The people a fact may be about, and the content that is refused. */
 export interface ClaimConstraints {
   guild: Person
   members: Person[]
   isSensitive: IsSensitive
 }
 
-export function toClaims(drafts: Proposition[], { guild, members, isSensitive }: ClaimConstraints): Claim[] {
+export function toClaims(
+  propositions: Proposition[],
+  { guild, members, isSensitive }: ClaimConstraints,
+): Claim[] {
   const known = new Set(members.map((person) => person.id))
-  const claims = drafts
-    .filter((draft) => draft.subject === guild || known.has(draft.subject.id))
-    .map((draft) => claimOf(draft, draft.subject === guild ? "guild" : "user"))
+  const claims = propositions
+    .filter((proposition) => proposition.subject === guild || known.has(proposition.subject.id))
+    .map((proposition) => toClaim(proposition, proposition.subject === guild ? "guild" : "user"))
   const facts = new Set<string>()
   const distinct = claims.filter((claim) => {
     const key = `${claim.subject.id} ${claim.fact.toLowerCase()}`
@@ -33,33 +39,33 @@ export function toClaims(drafts: Proposition[], { guild, members, isSensitive }:
     facts.add(key)
     return fresh
   })
-  return capped(distinct)
+  return applyCaps(distinct)
 }
 
-function claimOf(draft: Proposition, scope: "guild" | "user"): Claim {
-  const { type, section, importance, lifetime } = KIND_FILINGS[draft.kind]
-  const kin = draft.isKin && type === "profile"
+function toClaim(proposition: Proposition, scope: "guild" | "user"): Claim {
+  const { type, section, importance, lifetime } = KIND_FILINGS[proposition.kind]
+  const kin = proposition.isKin && type === "profile"
   return {
     op: "save",
-    subject: { scope, id: draft.subject.id },
-    fact: factText(draft),
+    subject: { scope, id: proposition.subject.id },
+    fact: factText(proposition),
     type,
     section: kin ? "relationships" : section,
     importance,
     lifetime,
-    topics: topicsOf(draft),
-    confidence: draft.confidence,
-    lines: [...draft.lines].sort((a, b) => a - b),
+    topics: topicsOf(proposition),
+    confidence: proposition.confidence,
+    lines: [...proposition.lines].sort((a, b) => a - b),
     target: null,
-    reportedBy: draft.speaker.id === draft.subject.id ? null : draft.speaker.id,
+    reportedBy: proposition.speaker.id === proposition.subject.id ? null : proposition.speaker.id,
   }
 }
 
-function topicsOf(draft: Proposition): string[] {
+function topicsOf(proposition: Proposition): string[] {
   const topics = new Set<string>()
-  const own = draft.subject.name !== "" && draft.label.startsWith(draft.subject.name)
-  const label = own ? draft.label.split("'s ").slice(1).join(" ") : draft.label
-  const told = `${label} ${draft.object}${draft.tail}`
+  const own = proposition.subject.name !== "" && proposition.label.startsWith(proposition.subject.name)
+  const label = own ? proposition.label.split("'s ").slice(1).join(" ") : proposition.label
+  const told = `${label} ${proposition.object}${proposition.tail}`
   for (const word of told.split(/[\s,;]+/).map((part) => normalizeWord(part).replace(/'s$/, ""))) {
     if (topics.size >= TOPICS - 1) break
     const plain =
@@ -70,11 +76,11 @@ function topicsOf(draft: Proposition): string[] {
       /^\p{L}/u.test(word)
     if (plain && !/^(?:their|them|they|named|last|next|year|years|month|week)$/.test(word)) topics.add(word)
   }
-  return [...topics, KIND_FILINGS[draft.kind].topic].slice(0, TOPICS)
+  return [...topics, KIND_FILINGS[proposition.kind].topic].slice(0, TOPICS)
 }
 
-/** Keeps the surest and most important, at most so many of each person and of the window. */
-function capped(claims: Claim[]): Claim[] {
+/** Keeps the most certain and most important claims up to the caps per person and window. */
+function applyCaps(claims: Claim[]): Claim[] {
   const weight = (claim: Claim) => claim.confidence * 10 + IMPORTANCE_WEIGHT[claim.importance]
   const counts = new Map<string, number>()
   const kept = new Set<Claim>()
@@ -87,38 +93,38 @@ function capped(claims: Claim[]): Claim[] {
   return claims.filter((claim) => kept.has(claim))
 }
 
-// A fact in the making: what was said so far about whom, before it becomes a claim.
+// A proposition: what was said about a subject so far, before it becomes a claim.
 
 export interface Proposition {
-  /** Whom the claim is about. */
+  /** Subject of the claim. */
   subject: Person
-  /** Who said it. */
+  /** Speaker of the line. */
   speaker: Person
   /** The subject in words: "Alice", "Alice's sister". */
   label: string
   plural: boolean
-  /** Whether it is about somebody of the subject's, not themselves. */
+  /** True if the fact is about someone related to the subject, not the subject. */
   isKin: boolean
   /** The verb group in third person. */
   verb: string
-  /** What follows the verb, retold. */
+  /** The words after the verb, in third person. */
   object: string
-  /** What later lines added. */
+  /** Text appended by later lines. */
   tail: string
   lemma: string
   kind: FactKind
   confidence: number
   lines: Set<number>
-  /** The place it names, as "there" may mean it. */
+  /** The place it names, as a possible antecedent of "there". */
   place: string | null
   timed: boolean
-  /** The last line that made or grew it. */
+  /** The last line that created or extended it. */
   lastLine: number
   lastAt: number
 }
 
-export function factText(draft: Proposition): string {
-  const fact = `${draft.label} ${draft.verb} ${draft.object}${draft.tail}`
+export function factText(proposition: Proposition): string {
+  const fact = `${proposition.label} ${proposition.verb} ${proposition.object}${proposition.tail}`
   const paired = fact.split('"').length % 2 === 1 ? fact : fact.replaceAll('"', "")
   return stripRelativeDay(
     paired

@@ -1,6 +1,6 @@
-/** Whether a clause is a fact worth claiming: by its subject, its verb and how surely it was said. */
+/** Decides whether a clause is a fact worth claiming, by its subject, its verb and its certainty. */
 
-import { classifyVerb } from "./classify-verb"
+import { classifyVerb } from "./classify-verb.ts"
 import type { Clause } from "./clause.ts"
 import { type Complement, hasSecondClause, isPlace } from "./complement.ts"
 import { classifyCopula } from "./copula.ts"
@@ -11,8 +11,8 @@ import { isPast } from "./times.ts"
 import { phraseHas } from "./verb-rule.ts"
 import { normalizeWord } from "./words.ts"
 
-/** The kinds that are kept of another person, said by one who knows them. */
-const OF_NAMED = new Set<FactKind>([
+/** Kinds of facts that are kept about another person. */
+const KINDS_OF_NAMED = new Set<FactKind>([
   "home",
   "work",
   "study",
@@ -25,19 +25,20 @@ const OF_NAMED = new Set<FactKind>([
   "identity",
   "constraint",
 ])
-const OF_KIN = new Set<FactKind>([...OF_NAMED, "taste", "skill", "habit", "plan", "name"])
-const UNREAL = /^(?:would|could|should|might|may|must|shall)$/
+const KINDS_OF_KIN = new Set<FactKind>([...KINDS_OF_NAMED, "taste", "skill", "habit", "plan", "name"])
+const MODAL = /^(?:would|could|should|might|may|must|shall)$/
 const LONGEST = 28
 
 export function classifyClause(p: Predicate, c: Complement, clause: Clause): Classification | null {
-  if ([...p.auxiliaries].some((auxiliary) => UNREAL.test(auxiliary))) return null
-  const finding = ofPet(p, c, clause.subject) ?? (p.lemma === "be" ? being(p, c) : classifyVerb(p, c))
-  if (finding === null || finding.confidence <= 0) return null
+  if ([...p.auxiliaries].some((auxiliary) => MODAL.test(auxiliary))) return null
+  const classification =
+    classifyPet(p, c, clause.subject) ?? (p.lemma === "be" ? classifyBe(p, c) : classifyVerb(p, c))
+  if (classification === null || classification.confidence <= 0) return null
   const { subject } = clause
   if (subject.kind === "self" && subject.elided && p.form === "gerund" && hasSecondClause(c)) return null
-  const enjoyed = finding.kind === "taste" && /ing$/.test(c.first)
+  const enjoyed = classification.kind === "taste" && /ing$/.test(c.first)
   return bySubject(
-    (hasSecondClause(c) && !enjoyed) || p.rest.length > LONGEST ? lessSure(finding) : finding,
+    (hasSecondClause(c) && !enjoyed) || p.rest.length > LONGEST ? lessSure(classification) : classification,
     p,
     c,
     subject,
@@ -45,7 +46,7 @@ export function classifyClause(p: Predicate, c: Complement, clause: Clause): Cla
 }
 
 /** "He's a three year old greyhound", "she's twelve years old", "he's afraid of the kettle". */
-function ofPet(p: Predicate, c: Complement, subject: Clause["subject"]): Classification | null {
+function classifyPet(p: Predicate, c: Complement, subject: Clause["subject"]): Classification | null {
   if (subject.kind !== "kin" || !PETS.has(subject.noun) || p.lemma !== "be" || p.negated || p.form === "past")
     return null
   const breed = c.determiner === "a" && !c.deictic && phraseHas(c, PETS)
@@ -55,42 +56,45 @@ function ofPet(p: Predicate, c: Complement, subject: Clause["subject"]): Classif
 }
 
 function bySubject(
-  finding: Classification,
+  classification: Classification,
   p: Predicate,
   c: Complement,
   subject: Clause["subject"],
 ): Classification | null {
   switch (subject.kind) {
     case "kin":
-      return classifyKin(finding, subject.noun, p, c)
+      return classifyKin(classification, subject.noun, p, c)
     case "named":
-      return OF_NAMED.has(finding.kind) && (p.form !== "base" || p.lemma === "be") ? finding : null
+      return KINDS_OF_NAMED.has(classification.kind) && (p.form !== "base" || p.lemma === "be")
+        ? classification
+        : null
     case "self":
       if (p.lemma === "die" || (p.lemma === "pass" && c.first === "away")) return null
-      return subject.elided && !isSurelySelf(p) ? lessSure(finding) : finding
+      return subject.elided && !isSurelySelf(p) ? lessSure(classification) : classification
     default:
-      return finding
+      return classification
   }
 }
 
-function lessSure(finding: Classification): Classification {
-  return { ...finding, confidence: Math.min(finding.confidence, 0.8) }
+function lessSure(classification: Classification): Classification {
+  return { ...classification, confidence: Math.min(classification.confidence, 0.8) }
 }
 
 function classifyKin(
-  finding: Classification,
+  classification: Classification,
   noun: string,
   p: Predicate,
   c: Complement,
 ): Classification | null {
-  if (!OF_KIN.has(finding.kind)) return null
-  if (finding.kind === "identity" && /^\d/.test(c.first)) return null
-  if (finding.kind === "name") return { ...finding, kind: PETS.has(noun) ? "pet" : "family" }
-  const vague = finding.kind === "work" && !/\b(?:at|for|as|with|in)\b/.test(c.text) && p.lemma !== "be"
-  return vague ? { ...finding, confidence: 0.8 } : finding
+  if (!KINDS_OF_KIN.has(classification.kind)) return null
+  if (classification.kind === "identity" && /^\d/.test(c.first)) return null
+  if (classification.kind === "name") return { ...classification, kind: PETS.has(noun) ? "pet" : "family" }
+  const vague =
+    classification.kind === "work" && !/\b(?:at|for|as|with|in)\b/.test(c.text) && p.lemma !== "be"
+  return vague ? { ...classification, confidence: 0.8 } : classification
 }
 
-function being(p: Predicate, c: Complement): Classification | null {
+function classifyBe(p: Predicate, c: Complement): Classification | null {
   if (p.auxiliaries.has("been")) {
     if (c.preposition === "to" && isPlace(c) && !c.deictic)
       return { kind: "event", confidence: /\b(?:yesterday|last night|today)\b/.test(c.text) ? 0.8 : 1 }
@@ -101,7 +105,7 @@ function being(p: Predicate, c: Complement): Classification | null {
   return vague ? null : { kind: "work", confidence: 1 }
 }
 
-/** "Just adopted a cat" is surely the speaker's; "Moved to a new host" need not be. */
+/** "Just adopted a cat" is certainly about the speaker; "Moved to a new host" may not be. */
 function isSurelySelf(p: Predicate): boolean {
   if (/^(?:get|adopt|rescue|graduate|accept|land|quit|marry)$/.test(p.lemma)) return true
   if (p.form === "past" && isPast(p.rest.join(" "))) return true

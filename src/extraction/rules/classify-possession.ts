@@ -1,27 +1,27 @@
-/** "My … is …": which things of one's own are worth knowing. */
+/** Classifies "My … is …" sentences. */
 import { type Complement, isProper } from "./complement.ts"
 import type { Classification, FactKind } from "./kinds.ts"
-import { EVENTS, MACHINE, PETS } from "./lexicon.ts"
+import { EVENTS, PETS, TECHNICAL } from "./lexicon.ts"
 
 interface PossessionRule {
-  /** What is one's own, in lower case. */
+  /** Pattern of the possessed noun phrase, in lower case. */
   phrase: RegExp
   kind: FactKind
-  /** Whether what it is said to be makes a fact. */
+  /** Returns true if the complement makes it a fact. */
   fits: (c: Complement) => boolean
 }
 
-const solid = (c: Complement) => !c.deictic
+const isIndependent = (c: Complement) => !c.deictic
 const plain = (c: Complement) => !c.deictic && !c.technical
 const dated = (c: Complement) => (c.timed && !/today|tomorrow|yesterday/.test(c.text)) || /\d/.test(c.text)
-const trade = (c: Complement) =>
-  solid(c) && (c.determiner === "a" || c.preposition !== null || /ing$/.test(c.first))
+const isOccupation = (c: Complement) =>
+  isIndependent(c) && (c.determiner === "a" || c.preposition !== null || /ing$/.test(c.first))
 
 const RULES: PossessionRule[] = [
   {
     phrase: /^(?:all[- ]time |absolute |current |new |personal )*(?:favorite|favourite|fav|fave|go-to) \S/,
     kind: "favorite",
-    fits: (c) => solid(c) && c.preposition === null,
+    fits: (c) => isIndependent(c) && c.preposition === null,
   },
   {
     phrase: /^(?:real |first |last |full |middle )?name$|^nickname$/,
@@ -32,18 +32,22 @@ const RULES: PossessionRule[] = [
   {
     phrase: /^(?:day |current |new |first |main )?(?:job|occupation|profession|career)$/,
     kind: "work",
-    fits: trade,
+    fits: isOccupation,
   },
-  { phrase: /^(?:main |biggest )?(?:hobby|hobbies|passion)$/, kind: "taste", fits: solid },
-  { phrase: /^(?:strong|strongest|best|weak|worst) (?:subject|topic|category)$/, kind: "skill", fits: solid },
-  { phrase: /^(?:hometown|home town)$/, kind: "origin", fits: solid },
+  { phrase: /^(?:main |biggest )?(?:hobby|hobbies|passion)$/, kind: "taste", fits: isIndependent },
+  {
+    phrase: /^(?:strong|strongest|best|weak|worst) (?:subject|topic|category)$/,
+    kind: "skill",
+    fits: isIndependent,
+  },
+  { phrase: /^(?:hometown|home town)$/, kind: "origin", fits: isIndependent },
   {
     phrase: /^(?:time ?zone|pronouns|zodiac sign|star sign|nationality|blood type)$/,
     kind: "identity",
-    fits: solid,
+    fits: isIndependent,
   },
   { phrase: /^(?:major|minor|degree|thesis|dissertation)$/, kind: "study", fits: plain },
-  { phrase: /^(?:native|first|second|mother|main) (?:language|tongue)$/, kind: "skill", fits: solid },
+  { phrase: /^(?:native|first|second|mother|main) (?:language|tongue)$/, kind: "skill", fits: isIndependent },
   { phrase: /^(?:dream|goal|biggest fear|new year's resolution)(?: job)?$/, kind: "goal", fits: plain },
 ]
 const BROKEN =
@@ -63,7 +67,7 @@ function kindOf(text: string, c: Complement): FactKind | null {
     return isProper(c) || c.words.length === 1 ? (PETS.has(name) ? "pet" : "family") : null
   if (BROKEN.test(c.text)) return text.includes(" ") ? null : "event"
   if (/^(?:named|called)$/.test(c.first) && c.words.length <= 3)
-    return text.split(" ").some((word) => MACHINE.has(word)) ? null : "belonging"
+    return text.split(" ").some((word) => TECHNICAL.has(word)) ? null : "belonging"
   const rule = RULES.find(({ phrase: of }) => of.test(text))
   if (rule !== undefined) return rule.fits(c) ? rule.kind : null
   return isEvent(text) && c.timed && !c.technical ? "appointment" : null

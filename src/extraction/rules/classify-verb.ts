@@ -1,8 +1,8 @@
-/** Judges what somebody does, did, will do or can't do, by the rule of its verb. */
+/** Classifies actions and abilities by the rule of their verb. */
 
-import { classifyByTime } from "./classify-by-time"
+import { classifyByTime } from "./classify-by-time.ts"
 import { type Complement, isTagged } from "./complement.ts"
-import { isFood } from "./have-verb"
+import { isFood } from "./have-verb.ts"
 import type { Classification, FactKind } from "./kinds.ts"
 import type { Predicate } from "./predicate.ts"
 import type { VerbRule } from "./verb-rule.ts"
@@ -10,18 +10,18 @@ import { allowsForm, VERB_RULES } from "./verb-rules.ts"
 import { normalizeWord } from "./words.ts"
 
 const LASTING = /^(?:home|work|study|family|pet|milestone)$/
-const LESS_SURE_DENIED = /^(?:tool|belonging|event|pastime|pet|home|work|study|milestone)$/
-/** Verbs whose intention is of the moment: "I want to use it". */
+const LESS_SURE_NEGATED = /^(?:tool|belonging|event|pastime|pet|home|work|study|milestone)$/
+/** Verbs whose intent is momentary: "I want to use it". */
 const NEVER_INTENDED = /^(?:use|have|run|own|like|eat|drink)$/
 
-/** By the rule of its verb, or else by the time that goes with it. */
+/** Uses the verb's rule, or else the time expression. */
 export function classifyVerb(p: Predicate, c: Complement): Classification | null {
   if (p.intent === "duty") return duty(c)
-  const ruled = judgeByRule(p, c)
-  return ruled?.confidence === 1 ? ruled : (classifyByTime(p, c) ?? ruled)
+  const byRule = classifyByRule(p, c)
+  return byRule?.confidence === 1 ? byRule : (classifyByTime(p, c) ?? byRule)
 }
 
-function judgeByRule(p: Predicate, c: Complement): Classification | null {
+function classifyByRule(p: Predicate, c: Complement): Classification | null {
   const rule = VERB_RULES[p.lemma]
   if (rule === undefined || (p.auxiliaries.has("did") && p.negated)) return null
   if (p.negated && p.auxiliaries.has("can") && isDay(c)) return { kind: "schedule", confidence: 1 }
@@ -46,7 +46,7 @@ function kindOf(rule: VerbRule, c: Complement): FactKind {
   return rule.kindOf?.(c) ?? rule.kind
 }
 
-/** "I need to finish it by Friday": a task only with its time. */
+/** "I need to finish it by Friday": a task only with a time. */
 function duty(c: Complement): Classification | null {
   if (c.deictic || c.technical || !c.timed) return null
   return /\b(?:now|rn|today)\b/.test(c.text) ? null : { kind: "task", confidence: 1 }
@@ -59,7 +59,7 @@ function ability(p: Predicate, c: Complement, rule: VerbRule): Classification | 
   return denied ? { kind: kindOf(rule, c), confidence: rule.score(c) } : null
 }
 
-/** "I recently read a book": read here is past, and of the moment. */
+/** "I recently read a book": "read" is past tense and a single event. */
 function isReadOnce(p: Predicate, c: Complement): boolean {
   if (p.lemma !== "read" || p.form !== "base") return false
   return c.determiner === "a" || p.verbGroup.some((word) => /^(?:just|recently|already|finally)$/i.test(word))
@@ -101,11 +101,11 @@ function done(p: Predicate, c: Complement, rule: VerbRule): Classification | nul
   const lacks = /^(?:own|drive)$/.test(p.lemma) && c.determiner === "a"
   if (p.intent === "begun" && kind === "habit" && confidence > 0 && p.form === "gerund")
     return { kind, confidence: 1 }
-  const unsure = passing || (p.negated && LESS_SURE_DENIED.test(kind) && !lacks)
+  const unsure = passing || (p.negated && LESS_SURE_NEGATED.test(kind) && !lacks)
   return { kind, confidence: unsure ? Math.min(confidence, 0.8) : confidence }
 }
 
-/** "I'm playing chess" is of the moment, "I play chess" and "I've been playing chess" are habits. */
+/** "I'm playing chess" is momentary; "I play chess" and "I've been playing chess" are habits. */
 function doneKind(p: Predicate, c: Complement, rule: VerbRule): FactKind {
   const kind = kindOf(rule, c)
   const playing = /^(?:play|watch)$/.test(p.lemma) && p.form === "gerund" && p.intent === "done"

@@ -1,22 +1,24 @@
-/** Sentences cut into clauses, and each clause's subject: the speaker, their kin, or a known name. */
+/**
+ * Splits sentences into clauses and finds each clause's subject: the speaker, a relative, or a known name.
+ */
 import type { Person } from "../../domain/types.ts"
 import { EVENTS, KIN, PETS } from "./lexicon.ts"
 import { normalizeWord, tokenize } from "./words.ts"
 
 export type ClauseSubject =
-  /** The speaker; `label` keeps company ("and their wife"). */
+  /** The speaker. `company` holds others who are included ("and their wife"). */
   | { kind: "self"; company: string | null; elided: boolean }
-  /** Somebody of the speaker's: "my older sister". */
+  /** A relative, friend or pet of the speaker: "my older sister". */
   | { kind: "kin"; noun: string; phrase: string; plural: boolean }
-  /** Another thing of the speaker's: "my favorite editor". */
+  /** Another possession of the speaker: "my favorite editor". */
   | { kind: "own"; phrase: string }
   | { kind: "named"; person: Person }
-  /** He, she, it, they: whoever was spoken of last. */
+  /** He, she, it, they: refers to the last person or thing mentioned. */
   | { kind: "pronoun"; word: string }
 
 export interface Clause {
   subject: ClauseSubject
-  /** What follows the subject, contractions opened. */
+  /** The words after the subject, contractions expanded. */
   words: string[]
 }
 
@@ -40,15 +42,15 @@ export function splitClauses(sentence: string): string[] {
     .filter((clause) => clause !== "")
 }
 
-/** What leads to news but is none: "Since we last spoke, …", "I wanted to tell you that …". */
-const LEADS_TO =
+/** Phrases that introduce news: "Since we last spoke, …", "I wanted to tell you that …". */
+const NEWS_OPENER =
   /^(?:since (?:we|our|the|i) [^,]{3,30}, |on (?:another|a different|a side) note,? |(?:i|i'm) (?:just )?(?:wanted|want|excited|happy|pleased|proud) to (?:tell|let|share|say|announce)(?: with)?(?: you| ya| y'all)?(?: guys)?(?: know)?(?: that)? (?=i\b|we\b|my\b|i')|(?:crazy|funny|weird|great|good|big|bad) (?:thing|news)[^,:]{0,30}[,:-]+ )/i
 
 export function stripOpeners(text: string): string {
   let rest = text
     .trim()
     .replace(/^["'(]+/, "")
-    .replace(LEADS_TO, "")
+    .replace(NEWS_OPENER, "")
   for (let turn = 0; turn < 6; turn++) {
     const next = rest.replace(OPENER, "").replace(/^[\s,.!-]+/, "")
     if (next === rest) break
@@ -57,7 +59,7 @@ export function stripOpeners(text: string): string {
   return rest
 }
 
-/** Reads a clause's subject; null where it is nobody whom facts could be about. */
+/** Parses a clause's subject. Returns `null` if no fact can be about it. */
 export function readClause(text: string, names: Map<string, Person>): Clause | null {
   const words = tokenize(text)
   const first = normalizeWord(words[0] ?? "")
@@ -67,13 +69,13 @@ export function readClause(text: string, names: Map<string, Person>): Clause | n
     const opened = first.endsWith("'s") ? ["is", ...words.slice(1)] : words.slice(1)
     return { subject: { kind: "pronoun", word: first.replace("'s", "") }, words: opened }
   }
-  if (first === "me" && /^(?:my|our)$/i.test(words[1] ?? "")) return together(words.slice(1))
+  if (first === "me" && /^(?:my|our)$/i.test(words[1] ?? "")) return jointSubject(words.slice(1))
   if (first === "my" || first === "our") return ownSubject(words)
   return namedSubject(words, names)
 }
 
 /** "my wife and I moved", "me and my wife moved". */
-function together(words: string[]): Clause | null {
+function jointSubject(words: string[]): Clause | null {
   const noun = normalizeWord(words[1] ?? "")
   if (!/^(?:my|our)$/.test(normalizeWord(words[0] ?? "")) || !KIN.has(noun)) return null
   return { subject: { kind: "self", company: `and their ${noun}`, elided: false }, words: words.slice(2) }

@@ -1,5 +1,8 @@
-/** What follows a verb, read for judging: its head, whether it names a place, a time, a machine, or nothing in particular. */
-import { ADVERBS, MACHINE } from "./lexicon.ts"
+/**
+ * Analyzes the complement, the words after a verb: its head, and whether it names a place, a time, a
+ * technical matter or nothing specific.
+ */
+import { ADVERBS, TECHNICAL } from "./lexicon.ts"
 import { mentionsTime } from "./times.ts"
 import { hasTag, normalizeWord, type Tags, tagWords } from "./words.ts"
 
@@ -7,10 +10,10 @@ export interface Complement {
   words: string[]
   lower: string[]
   text: string
-  /** Tagged when first asked for: tagging is what costs. */
+  /** Part-of-speech tags, computed on first use because tagging is the expensive step. */
   tags: Tags
   first: string
-  /** How its first noun phrase is determined: "a", "the", "my", or not. */
+  /** Determiner class of the first noun phrase: "a", "the", "my", or none. */
   determiner: "a" | "the" | "my" | null
   /** The last word of the first noun phrase. */
   head: string
@@ -18,9 +21,9 @@ export interface Complement {
   phrase: string[]
   preposition: string | null
   timed: boolean
-  /** Leans on something unsaid: it, that, them, you. */
+  /** Refers to something outside the sentence: it, that, them, you. */
   deictic: boolean
-  /** Speaks of a machine at work or under repair. */
+  /** Is about software or hardware, in use or under repair. */
   technical: boolean
 }
 
@@ -50,7 +53,7 @@ const DETERMINERS: Record<string, Complement["determiner"]> = {
   six: "a",
   many: "a",
 }
-const LOOSE =
+const DEICTIC =
   /^(?:it|its|it's|this|that|that's|these|those|they|them|their|he|him|his|she|her|hers|you|your|yours|you're|there|here|something|anything|everything|nothing|someone|anyone|somebody|anybody|everybody|everyone|stuff|thing|things|same|such|so|ones|whatever|whichever|what|how|why|whether|if|where|who|would|could|should|might|maybe|perhaps|probably|somewhere|yourself|elsewhere|n't|alot|mine|me|myself|else)$/
 
 export function readComplement(words: string[]): Complement {
@@ -79,23 +82,23 @@ export function readComplement(words: string[]): Complement {
     },
     head: phrase.at(-1) ?? "",
     timed: mentionsTime(text),
-    deictic: isLoose(lower, phrase),
-    technical: ofMachine(lower, phrase, preposition),
+    deictic: isDeictic(lower, phrase),
+    technical: isTechnical(lower, phrase, preposition),
   }
 }
 
-/** Words of machines that lead other words too: "a video game tournament", "the port authority". */
-const LEADING =
+/** Technical words that also modify other nouns: "a video game tournament", "the port authority". */
+const MODIFIERS =
   /^(?:video|port|web|site|line|table|key|screen|point|card|text|case|branch|class|object|session|page|string|monitor|feature|channel|wireless|message|button|desktop|patch|edit|network|library|program|method|function|type|light|point|plan|ticket|tool|memory|box|bit)$/
 
-/** At a workplace only its last word counts: "at the port authority". */
-function ofMachine(lower: string[], phrase: string[], preposition: string | null): boolean {
+/** Of a workplace only the last word counts: "at the port authority". */
+function isTechnical(lower: string[], phrase: string[], preposition: string | null): boolean {
   const seen =
     preposition === "at" || preposition === "for"
       ? lower.filter((word) => !phrase.slice(0, -1).includes(word))
       : lower
   const leading = phrase.slice(0, -1)
-  return seen.some((word) => MACHINE.has(word) && !(LEADING.test(word) && leading.includes(word)))
+  return seen.some((word) => TECHNICAL.has(word) && !(MODIFIERS.test(word) && leading.includes(word)))
 }
 
 const AFTER_PHRASE = new Set(
@@ -122,10 +125,10 @@ function phraseAt(words: string[], lower: string[], start: number): string[] {
   return phrase
 }
 
-function isLoose(lower: string[], phrase: string[]): boolean {
+function isDeictic(lower: string[], phrase: string[]): boolean {
   if (phrase.length === 0) return true
   return lower.some((word, index) => {
-    if (!LOOSE.test(word)) return false
+    if (!DEICTIC.test(word)) return false
     const earlier = lower.slice(0, index)
     if (word === "that" || word === "where" || word === "who")
       return index === 0 || PREPOSITIONS.has(earlier.at(-1) ?? "") || index < 2
@@ -145,7 +148,9 @@ function isLoose(lower: string[], phrase: string[]): boolean {
   })
 }
 
-/** Whether another sentence runs on in it: a finite verb that no relative word leads. */
+/**
+ * Returns true if the complement contains a second clause: a finite verb not introduced by a relative word.
+ */
 export function hasSecondClause(c: Complement): boolean {
   const at = c.lower.findIndex(
     (word, index) =>
@@ -161,7 +166,7 @@ export function hasSecondClause(c: Complement): boolean {
     .some((word) => /^(?:that|who|which|where|when|i|we|they|how|what|if|while|after|before|as)$/.test(word))
 }
 
-/** Whether the first noun phrase is a place: tagged so, or named with a capital and no word of machines. */
+/** Returns true if the first noun phrase is tagged as a place, or is capitalized and not technical. */
 export function isPlace(c: Complement): boolean {
   if (c.technical || c.phrase.length === 0) return false
   return (
@@ -170,7 +175,7 @@ export function isPlace(c: Complement): boolean {
   )
 }
 
-/** Whether the first noun phrase carries a name: a capital in mid-sentence. */
+/** Returns true if the first noun phrase contains a capitalized name. */
 export function isProper(c: Complement): boolean {
   return c.phrase.some((word) =>
     c.words.some((own) => normalizeWord(own) === word && /^\p{Lu}[\p{L}'-]/u.test(own) && own !== "I"),

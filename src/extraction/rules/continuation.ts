@@ -1,4 +1,7 @@
-/** Lines that go on with their author's last fact: "next month", "that startup I told you about", "Named her Luna". */
+/**
+ * Lines that extend their author's last proposition: "next month", "that startup I told you about", "Named
+ * her Luna".
+ */
 
 import { additionFrom, correctTime, isNameFor } from "./addition.ts"
 import { capitalizeNames } from "./capitals.ts"
@@ -12,44 +15,47 @@ import {
   extendProposition,
   lastProposition,
   speechContext,
-} from "./discourse"
+} from "./discourse.ts"
 import { KIN, PETS } from "./lexicon.ts"
 import type { Sentence, TranscriptLine } from "./line.ts"
 import { applyNaming } from "./naming.ts"
-import { hasFirstPerson, rewritePronouns, THEY_FORMS } from "./pronouns"
+import { hasFirstPerson, rewritePronouns, THEY_FORMS } from "./pronouns.ts"
 import { readPronounClause } from "./statement.ts"
 import { mentionsTime } from "./times.ts"
 import { thirdPersonForm } from "./verbs.ts"
 import { ALREADY_TOLD, normalizeWord, tokenize, trimComplement } from "./words.ts"
 
 const RAPID = { lines: 4, ms: 3 * 60_000 }
-/** Whether a sentence went on with an earlier fact (and grew it). */
-export function applyContinuation(scene: DiscourseState, line: TranscriptLine, sentence: Sentence): boolean {
+/** Returns true if the sentence extended an earlier proposition. */
+export function applyContinuation(state: DiscourseState, line: TranscriptLine, sentence: Sentence): boolean {
   const text = sentence.text
     .replace(/[\s.!,]+$/, "")
     .replace(/^(?:oh|yeah|yep|and|so|btw|also|lol|haha|anyway)[, ]+/i, "")
   if (text.length > 200) return false
-  return applyNaming(scene, line, text) || goesOn(scene, line, sentence, text)
+  return applyNaming(state, line, text) || extendsLast(state, line, sentence, text)
 }
 
-function goesOn(scene: DiscourseState, line: TranscriptLine, sentence: Sentence, text: string): boolean {
-  const draft = lastProposition(scene, line, RAPID, () => true)
-  if (draft === null || spokeBetween(scene, draft, line)) return false
-  const added = additionFrom(draft, text)
-  if (added !== null) return added !== "" && extendProposition(draft, line, added)
-  if (correctTime(draft, text)) return extendProposition(draft, line, "")
-  if (draft.lastLine === line.number) return byPronoun(scene, draft, line, sentence)
+function extendsLast(state: DiscourseState, line: TranscriptLine, sentence: Sentence, text: string): boolean {
+  const proposition = lastProposition(state, line, RAPID, () => true)
+  if (proposition === null || isInterrupted(state, proposition, line)) return false
+  const added = additionFrom(proposition, text)
+  if (added !== null) return added !== "" && extendProposition(proposition, line, added)
+  if (correctTime(proposition, text)) return extendProposition(proposition, line, "")
+  if (proposition.lastLine === line.number) return extendByPronoun(state, proposition, line, sentence)
   const words = tokenize(text)
   const first = normalizeWord(words[0] ?? "")
-  if (isNameFor(draft, line, text)) return extendProposition(draft, line, ` (${text})`)
-  if (PREPOSITIONS.has(first) || /^(?:starting|beginning)$/.test(first)) return byPhrase(draft, line, words)
-  if (/^(?:that|this|the|a|an|some)$/.test(first)) return byNoun(draft, line, text)
-  return byPronoun(scene, draft, line, sentence)
+  if (isNameFor(proposition, line, text)) return extendProposition(proposition, line, ` (${text})`)
+  if (PREPOSITIONS.has(first) || /^(?:starting|beginning)$/.test(first))
+    return extendByPhrase(proposition, line, words)
+  if (/^(?:that|this|the|a|an|some)$/.test(first)) return extendByNoun(proposition, line, text)
+  return extendByPronoun(state, proposition, line, sentence)
 }
 
-/** Whether the author or anybody else said more than a few words since: then a fragment may belong elsewhere. */
-function spokeBetween(scene: DiscourseState, draft: Proposition, line: TranscriptLine): boolean {
-  const between = scene.lines.slice(draft.lastLine, line.number - 1)
+/**
+ * Returns true if much was said since, by the author or others. A fragment may then belong to something else.
+ */
+function isInterrupted(state: DiscourseState, proposition: Proposition, line: TranscriptLine): boolean {
+  const between = state.lines.slice(proposition.lastLine, line.number - 1)
   return (
     between.some((other) =>
       other.author.id === line.author.id ? other.sentences.length > 1 : other.text.length > 60,
@@ -57,7 +63,7 @@ function spokeBetween(scene: DiscourseState, draft: Proposition, line: Transcrip
   )
 }
 
-function byPhrase(draft: Proposition, line: TranscriptLine, words: string[]): boolean {
+function extendByPhrase(proposition: Proposition, line: TranscriptLine, words: string[]): boolean {
   const kept = trimComplement(
     tokenize(
       words
@@ -74,16 +80,16 @@ function byPhrase(draft: Proposition, line: TranscriptLine, words: string[]): bo
     (starting ? complement.timed : !complement.deictic) &&
     !complement.technical
   if (!fits || /[$€£]|\b\d+k\b/i.test(complement.text)) return false
-  draft.timed ||= complement.timed
+  proposition.timed ||= complement.timed
   return extendProposition(
-    draft,
+    proposition,
     line,
     `${starting ? "," : ""} ${capitalizeNames(rewritePronouns(kept, THEY_FORMS).join(" "), complement)}`,
   )
 }
 
-/** "that startup I interviewed at last week": who or what the fact is about. */
-function byNoun(draft: Proposition, line: TranscriptLine, text: string): boolean {
+/** "that startup I interviewed at last week": describes the person or thing the fact is about. */
+function extendByNoun(proposition: Proposition, line: TranscriptLine, text: string): boolean {
   const words = trimComplement(tokenize(text.replace(ALREADY_TOLD, "")))
   const rest = words.slice(1)
   const complement = readComplement(rest)
@@ -92,8 +98,8 @@ function byNoun(draft: Proposition, line: TranscriptLine, text: string): boolean
     /\b(?:i|we|in|at|from|with|near|for|who|that|where|on|of)\b/i.test(rest.slice(1).join(" "))
   const offer =
     /\b(?:offer|job|position|role|internship|interview|gig|promotion|scholarship|contract)$/.test(
-      draft.object,
-    ) && draft.tail === ""
+      proposition.object,
+    ) && proposition.tail === ""
   if (
     !(relative || offer) ||
     rest.length === 0 ||
@@ -108,23 +114,27 @@ function byNoun(draft: Proposition, line: TranscriptLine, text: string): boolean
     ) && !/\b(?:who|that|which|i|we)\b/i.test(rest.join(" "))
   if (verbal) return false
   const article = /^(?:that|this)$/i.test(words[0] ?? "") ? "the" : (words[0] ?? "").toLowerCase()
-  const lead = offer ? (/offer$|scholarship$|contract$|promotion$/.test(draft.object) ? " from" : " at") : ","
+  const lead = offer
+    ? /offer$|scholarship$|contract$|promotion$/.test(proposition.object)
+      ? " from"
+      : " at"
+    : ","
   return extendProposition(
-    draft,
+    proposition,
     line,
     `${lead} ${article} ${capitalizeNames(rewritePronouns(rest, THEY_FORMS).join(" "), complement)}`,
   )
 }
 
-function byPronoun(
-  scene: DiscourseState,
-  draft: Proposition,
+function extendByPronoun(
+  state: DiscourseState,
+  proposition: Proposition,
   line: TranscriptLine,
   sentence: Sentence,
 ): boolean {
   const { text } = sentence
   if (splitClauses(text).length > 1) return false
-  const clause = readClause(text, scene.names)
+  const clause = readClause(text, state.names)
   if (
     clause === null ||
     clause.subject.kind !== "pronoun" ||
@@ -134,21 +144,22 @@ function byPronoun(
     return false
   if (/[$€£]|\b\d+k\b|\byou\b|\bif\b|\bwould\b/i.test(text)) return false
   const { word } = clause.subject
-  if (draft.kind === "work" && /^(?:they|he|she)$/.test(word) && !draft.isKin)
-    return byEmployer(draft, line, clause)
-  const about = referentOf(draft)
+  if (proposition.kind === "work" && /^(?:they|he|she)$/.test(word) && !proposition.isKin)
+    return extendByEmployer(proposition, line, clause)
+  const about = antecedentOf(proposition)
   if (about === null || hasFirstPerson(clause.words)) return false
   const { label, plural } =
-    "phrase" in about ? { label: about.phrase, plural: about.kind === "kin" && about.plural } : draft
+    "phrase" in about ? { label: about.phrase, plural: about.kind === "kin" && about.plural } : proposition
   const animal = about.kind === "kin" && PETS.has(about.noun)
   const together = word === "they" && /\b(?:together|married|engaged|dating)\b/.test(text)
-  const same = word === "they" ? plural : (word !== "it" || animal) && !plural && !mismatched(word, label)
+  const same =
+    word === "they" ? plural : (word !== "it" || animal) && !plural && !contradictsGender(word, label)
   const told =
-    same && !together ? readPronounClause(clause, about, speechContext(scene, line, sentence)) : null
-  if (told !== null) return addProposition(scene, told) !== null
+    same && !together ? readPronounClause(clause, about, speechContext(state, line, sentence)) : null
+  if (told !== null) return addProposition(state, told) !== null
   if (together)
     return extendProposition(
-      draft,
+      proposition,
       line,
       `; they ${trimComplement(clause.words)
         .join(" ")
@@ -157,8 +168,8 @@ function byPronoun(
   return false
 }
 
-/** Whether a pronoun cannot mean a kin of the other sex. */
-function mismatched(pronoun: string, label: string): boolean {
+/** Returns true if the pronoun's gender contradicts the relative's. */
+function contradictsGender(pronoun: string, label: string): boolean {
   const woman =
     /\b(?:wife|girlfriend|gf|mom|mum|mother|sister|daughter|grandma|grandmother|aunt|niece|fiancee)\b/i.test(
       label,
@@ -172,43 +183,47 @@ function mismatched(pronoun: string, label: string): boolean {
 const EMPLOYING = /^(?:wants?|needs?|expects?|asked|said|offered|lets?|will|hired|gave)$/
 const EMPLOYMENT = /\b(?:offer|job|position|role|internship|gig|promotion|hired|offered|promoted|accepted)\b/
 
-/** "They want me to start in March": what the employer of the last fact asks. */
-function byEmployer(draft: Proposition, line: TranscriptLine, clause: Clause): boolean {
+/** "They want me to start in March": a request by the employer in the last fact. */
+function extendByEmployer(proposition: Proposition, line: TranscriptLine, clause: Clause): boolean {
   const words = trimComplement(clause.words)
   const verb = normalizeWord(words[0] ?? "")
   const informative = mentionsTime(words.join(" ")) || words.some((word) => /^(?:me|my)$/i.test(word))
-  if (!informative || !EMPLOYING.test(verb) || !EMPLOYMENT.test(`${draft.verb} ${draft.object}`)) return false
+  if (!informative || !EMPLOYING.test(verb) || !EMPLOYMENT.test(`${proposition.verb} ${proposition.object}`))
+    return false
   const complement = readComplement(words.slice(1))
   if (complement.lower.some((word) => /^(?:it|that|this|you)$/.test(word))) return false
   const finite = /^(?:want|need|expect|let)$/.test(verb) ? thirdPersonForm(verb) : verb
   const rest = capitalizeNames(rewritePronouns(words.slice(1), THEY_FORMS).join(" "), complement)
-  const joined = / (?:from|at|with) /.test(`${draft.object}${draft.tail} `)
+  const joined = / (?:from|at|with) /.test(`${proposition.object}${proposition.tail} `)
   return extendProposition(
-    draft,
+    proposition,
     line,
     joined ? `, which ${finite} ${rest}` : `; the employer ${finite} ${rest}`,
   )
 }
 
-// Whom "he", "she", "it" or "they" mean after a fact that brought somebody in: "I have a sister. She lives in Rome".
+// Pronoun resolution after a fact that introduced someone: "I have a sister. She lives in Rome"
 
-const BRINGS_IN = /^(?:have|get|adopt|rescue|buy|foster|own|meet|marry|visit)$/
-const CALLED = / named (\p{Lu}[\p{L}'-]*)/u
+const INTRODUCING = /^(?:have|get|adopt|rescue|buy|foster|own|meet|marry|visit)$/
+const NAMED = / named (\p{Lu}[\p{L}'-]*)/u
 
-/** The one of the author's own that a fact is about or brought in; null where it is none, or more than one. */
-function referentOf(draft: Proposition): ClauseSubject | null {
-  if (draft.subject.id !== draft.speaker.id) return { kind: "named", person: draft.subject }
-  const possessor = `${draft.speaker.name}'s `
-  if (draft.isKin && draft.label.startsWith(possessor)) {
-    const phrase = draft.label.slice(possessor.length)
-    return { kind: "kin", noun: nounIn(phrase) ?? "", phrase, plural: draft.plural }
+/**
+ * Returns the relative or pet that a fact is about or introduced. `null` if there is none or more than one.
+ */
+function antecedentOf(proposition: Proposition): ClauseSubject | null {
+  if (proposition.subject.id !== proposition.speaker.id) return { kind: "named", person: proposition.subject }
+  const possessor = `${proposition.speaker.name}'s `
+  if (proposition.isKin && proposition.label.startsWith(possessor)) {
+    const phrase = proposition.label.slice(possessor.length)
+    return { kind: "kin", noun: nounIn(phrase) ?? "", phrase, plural: proposition.plural }
   }
-  const kept = / (\S+)'s name$/.exec(draft.label)?.[1]
-  if (kept !== undefined) return { kind: "kin", noun: kept, phrase: `${kept} ${draft.object}`, plural: false }
-  if (!BRINGS_IN.test(draft.lemma) || draft.verb.includes("n't")) return null
-  const noun = nounIn(draft.object)
+  const kept = / (\S+)'s name$/.exec(proposition.label)?.[1]
+  if (kept !== undefined)
+    return { kind: "kin", noun: kept, phrase: `${kept} ${proposition.object}`, plural: false }
+  if (!INTRODUCING.test(proposition.lemma) || proposition.verb.includes("n't")) return null
+  const noun = nounIn(proposition.object)
   if (noun === null) return null
-  const name = CALLED.exec(draft.object)?.[1]
+  const name = NAMED.exec(proposition.object)?.[1]
   return {
     kind: "kin",
     noun,
@@ -217,7 +232,7 @@ function referentOf(draft: Proposition): ClauseSubject | null {
   }
 }
 
-/** The only word of kin or pets in a text. */
+/** Returns the only relative or pet noun in a text. */
 function nounIn(text: string): string | null {
   const nouns = text
     .split(" ")

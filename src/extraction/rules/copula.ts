@@ -1,11 +1,11 @@
-/** "I am …", "my sister is …": which states of being are facts, and of which kind. */
+/** Classifies sentences with "be": "I am …", "my sister is …". */
 import { type Complement, isPlace, isTagged } from "./complement.ts"
 import type { Classification, FactKind } from "./kinds.ts"
 import { IDENTITIES, KIN, ROLES, SELF_MOCKERY } from "./lexicon.ts"
 import type { Predicate } from "./predicate.ts"
 import { hasTag } from "./words.ts"
 
-/** Adjectives with their preposition, and what they tell. */
+/** Adjectives with a preposition, and the kind of fact they state. */
 const STATES: [RegExp, FactKind][] = [
   [/^(?:severely |highly |deathly |mildly |very )?(?:allergic|intolerant) to /, "constraint"],
   [/^(?:afraid|scared|terrified|frightened) of /, "constraint"],
@@ -40,15 +40,15 @@ export function classifyCopula(c: Complement, p: Predicate): Classification | nu
   if (away !== null) return away
   if (p.intent === "wish" || p.intent === "plan") return ambition(c)
   if (p.auxiliaries.has("can") || p.auxiliaries.has("could")) return null
-  if (p.auxiliaries.has("will")) return coming(c, text)
-  const found = state(c, p, text) ?? role(c, p) ?? identity(c, text)
+  if (p.auxiliaries.has("will")) return futureState(c, text)
+  const found = adjectiveState(c, p, text) ?? role(c, p) ?? identity(c, text)
   if (found === null) return null
   if (was && !/^(?:born|raised)/.test(text)) return { ...found, confidence: c.timed ? found.confidence : 0.8 }
   return found
 }
 
 /** "I'll be on the firmware team", "I'll be in Kyoto". */
-function coming(c: Complement, text: string): Classification | null {
+function futureState(c: Complement, text: string): Classification | null {
   if (c.deictic || c.technical) return null
   if (/^on the (?:[\w-]+ ){0,3}(?:team|squad|crew|board|committee|panel|jury)\b/.test(text))
     return { kind: "work", confidence: 1 }
@@ -88,7 +88,7 @@ function ambition(c: Complement): Classification | null {
   return ROLES.has(c.head) || hasTag(c.tags, c.head, "Actor") ? { kind: "goal", confidence: 1 } : null
 }
 
-function state(c: Complement, p: Predicate, text: string): Classification | null {
+function adjectiveState(c: Complement, p: Predicate, text: string): Classification | null {
   for (const [pattern, kind] of STATES) {
     const match = pattern.exec(text)
     if (match === null) continue
@@ -108,7 +108,7 @@ function isVague(rest: string): boolean {
   return leaning.test(rest) || /\b(?:you|it|this)\b/.test(rest)
 }
 
-/** "I'm in Lisbon": a home where the place is surely one. */
+/** "I'm in Lisbon": a home if the word is tagged as a place. */
 function inPlace(c: Complement, p: Predicate): Classification | null {
   if (c.preposition !== "in" || c.deictic || c.technical || p.negated) return null
   return isTagged(c, "City", "Country", "Region") && c.phrase.length <= 4
@@ -116,7 +116,7 @@ function inPlace(c: Complement, p: Predicate): Classification | null {
     : null
 }
 
-// What somebody is: "a nurse", "a jazz fan", "vegan", "Dutch".
+// Roles and attributes: "a nurse", "a jazz fan", "vegan", "Dutch"
 
 const DEVOTED = /^(?:fan|lover|nerd|geek|enthusiast|addict|buff|aficionado|fanatic|supporter)$/
 const EMPHATIC = /^(?:huge|big|massive|great|real|total|such)$/

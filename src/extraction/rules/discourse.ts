@@ -1,8 +1,8 @@
-/** What a conversation holds so far: what was asked, what was said of whom, and the last place named. */
+/** Discourse state of a conversation: pending questions, propositions, and the last place named. */
 import type { Person } from "../../domain/types.ts"
 import type { Proposition } from "./claims.ts"
 import type { Sentence, TranscriptLine } from "./line.ts"
-import type { ParsedQuestion } from "./question-builders"
+import type { ParsedQuestion } from "./question-builders.ts"
 import type { SpeechContext } from "./statement.ts"
 import { isTime } from "./times.ts"
 
@@ -18,84 +18,91 @@ export interface DiscourseState {
   propositions: Proposition[]
   pendingQuestions: PendingQuestion[]
   place: { name: string; line: number } | null
-  /** The group itself, as the subject of what all do together. */
+  /** The group itself, as the subject of shared events. */
   guild: Person
-  /** The line of the last "what if we were …": what follows is play. */
+  /** The line of the last hypothetical game ("what if we were …"). Lines after it are not literal. */
   hypotheticalLine: number | null
 }
 
-/** How long a game of supposing goes on. */
-const PLAY_LINES = 15
+/** Number of lines a hypothetical game is assumed to last. */
+const HYPOTHETICAL_LINES = 15
 
 export function speechContext(
-  scene: DiscourseState,
+  state: DiscourseState,
   line: TranscriptLine,
   sentence: Sentence,
 ): SpeechContext {
-  const { names, place, guild, hypotheticalLine: playing } = scene
-  const playful = sentence.laughing || (playing !== null && line.number - playing <= PLAY_LINES)
-  return { speaker: line.author, line: line.number, at: line.at, names, place, guild, laughing: playful }
+  const { names, place, guild, hypotheticalLine } = state
+  const isPlayful =
+    sentence.laughing || (hypotheticalLine !== null && line.number - hypotheticalLine <= HYPOTHETICAL_LINES)
+  return { speaker: line.author, line: line.number, at: line.at, names, place, guild, laughing: isPlayful }
 }
 
-/** Adds a draft, or lets it complete one that says the same of the same subject. */
-export function addProposition(scene: DiscourseState, draft: Proposition | null): Proposition | null {
-  if (draft === null) return null
-  if (draft.place !== null) scene.place = { name: draft.place, line: draft.lastLine }
-  const known = scene.propositions.findLast(
+/** Adds a proposition, or merges it into an equal one about the same subject. */
+export function addProposition(state: DiscourseState, proposition: Proposition | null): Proposition | null {
+  if (proposition === null) return null
+  if (proposition.place !== null) state.place = { name: proposition.place, line: proposition.lastLine }
+  const known = state.propositions.findLast(
     (earlier) =>
-      earlier.label === draft.label && earlier.lemma === draft.lemma && earlier.kind === draft.kind,
+      earlier.label === proposition.label &&
+      earlier.lemma === proposition.lemma &&
+      earlier.kind === proposition.kind,
   )
-  if (known === undefined || !completes(known, draft)) {
-    scene.propositions.push(draft)
-    return draft
+  if (known === undefined || !mergesInto(known, proposition)) {
+    state.propositions.push(proposition)
+    return proposition
   }
-  for (const line of draft.lines) known.lines.add(line)
-  known.place ??= draft.place
-  known.timed ||= draft.timed
-  known.confidence = Math.max(known.confidence, draft.confidence)
-  known.lastLine = draft.lastLine
-  known.lastAt = draft.lastAt
+  for (const line of proposition.lines) known.lines.add(line)
+  known.place ??= proposition.place
+  known.timed ||= proposition.timed
+  known.confidence = Math.max(known.confidence, proposition.confidence)
+  known.lastLine = proposition.lastLine
+  known.lastAt = proposition.lastAt
   return known
 }
 
-function completes(known: Proposition, draft: Proposition): boolean {
-  if (known.object === draft.object && known.verb === draft.verb) return true
-  if (isTime(draft.object) && !known.timed) {
-    known.tail += ` ${draft.object}`
+function mergesInto(known: Proposition, proposition: Proposition): boolean {
+  if (known.object === proposition.object && known.verb === proposition.verb) return true
+  if (isTime(proposition.object) && !known.timed) {
+    known.tail += ` ${proposition.object}`
     return true
   }
-  if (isTime(known.object) && !draft.timed) {
+  if (isTime(known.object) && !proposition.timed) {
     known.tail = ` ${known.object}${known.tail}`
-    known.object = draft.object
+    known.object = proposition.object
     return true
   }
   return false
 }
 
-/** The last fitting draft by or about the author of a line, where it is near enough. */
+/** The last matching proposition by or about the author of a line, if it is near enough. */
 export function lastProposition(
-  scene: DiscourseState,
+  state: DiscourseState,
   line: TranscriptLine,
   near: { lines: number; ms: number },
-  fits: (draft: Proposition) => boolean,
+  fits: (proposition: Proposition) => boolean,
 ): Proposition | null {
-  const draft = scene.propositions.findLast(
+  const proposition = state.propositions.findLast(
     (known) => (known.speaker.id === line.author.id || known.subject.id === line.author.id) && fits(known),
   )
-  if (draft === undefined || line.number - draft.lastLine > near.lines || line.at - draft.lastAt > near.ms)
+  if (
+    proposition === undefined ||
+    line.number - proposition.lastLine > near.lines ||
+    line.at - proposition.lastAt > near.ms
+  )
     return null
-  return draft
+  return proposition
 }
 
-export function extendProposition(draft: Proposition, line: TranscriptLine, tail: string): true {
-  draft.tail += tail
-  draft.lines.add(line.number)
-  draft.lastLine = line.number
-  draft.lastAt = line.at
+export function extendProposition(proposition: Proposition, line: TranscriptLine, tail: string): true {
+  proposition.tail += tail
+  proposition.lines.add(line.number)
+  proposition.lastLine = line.number
+  proposition.lastAt = line.at
   return true
 }
 
-/** A sentence that may answer a question. */
+/** A sentence that may answer a pending question. */
 export interface AnswerCandidate {
   state: DiscourseState
   pending: PendingQuestion

@@ -1,4 +1,4 @@
-/** Extraction with no model: reads a window's English by rules and stays silent where unsure. */
+/** Extraction without a model: parses a window's English by rules and claims nothing if unsure. */
 
 import type { Extraction, Person, Window } from "../../domain/types.ts"
 import { DEFAULT_POLICY } from "../../policy/policy.ts"
@@ -7,17 +7,19 @@ import { toClaims } from "./claims.ts"
 import { readConversation } from "./conversation.ts"
 import { readLines } from "./line.ts"
 import { composeDigests, composeNote } from "./note.ts"
-import { sensitivityTest } from "./source-filter"
+import { sensitivityTest } from "./source-filter.ts"
 
-/** A window, and the guild's known members, its participants among them: facts about anybody else are not claimed. */
+/**
+ * A window and the guild's known members, including participants. Facts about anyone else are not claimed.
+ */
 export interface RulesInput {
   window: Window
   members: Person[]
-  /** What the guild refuses to keep of a person; without it, all. */
+  /** Sensitive categories that the guild refuses. Defaults to refusing all. */
   sensitive?: SensitiveRule
 }
 
-/** Never throws, calls nothing, and yields the same for the same window. */
+/** Pure and deterministic. Never throws. */
 export function extractByRules(input: RulesInput): Extraction {
   const { window } = input
   const speakers = window.messages
@@ -26,29 +28,29 @@ export function extractByRules(input: RulesInput): Extraction {
   const members = [...new Map([...input.members, ...speakers].map((person) => [person.id, person])).values()]
   const lines = readLines(window, members)
   const guild = { id: window.guildId, name: window.guildId }
-  const drafts = readConversation({ lines, names: spokenNames(members), guild })
+  const propositions = readConversation({ lines, names: spokenNames(members), guild })
   const isSensitive = sensitivityTest(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
-  const claims = toClaims(drafts, { guild, members, isSensitive })
-  const open = lines.filter((line) => !isSensitive(line.text))
+  const claims = toClaims(propositions, { guild, members, isSensitive })
+  const quotable = lines.filter((line) => !isSensitive(line.text))
   return {
     method: "rule",
     model: null,
     promptHash: null,
-    note: composeNote(open, claims, drafts),
+    note: composeNote(quotable, claims, propositions),
     claims,
     digests: composeDigests(lines, claims),
     usage: [],
   }
 }
 
-/** Names that also are common words: they mean the person only with their capital. */
-const WORDS_TOO = new Set(
+/** Names that are also common words. They count as names only if capitalized. */
+const AMBIGUOUS_NAMES = new Set(
   "will may mark bill hope grace joy rose art jack rob pat sue drew guy max dean dawn faith summer april june august me you it he she they we who i someone everyone root linux ubuntu people anyone nobody one".split(
     " ",
   ),
 )
 
-/** The names by which members are spoken of: whole, or first; none that two share. */
+/** Returns the names members go by, full and first, without those that two members share. */
 function spokenNames(members: Person[]): Map<string, Person> {
   const names = new Map<string, Person>()
   const shared = new Set<string>()
@@ -62,7 +64,7 @@ function spokenNames(members: Person[]): Map<string, Person> {
     for (const name of new Set([person.name, first])) {
       if (name.length < 2 || name.includes("'")) continue
       add(name, person)
-      if (!WORDS_TOO.has(name.toLowerCase())) add(name.toLowerCase(), person)
+      if (!AMBIGUOUS_NAMES.has(name.toLowerCase())) add(name.toLowerCase(), person)
     }
   }
   for (const name of shared) names.delete(name)

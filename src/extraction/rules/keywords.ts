@@ -1,15 +1,15 @@
-/** The words that a window is about, by how often and by how many people they were said. */
+/** Extracts a window's keywords, weighted by frequency and number of speakers. */
 import { ADVERBS, FILLERS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
 import { normalizeWord } from "./words.ts"
 
 export interface Keywords {
-  /** The words of the whole window, weightiest first. Empty where nothing was said. */
+  /** The window's keywords, highest weight first. Empty if there are too few words. */
   top: string[]
   score(line: TranscriptLine): number
-  /** The weight of a phrase's words together, damped by their number. */
+  /** The summed weight of a phrase's words, damped by their number. */
   weigh(phrase: string): number
-  /** The weightiest words of some lines. */
+  /** The keywords of some lines, highest weight first. */
   of(lines: TranscriptLine[]): string[]
 }
 
@@ -58,7 +58,7 @@ function contentOf(line: TranscriptLine, names: Set<string>): Map<string, string
   return content
 }
 
-/** Log-damped counts; a word with a capital, said by several people or long, weighs more. */
+/** Log-damped counts. Capitalized words, longer words and words used by several people weigh more. */
 function weigh(words: Map<TranscriptLine, Map<string, string>>): Map<string, number> {
   const seen = new Map<string, { count: number; authors: Set<string>; proper: boolean }>()
   for (const [line, content] of words) {

@@ -1,4 +1,4 @@
-/** What kinds of facts the rules know, and how each kind is filed: type, section, lifetime and importance. */
+/** The kinds of facts that the rules extract, and the type, section, lifetime and importance of each. */
 import {
   DEFAULT_LIFETIME,
   type Importance,
@@ -40,7 +40,7 @@ export interface KindFiling {
   section: Section
   lifetime: Lifetime
   importance: Importance
-  /** A word for the topics, where the sentence itself may not name its subject. */
+  /** A topic word, because the sentence itself may not name its topic. */
   topic: string
 }
 

@@ -1,4 +1,4 @@
-/** The word lists that the rules decide with. Only words live here, no decisions. */
+/** Word lists for the rules. Contains no logic. */
 
 const list = (text: string): Set<string> => new Set(text.trim().split(/\s+/))
 
@@ -16,7 +16,7 @@ export const PETS =
   labrador retriever husky beagle pug dachshund budgie cockatiel axolotl guinea pig pigs pets pet goat goats rat greyhound terrier
   pup pups pooch kitty kitties spaniel collie shepherd dalmatian bulldog chihuahua mutt tabby donkey cow cows lamb owl`)
 
-/** Things a person owns and that say something about them. */
+/** Possessions that say something about their owner. */
 export const BELONGINGS =
   list(`car house home apartment flat condo cottage farm garden boat bike motorcycle bicycle truck van
   piano guitar violin drums cello telescope tattoo tattoos degree phd masters master's bachelor's license
@@ -30,7 +30,7 @@ export const PLACES_TO_GO =
   meetup course class hospital university college school church yoga group lake coast cabin spa vineyard market fair
   exhibition show marathon hackathon countryside island desert forest waterfall castle bakery restaurant cafe`)
 
-/** A short visit, a trip or any other event worth a month. */
+/** Visits, trips and other events worth keeping for a month. */
 export const EVENTS =
   list(`concert festival wedding conference marathon race 5k 10k half-marathon triathlon exam
   interview surgery operation appointment trip vacation holiday presentation recital tournament reunion party
@@ -42,8 +42,8 @@ export const GOT_THINGS =
   kitten dog cat visa passport citizenship tattoo tickets ticket diploma award certificate certification divorce
   house apartment car bike place role position gig tenure`)
 
-/** Words of a machine being repaired: statements about them are of the moment. */
-export const MACHINE =
+/** Technical words. Statements about them are momentary. */
+export const TECHNICAL =
   list(`error errors file files folder directory driver drivers package packages kernel module
   modules install installation installer server servers script scripts command commands terminal shell channel config
   configuration settings setting partition disk drive cd dvd usb iso boot bios grub screen resolution monitor
@@ -82,7 +82,7 @@ export const ROLES =
   trader actuary auditor recruiter copywriter editor publisher novelist poet screenwriter illustrator animator
   cartoonist painter native speaker morning night owl person citizen resident freshman sophomore junior senior`)
 
-/** Names people call themselves in passing: no fact. */
+/** Words people call themselves in jest. Not facts. */
 export const SELF_MOCKERY =
   list(`idiot noob n00b newb newbie fool moron dummy mess loser dumbass genius bit little lot
   tad sucker failure disaster bot robot god legend hero liar joke bad good goner potato user guest member
@@ -122,21 +122,21 @@ export const STOPWORDS =
   month months week weeks year years tonight tomorrow yesterday weekend hour hours minute minutes
   awesome totally happy fun hear heard sounds sound better best tell told nice`)
 
-/** What people say that they cannot have. */
+/** Foods that people say they cannot have. */
 export const FOODS =
   list(`dairy gluten nuts peanuts peanut eggs egg soy shellfish lactose caffeine sugar alcohol milk wheat
   pork beef seafood fish meat chocolate cheese bread garlic onion onions shrimp crab mushrooms strawberries coffee
   almonds sesame corn tomatoes citrus cashews walnuts`)
 
-/** Machine words that name a thing one chooses to use. */
+/** Technical words that name a product one chooses to use. */
 export const PRODUCTS = list("gnome kde firefox windows xorg")
 
-/** Languages that machines are spoken to in. */
+/** Programming languages. */
 export const PROGRAMMING =
   list(`python go golang rust java javascript typescript c c++ c# kotlin swift ruby php haskell elixir
   scala clojure lua sql html css bash perl ocaml zig julia matlab fortran cobol`)
 
-/** What one has on certain days. */
+/** Activities scheduled on certain days. */
 export const ACTIVITIES =
   list(`choir orchestra band practice training rehearsal rehearsals class classes lessons school work yoga
   football soccer swimming gymnastics karate judo pottery ballet dance rowing climbing basketball volleyball tennis hockey

@@ -1,6 +1,6 @@
-/** Verbs of home, family, pets and the turns of a life. */
+/** Verbs of home, family, pets and life events. */
 import { type Complement, isPlace, isProper } from "./complement.ts"
-import { kindOfHave, scoreHave } from "./have-verb"
+import { kindOfHave, scoreHave } from "./have-verb.ts"
 import type { FactKind } from "./kinds.ts"
 import { EVENTS, GOT_THINGS, KIN, PETS, PLACES_TO_GO } from "./lexicon.ts"
 import { isTime } from "./times.ts"

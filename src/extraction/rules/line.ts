@@ -1,25 +1,28 @@
-/** A message as the rules read it: its own words in sentences, whom it speaks to, and nothing quoted, coded or secret. */
+/**
+ * Prepares a message for the rules: its own words in sentences, the addressee, and no quotes, code or
+ * secrets.
+ */
 import { MENTIONS } from "../../domain/ids.ts"
 import type { Message, Person, Window } from "../../domain/types.ts"
 import { lowercaseShouting } from "./capitals.ts"
-import { isForeign, isLaughing, isUnusableLine } from "./source-filter"
+import { isForeign, isLaughing, isUnusableLine } from "./source-filter.ts"
 
 export interface Sentence {
   text: string
   question: boolean
-  /** The lines it was said in: more than one where it was sent in pieces. */
+  /** The numbers of its lines; several if it was sent in pieces. */
   lines: number[]
-  /** Whether a mark ended it. */
+  /** True if it ends with punctuation. */
   ended: boolean
-  /** Said laughing: worth logging, not keeping. */
+  /** Said while laughing: its facts are logged but not stored. */
   laughing: boolean
 }
 
 export interface TranscriptLine {
-  /** Counted from 1, as claims cite it. */
+  /** Starts at 1, as claims cite it. */
   number: number
   author: Person
-  /** Our own reply: context, never a source. */
+  /** Keepsake's own message: context, never a source. */
   isBot: boolean
   at: number
   addressee: Person | null
@@ -59,7 +62,7 @@ function namesOf(window: Window, members: Person[]): Map<string, Person> {
   return names
 }
 
-/** The words of a message without what is not the author's own speech: quotes, code, links, markup, signs. */
+/** Removes everything that is not the author's own speech: quotes, code, links, markup, emoji. */
 export function stripMarkup(message: Message): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content
@@ -81,11 +84,14 @@ export function stripMarkup(message: Message): string {
     .trim()
 }
 
-/** How a line goes on after "@Name" when it speaks to them; else the name may be its subject: "@Frank got engaged". */
+/**
+ * Words after "@Name" that show the name is an addressee. Otherwise it may be the subject: "@Frank got
+ * engaged".
+ */
 const SPOKEN_TO =
   /^(?:i|i'm|im|i've|ive|i'll|my|we|we're|our|you|your|u|ur|what|what's|whats|where|where's|when|when's|who|who's|how|why|which|do|did|does|are|were|can|could|would|will|have|hey|hi|hello|yes|yeah|yep|no|nope|thanks|thank|thx|ok|it|it's|that|that's|this|the|a|an|not|any|favorite|named|her|his)\b/i
 
-/** Takes a leading "Name:", "Name," or "@Name" off a line: whom it speaks to. */
+/** Splits a leading "Name:", "Name," or "@Name" off a line as its addressee. */
 function address(text: string, names: Map<string, Person>): { text: string; addressee: Person | null } {
   const match = /^(?:hey |hi |yo |ok |@)*([^\s:,]{1,32})([:,]?)\s+/i.exec(text)
   if (match === null) return atAnywhere(text, names, null)

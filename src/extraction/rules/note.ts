@@ -1,11 +1,11 @@
-/** A window's note and each participant's line, drawn from its own words: nothing is invented. */
+/** Composes a window's note and each participant's line from its own words. Invents nothing. */
 
 import type { Claim, Extraction, Id } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
 import { factText, type Proposition } from "./claims.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
-import { mentionsMoney } from "./source-filter"
+import { mentionsMoney } from "./source-filter.ts"
 import { composeTitle } from "./title.ts"
 
 const TITLE = 60
@@ -14,23 +14,23 @@ const DIGEST = 160
 const EXCERPT = 120
 const MOST_PARTS = 3
 
-/** `lines` are those of which a note may tell. */
+/** `lines` must hold only lines that may be quoted. */
 export function composeNote(
   lines: TranscriptLine[],
   claims: Claim[],
-  drafts: Proposition[],
+  propositions: Proposition[],
 ): Extraction["note"] {
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
   const facts = new Set(claims.filter((claim) => claim.confidence === 1).map((claim) => claim.fact))
-  const told = drafts.filter((draft) => facts.has(factText(draft)))
+  const told = propositions.filter((proposition) => facts.has(factText(proposition)))
   return {
     title: clip(composeTitle(lines, told, keywords), TITLE),
     summary: summaryOf(lines, claims, keywords),
   }
 }
 
-/** The facts first, then the lines that say most, in the order they were said. */
+/** Facts first, then the lines with the highest keyword score, in the order they were said. */
 function summaryOf(lines: TranscriptLine[], claims: Claim[], keywords: Keywords): string {
   const sure = claims.filter((claim) => claim.confidence === 1)
   const cited = new Set(sure.flatMap((claim) => claim.lines))

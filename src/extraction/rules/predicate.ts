@@ -1,19 +1,22 @@
-/** A clause after its subject: helping verbs, negation, intentions, the core verb and what follows it. */
+/**
+ * Parses the predicate, the part of a clause after its subject: auxiliaries, negation, intent, main verb and
+ * complement.
+ */
 import { ACTIVITIES, ADVERBS, FILLERS } from "./lexicon.ts"
 import { VERB_RULES } from "./verb-rules.ts"
 import { inflectionTable, unknownVerb, type VerbForm } from "./verbs.ts"
 import { normalizeWord, trimComplement, trimState } from "./words.ts"
 
 export interface Predicate {
-  /** Words from the first helping or main verb up to and with the core verb. */
+  /** The words from the first auxiliary or main verb through the core verb. */
   verbGroup: string[]
   auxiliaries: Set<string>
   negated: boolean
-  /** How the core verb is meant: "plan" where it is intended, not done. */
+  /** Modality of the core verb: "plan" if it is intended, not done. */
   intent: "done" | "plan" | "wish" | "duty" | "begun" | "former"
   lemma: string
   form: VerbForm
-  /** What follows the core verb, cut where another thought begins. */
+  /** The words after the core verb, up to the next clause. */
   rest: string[]
 }
 
@@ -23,8 +26,8 @@ export const AUXILIARIES = new Set(
     " ",
   ),
 )
-/** Verbs that lead to another: what "to" or "-ing" after them means. */
-const LEADS: [RegExp, Predicate["intent"]][] = [
+/** Catenative verbs: the intent that "to" or "-ing" after them expresses. */
+const CATENATIVES: [RegExp, Predicate["intent"]][] = [
   [
     /^(?:going|planning|plan|planned|hoping|intend|intending|aiming|set|decided|deciding|agreed|preparing|getting ready|excited|thrilled|determined|stoked|scheduled|supposed|looking forward) to$/,
     "plan",
@@ -43,16 +46,21 @@ const LEADS: [RegExp, Predicate["intent"]][] = [
 ]
 
 export function readPredicate(words: string[]): Predicate | null {
-  const read = helping(words)
-  const lead = leadAt(words, read.at)
+  const read = readAuxiliaries(words)
+  const lead = catenativeAt(words, read.at)
   const next = lead === null ? read.at : afterAdverbs(words, read.at + lead.length)
-  const core = lead === null ? null : (ledAt(words, next, lead.intent, read) ?? null)
+  const core = lead === null ? null : (innerVerbAt(words, next, lead.intent, read) ?? null)
   const found = core ?? coreAt(words, read.at, read, "done")
-  return found === null ? null : owning(found)
+  return found === null ? null : haveGotAsHave(found)
 }
 
-/** The core verb that a leading one opens: "want to learn", "decided to quit". A duty may be of any verb. */
-function ledAt(words: string[], at: number, intent: Predicate["intent"], read: Helping): Predicate | null {
+/** Parses the verb after a catenative verb: "want to learn", "decided to quit". A duty may use any verb. */
+function innerVerbAt(
+  words: string[],
+  at: number,
+  intent: Predicate["intent"],
+  read: AuxiliaryGroup,
+): Predicate | null {
   const word = normalizeWord(words[at] ?? "")
   const inner = VERBS.get(word)
   if (word === "be") return intent === "begun" ? null : coreAt(words, at, read, intent)
@@ -72,8 +80,8 @@ function ledAt(words: string[], at: number, intent: Predicate["intent"], read: H
   }
 }
 
-/** "I've got a dog" is having, not getting. */
-function owning(predicate: Predicate): Predicate {
+/** "I've got a dog" means have, not get. */
+function haveGotAsHave(predicate: Predicate): Predicate {
   const { lemma, form, auxiliaries, rest } = predicate
   const has = lemma === "get" && form === "participle" && (auxiliaries.has("have") || auxiliaries.has("has"))
   const owned =
@@ -92,20 +100,20 @@ function owning(predicate: Predicate): Predicate {
     : predicate
 }
 
-interface Helping {
+interface AuxiliaryGroup {
   auxiliaries: Set<string>
   negated: boolean
   at: number
 }
 
-function helping(words: string[]): Helping {
+function readAuxiliaries(words: string[]): AuxiliaryGroup {
   const auxiliaries = new Set<string>()
   let negated = false
   let at = 0
   for (; at < Math.min(words.length, 9); at++) {
     const word = normalizeWord(words[at] ?? "")
-    const mainHave = /^(?:have|has|had)$/.test(word) && !perfect(words, at)
-    const isMain = mainHave || (/^(?:do|does)$/.test(word) && isDoing(words, at))
+    const mainHave = /^(?:have|has|had)$/.test(word) && !isPerfect(words, at)
+    const isMain = mainHave || (/^(?:do|does)$/.test(word) && isMainDo(words, at))
     if (word === "not" || word === "never") negated = true
     else if (AUXILIARIES.has(word) && !isMain && !(/^do(?:es)?$|^did$/.test(word) && at + 1 >= words.length))
       auxiliaries.add(word)
@@ -114,14 +122,14 @@ function helping(words: string[]): Helping {
   return { auxiliaries, negated, at }
 }
 
-/** Whether "do" here is done, not helping: "I do graphic design". */
-function isDoing(words: string[], at: number): boolean {
+/** Returns true if "do" is the main verb: "I do graphic design". */
+function isMainDo(words: string[], at: number): boolean {
   const next = normalizeWord(words[afterAdverbs(words, at + 1)] ?? "")
   return next !== "" && next !== "not" && VERBS.get(next)?.forms.includes("base") !== true
 }
 
-/** Whether "have" here only helps another verb: "have moved", "have been", "have just got". */
-function perfect(words: string[], at: number): boolean {
+/** Returns true if "have" is an auxiliary: "have moved", "have been", "have just got". */
+function isPerfect(words: string[], at: number): boolean {
   const next = afterAdverbs(words, at + 1)
   const word = normalizeWord(words[next] ?? "")
   if (word === "not" || word === "never" || word === "been" || word === "had") return true
@@ -139,18 +147,23 @@ function afterAdverbs(words: string[], from: number): number {
   return at
 }
 
-function leadAt(words: string[], at: number): { length: number; intent: Predicate["intent"] } | null {
+function catenativeAt(words: string[], at: number): { length: number; intent: Predicate["intent"] } | null {
   for (const length of [3, 2, 1]) {
     const text = words
       .slice(at, at + length)
       .map(normalizeWord)
       .join(" ")
-    for (const [pattern, intent] of LEADS) if (pattern.test(text)) return { length, intent }
+    for (const [pattern, intent] of CATENATIVES) if (pattern.test(text)) return { length, intent }
   }
   return null
 }
 
-function coreAt(words: string[], at: number, read: Helping, intent: Predicate["intent"]): Predicate | null {
+function coreAt(
+  words: string[],
+  at: number,
+  read: AuxiliaryGroup,
+  intent: Predicate["intent"],
+): Predicate | null {
   const { auxiliaries, negated } = read
   const word = normalizeWord(words[at] ?? "")
   const known = VERBS.get(word)
@@ -196,12 +209,12 @@ function formOf(
   return first
 }
 
-/** The forms a word may be of a verb that the rules know. */
+/** The forms that a word can be of a known verb. */
 export function verbForms(word: string): VerbForm[] {
   return VERBS.get(word)?.forms ?? []
 }
 
-/** The verb that a word is a form of, of those that the rules know. */
+/** The lemma of a word, if it is a form of a known verb. */
 export function lemmaOf(word: string): string | null {
   return VERBS.get(word)?.lemma ?? null
 }

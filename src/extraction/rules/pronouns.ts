@@ -1,7 +1,10 @@
-/** First person turned into third. */
+/** Rewrites first-person pronouns as third person. */
 import { normalizeWord } from "./words.ts"
 
-/** What first person becomes: the author as subject takes "they", any other subject takes the author's name. */
+/**
+ * Replacements of first-person pronouns. If the author is the subject they become "they"; otherwise the
+ * author's name.
+ */
 export interface PronounForms {
   self: string
   own: string
@@ -24,7 +27,7 @@ export function possessive(name: string): string {
   return `${name}'s`
 }
 
-/** Retells words after the verb: "my" becomes "their" or the name's, "I am" becomes "they are". */
+/** Rewrites the words after the verb: "my" becomes "their" or the name's, "I am" becomes "they are". */
 export function rewritePronouns(words: string[], voice: PronounForms): string[] {
   const told: string[] = []
   for (const [index, word] of words.entries()) {
@@ -63,7 +66,6 @@ function retold(core: string, before: string, voice: PronounForms): string {
   }
 }
 
-/** Whether any word is first person. */
 export function hasFirstPerson(words: string[]): boolean {
   return words.some(
     (word) => /^(?:i|me|my|mine|myself|we|us|our|ours|ourselves)$/.test(normalizeWord(word)) && word !== "US",

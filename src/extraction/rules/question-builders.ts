@@ -1,4 +1,4 @@
-/** How an answer to each kind of question would read if its speaker had said it in full, in first person. */
+/** Builds parsed questions, each with the first-person sentence that an answer stands for. */
 import { gerundForm, pastForm } from "./verbs.ts"
 
 export const slotQuestion = (fill: (answer: string) => string | null, open = false): ParsedQuestion => ({
@@ -19,7 +19,7 @@ export const followUpQuestion = (asks: "time" | "place" | "phrase", preposition 
   preposition,
 })
 
-/** Turns what was said of "you" into what the other says of themselves. */
+/** Rewrites second person as first person. */
 export function toFirstPerson(text: string): string {
   return text
     .replace(/\byour\b/gi, "my")
@@ -72,7 +72,10 @@ const STAYS = new Map([
   ["live", "lived"],
 ])
 
-/** "Where did you end up deciding to move?": decided is about to be, the rest is past. */
+/**
+ * "Where did you end up deciding to move?" is about the future; other questions in the past tense are about
+ * the past.
+ */
 export function wherePastQuestion(rest: string): ParsedQuestion | null {
   const doing = rest.replace(/^(?:decid\w*|choos\w*|plann\w*|go\w* for) (?:to |on )?/, "")
   if (/^go to (?:school|college|uni)/.test(doing))
@@ -127,13 +130,16 @@ export function pastPhrase(verb: string): string {
 }
 
 export type ParsedQuestion =
-  /** Asks for a part: `fill` says the answer in first person, or null where it fits not. */
+  /**
+   * Asks for a constituent. `fill` returns the answer as a first-person sentence, or `null` if it does not
+   * fit.
+   */
   | { kind: "slot"; open: boolean; asksTime: boolean; fill: (answer: string) => string | null }
-  /** Yes or no: `statement` is what yes means, in first person. */
+  /** Yes/no question. `statement` is the first-person sentence that "yes" stands for. */
   | { kind: "polar"; open: boolean; statement: string }
-  /** Goes on from the last fact: "when?", "to whom?". */
+  /** Follows up on the last fact: "when?", "to whom?". */
   | { kind: "more"; asks: "time" | "place" | "phrase"; preposition: string }
   | { kind: "naming" }
 
-/** A shape of question, and what it asks. */
+/** A pattern of a question, and the function that parses its groups. */
 export type QuestionPattern = [RegExp, (groups: string[]) => ParsedQuestion | null]

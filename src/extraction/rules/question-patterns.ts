@@ -1,4 +1,4 @@
-/** The shapes of questions that ask somebody of themselves. Tried in order, whatever their capitals. */
+/** Patterns of questions that ask people about themselves. Tried in order, case-insensitive. */
 import {
   directionPhrase,
   followUpQuestion,
@@ -14,11 +14,11 @@ import {
   toFirstPerson,
   wherePastQuestion,
   whichClause,
-} from "./question-builders"
+} from "./question-builders.ts"
 import { isTime, timePhrase } from "./times.ts"
 import { pastForm } from "./verbs.ts"
 
-// The shapes of questions that go on from the last fact: "when?", "to whom?", "what's her name?".
+// Follow-up questions on the last fact: "when?", "to whom?", "what's her name?"
 
 const FOLLOW_UP_PATTERNS: QuestionPattern[] = [
   [

@@ -1,7 +1,7 @@
-/** Questions read from a sentence, chat spellings evened out first. */
+/** Parses a question after normalizing chat spellings. */
 
-import type { ParsedQuestion } from "./question-builders"
-import { QUESTION_PATTERNS } from "./question-patterns"
+import type { ParsedQuestion } from "./question-builders.ts"
+import { QUESTION_PATTERNS } from "./question-patterns.ts"
 
 const INSENSITIVE = QUESTION_PATTERNS.map(
   ([pattern, read]) => [new RegExp(pattern.source, pattern.flags.includes("u") ? "iu" : "i"), read] as const,

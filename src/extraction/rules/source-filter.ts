@@ -1,4 +1,4 @@
-/** Which lines are no source of facts at all: secrets, commands, jokes, lyrics, other languages. */
+/** Filters out lines that are no source of facts: secrets, commands, jokes, lyrics, other languages. */
 
 import type { Person } from "../../domain/types.ts"
 import { refusedIn, type SensitiveRule } from "../../privacy/sensitive.ts"
@@ -11,16 +11,16 @@ const CONTACT =
 const LONG_TOKEN = /\b(?=\w*\d)(?=\w*[a-z])[a-z0-9]{20,}\b/i
 const COMMAND = /^\s*(?:[!.?$;~&%/-]{1,2}[a-z]\w*|\/me\b|sudo\b|apt(?:-get)?\b|git\b|npm\b|\$ )/i
 const SONG = /[\u2669-\u266c]|\u{1F3B5}|\u{1F3B6}|\blyrics?\b/u
-const JEST =
+const JOKE =
   /(?:^|\s)\/(?:s|j|jk|sarcasm)\b|\b(?:jk|just kidding|kidding|sike|psych|as if|yeah right|hypothetically|roleplay|in[- ]game|geoguessr|(?:in|on) (?:minecraft|skyrim|the sims|gta|roblox)|in (?:my|the) (?:dream|novel|story|game))\b|(?:\.{2,}|…) *not\W*$/i
 const LAUGH =
   /\b(?:lo+l+|lmf?ao+|rofl+|(?:ha){2,}h?|(?:he){2,}h?|lulz?|kek)\b|\u{1F602}|\u{1F923}|\u{1F921}|\u{1F643}|\u{1F609}/iu
 const ACTION = /^\s*[*_][^*_]{1,80}[*_]\s*$/
 
-/** Whether a line must yield no fact: told from what was sent and from its cleaned words. */
+/** `sent` is the original message, `words` its cleaned text. */
 export function isUnusableLine(sent: string, words: string): boolean {
   if (COMMAND.test(sent) || ACTION.test(sent) || SONG.test(sent)) return true
-  return mayHoldSecret(sent) || JEST.test(words)
+  return mayHoldSecret(sent) || JOKE.test(words)
 }
 
 export function mayHoldSecret(text: string): boolean {
@@ -31,7 +31,10 @@ export function isLaughing(text: string): boolean {
   return LAUGH.test(text)
 }
 
-/** Whether a text is likely no English: mostly other scripts, or long without one common English word. */
+/**
+ * Returns true if the text is probably not English: mostly other scripts, or long without common English
+ * words.
+ */
 export function isForeign(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const latin = text.match(/[a-z]/gi)?.length ?? 0
@@ -50,7 +53,7 @@ const MONEY =
 const CODE = /[{}<>=\\]|::|\(\)|\/\w+\//
 const LONGEST_CLAUSE = 400
 
-/** Whether a clause is no plain statement: doubted, supposed, quoted, code, or about money. */
+/** Returns true if the clause is no plain statement: doubtful, hypothetical, quoted, code, or about money. */
 export function isUncertain(text: string): boolean {
   return (
     text.length > LONGEST_CLAUSE ||
@@ -70,9 +73,12 @@ function quotesSpeech(text: string): boolean {
   return quoted !== undefined && (quoted.split(" ").length > 4 || /\bi\b|\bi'm\b/i.test(quoted))
 }
 
-// What the rules are silent on, whatever is said of it: the classes that a guild refuses to keep of people.
+// Sensitive content that the guild refuses to keep about people
 
-/** Whether a text is silent matter: a line for a note, or a fact; of the group's facts only those that speak of somebody. */
+/**
+ * Returns true if the guild refuses the text. Facts about the group are refused only if they speak of a
+ * person.
+ */
 export type IsSensitive = (text: string, ofGroup?: boolean) => boolean
 
 export function sensitivityTest(rule: SensitiveRule, members: readonly Person[]): IsSensitive {

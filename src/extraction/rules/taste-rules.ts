@@ -1,6 +1,6 @@
-/** Verbs of liking, using and what one does again and again. */
+/** Verbs of taste, tools and habits. */
 import { type Complement, isProper } from "./complement.ts"
-import { BELONGINGS, EVENTS, MACHINE, PRODUCTS } from "./lexicon.ts"
+import { BELONGINGS, EVENTS, PRODUCTS, TECHNICAL } from "./lexicon.ts"
 import {
   ALL_FORMS,
   CHANGE_FORMS,
@@ -25,7 +25,7 @@ const MATCHES =
   /^(?:rugby|football|cricket|tennis|golf|hockey|baseball|basketball|boxing|f1|cup|prix|oscars|eurovision|darts|snooker|game|match|race|fight|final|finals|olympics|superbowl|playoffs|derby|finale)$/
 
 function liked(c: Complement): number {
-  if (c.deictic || c.preposition !== null || MACHINE.has(c.head)) return 0
+  if (c.deictic || c.preposition !== null || TECHNICAL.has(c.head)) return 0
   if (
     /^(?:all of|(?:my|our) (?:life|self|job|luck)$|the (?:idea|thought|fact|way|sound|look))\b/.test(c.text)
   )
@@ -49,7 +49,7 @@ function consumed(c: Complement): number {
   return isConcrete(c) && c.phrase.length > 0 && c.determiner !== "the" && !c.timed ? 1 : 0
 }
 
-/** "I climb", "I swim every morning": what one does with the body or hands. */
+/** "I climb", "I swim every morning": sports and crafts. */
 function active(c: Complement): number {
   if (c.first === "") return 0.8
   if (!isConcrete(c)) return 0
@@ -58,7 +58,7 @@ function active(c: Complement): number {
   return often.test(c.first) || (c.determiner === null && /[^s]s$/.test(c.head)) ? 1 : 0.8
 }
 
-/** Places that one runs for others, and the words that say where. */
+/** Venues that people run. */
 const VENUES = wordSet(
   "library museum cinema club shelter gallery school hostel hotel inn pub bar gym clinic nursery orchard brewery magazine theater theatre laundromat market stall farm cafe kitchen",
 )
@@ -81,7 +81,7 @@ function authored(c: Complement): number {
   return (isConcrete(c) || (film && !c.deictic)) && c.preposition === null && phraseHas(c, WRITINGS) ? 1 : 0
 }
 
-/** "I built a shed": true, but often of the moment. */
+/** "I built a shed": true, but often momentary. */
 function made(c: Complement): number {
   return isConcrete(c) &&
     c.preposition === null &&

@@ -1,4 +1,4 @@
-/** Expressions of time in a sentence, by their words alone: no clock, no calendar. */
+/** Recognizes time expressions by their words alone, without clock or calendar. */
 
 const UNIT = "(?:hours?|days?|nights?|weeks?|months?|years?|yrs?|weekends?|semesters?|summers?)"
 const COUNT =
@@ -38,19 +38,19 @@ export function mentionsTime(text: string): boolean {
   return ANYWHERE.test(text)
 }
 
-/** Whether a fragment is nothing but a time: "next month", "in march", "two years ago". */
+/** Returns true if a fragment is only a time: "next month", "in march", "two years ago". */
 export function isTime(text: string): boolean {
   return text.length <= 60 && WHOLLY.test(text.trim())
 }
 
 const ALL = new RegExp(ANYWHERE.source, "gi")
 
-/** A text without its expressions of time. */
+/** Removes time expressions from a text. */
 export function stripTimes(text: string): string {
   return text.replace(ALL, "").replace(/\s+/g, " ").trim()
 }
 
-/** Puts another time where a text last names one: "no wait, Thursday". */
+/** Replaces the last time expression in a text, for corrections such as "no wait, Thursday". */
 export function replaceLastTime(text: string, time: string): string {
   const last = [...text.matchAll(ALL)].at(-1)
   if (last === undefined) return text
@@ -59,7 +59,7 @@ export function replaceLastTime(text: string, time: string): string {
 
 const ON_DATE = new RegExp(`^(.*?\\bon (the ${NTH}|(?:march|may|${MONTH}) \\d{1,2}(?:st|nd|rd|th)?)\\b)`, "i")
 
-/** "On the 21st we're away that weekend": says which weekend. */
+/** "On the 21st we're away that weekend": replaces "that weekend" with its date. */
 export function resolveThatDay(text: string): string {
   if (!text.includes("that")) return text
   const [, date, rest = ""] = ON_DATE.exec(text) ?? []
@@ -69,7 +69,7 @@ export function resolveThatDay(text: string): string {
     .replace(/\bthat (?:day|evening|night)\b/gi, `on ${rest}`)
 }
 
-/** Without the words that mean another day when read later. */
+/** Removes relative days, which mean another day when read later. */
 export function stripRelativeDay(text: string): string {
   return text.replace(/,? \b(?:today|tonight|now|right now|this (?:morning|afternoon|evening))$/i, "")
 }
@@ -92,27 +92,27 @@ const REGULAR = new RegExp(
   "i",
 )
 
-/** Whether a text says when something was: "last weekend", "two days ago". */
+/** Past times: "last weekend", "two days ago". */
 export function isPast(text: string): boolean {
   return PAST.test(text)
 }
 
-/** Whether it says when something will be: "on the 18th", "until Christmas". */
+/** Future times: "on the 18th", "until Christmas". */
 export function isFuture(text: string): boolean {
   return COMING.test(text)
 }
 
-/** Whether it says for how long: "since 2019", "for three years". */
+/** Durations: "since 2019", "for three years". */
 export function isDuration(text: string): boolean {
   return LASTING.test(text)
 }
 
-/** Whether it says how regularly: "every morning", "on Sundays", "for a living". */
+/** Recurrences: "every morning", "on Sundays", "for a living". */
 export function isRecurring(text: string): boolean {
   return REGULAR.test(text)
 }
 
-/** A time as the answer to "when": with the preposition that its words want. */
+/** Adds the preposition that a time needs as the answer to "when". */
 export function timePhrase(text: string): string {
   const time = text.trim()
   if (
@@ -136,7 +136,6 @@ const CAPITALIZED = new RegExp(
   "gi",
 )
 
-/** Gives the names of days and months their capital. */
 export function capitalizeDates(text: string): string {
   return text.replace(CAPITALIZED, (word) => word.charAt(0).toUpperCase() + word.slice(1))
 }

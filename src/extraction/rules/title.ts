@@ -1,4 +1,4 @@
-/** A window's title: what its facts are about, then what else was much spoken of, as noun phrases. */
+/** Composes a window's title from noun phrases: the topics of its facts, then frequent keywords. */
 
 import type { Proposition } from "./claims.ts"
 import { PREPOSITIONS } from "./complement.ts"
@@ -12,8 +12,14 @@ const LONGEST = 60
 const PARTS = 3
 const CANDIDATES = 8
 
-export function composeTitle(lines: TranscriptLine[], told: Proposition[], keywords: Keywords): string {
-  const subjects = told.toSorted((a, b) => weight(b) - weight(a)).flatMap((draft) => aboutOf(draft) ?? [])
+export function composeTitle(
+  lines: TranscriptLine[],
+  propositions: Proposition[],
+  keywords: Keywords,
+): string {
+  const subjects = propositions
+    .toSorted((a, b) => weight(b) - weight(a))
+    .flatMap((proposition) => topicOf(proposition) ?? [])
   const parts: string[] = []
   for (const part of [...new Set(subjects)].slice(0, 2)) add(parts, part)
   for (const part of phrasesOf(lines, keywords)) if (parts.length < PARTS) add(parts, part)
@@ -21,7 +27,7 @@ export function composeTitle(lines: TranscriptLine[], told: Proposition[], keywo
   return capital(joined(parts))
 }
 
-/** Adds a part that fits and says something new. */
+/** Adds a part if it fits and adds new words. */
 function add(parts: string[], part: string): void {
   const own = wordsIn(part)
   const known = new Set(parts.flatMap(wordsIn))
@@ -52,36 +58,38 @@ const WEIGHTS: Partial<Record<Proposition["kind"], number>> = {
   study: 3,
 }
 
-function weight(draft: Proposition): number {
-  return WEIGHTS[draft.kind] ?? 1
+function weight(proposition: Proposition): number {
+  return WEIGHTS[proposition.kind] ?? 1
 }
 
 const MOTION = /^(?:move|relocate)$/
 const TRIP = /^(?:fly|travel|go|visit|head)$/
 
-/** What a fact is about, as a noun phrase; null where that is no short one. */
-function aboutOf(draft: Proposition): string | null {
-  const whose = `${draft.label}'s`
-  const place = draft.place === null ? "" : ` to ${draft.place.replace(/^(?:to|in) /, "")}`
-  if (draft.kind === "gathering")
-    return draft.lemma === "host" ? `${whose} ${nounOf(draft.object) ?? "plans"}` : lowered(draft.label)
-  if (MOTION.test(draft.lemma)) return `${whose} move${place}`
-  if (TRIP.test(draft.lemma) && place !== "") return `${whose} trip${place}`
-  if (/\bengaged\b/.test(draft.object)) return `${whose} engagement`
-  if (/\bmarried\b/.test(draft.object)) return `${whose} wedding`
-  const pet = / (\p{L}+ named \p{Lu}\p{L}+)/u.exec(` ${draft.object}`)?.[1]
+/** Returns the topic of a proposition as a noun phrase, or `null` if there is no short one. */
+function topicOf(proposition: Proposition): string | null {
+  const whose = `${proposition.label}'s`
+  const place = proposition.place === null ? "" : ` to ${proposition.place.replace(/^(?:to|in) /, "")}`
+  if (proposition.kind === "gathering")
+    return proposition.lemma === "host"
+      ? `${whose} ${nounOf(proposition.object) ?? "plans"}`
+      : lowered(proposition.label)
+  if (MOTION.test(proposition.lemma)) return `${whose} move${place}`
+  if (TRIP.test(proposition.lemma) && place !== "") return `${whose} trip${place}`
+  if (/\bengaged\b/.test(proposition.object)) return `${whose} engagement`
+  if (/\bmarried\b/.test(proposition.object)) return `${whose} wedding`
+  const pet = / (\p{L}+ named \p{Lu}\p{L}+)/u.exec(` ${proposition.object}`)?.[1]
   if (pet !== undefined) return `${whose} ${pet.replace(" named ", " ")}`
-  if (/^promoted\b/.test(draft.object)) return `${whose} promotion`
-  const post = /\b(?:job|offer|internship|position|role)\b/.exec(draft.object)?.[0]
+  if (/^promoted\b/.test(proposition.object)) return `${whose} promotion`
+  const post = /\b(?:job|offer|internship|position|role)\b/.exec(proposition.object)?.[0]
   if (post !== undefined)
-    return `${whose} ${/^(?:get|start|accept|land|be)$/.test(draft.lemma) ? "new " : ""}${post}`
-  if (draft.isKin) return `${draft.label}`
-  const noun = nounOf(draft.object)
+    return `${whose} ${/^(?:get|start|accept|land|be)$/.test(proposition.lemma) ? "new " : ""}${post}`
+  if (proposition.isKin) return `${proposition.label}`
+  const noun = nounOf(proposition.object)
   if (noun === null) return null
-  return /^(?:event|plan|task|belonging|study)$/.test(draft.kind) ? `${whose} ${noun}` : noun
+  return /^(?:event|plan|task|belonging|study)$/.test(proposition.kind) ? `${whose} ${noun}` : noun
 }
 
-/** The first noun phrase of a fact, where it is short and plain. */
+/** Returns the first noun phrase if it is short and plain. */
 function nounOf(object: string): string | null {
   const words = stripTimes(object)
     .replace(/^(?:allergic|intolerant) to /, "")
@@ -115,7 +123,7 @@ const VAGUE =
 const LEAD = /\b(?:the|an?|my|our|your|his|her|their|this)\s+((?:[\p{L}\d'-]+\s+){0,2}[\p{L}\d'-]+)/giu
 const NAME = /(?<=[\p{Ll},] )(\p{Lu}[\p{L}\d'-]+(?: \p{Lu}[\p{L}\d'-]+){0,2})/gu
 
-/** Noun phrases as they were said, weightiest first: after an article or a possessor, or a name. */
+/** Noun phrases after an article or possessive, and names, highest weight first. */
 function phrasesOf(lines: TranscriptLine[], keywords: Keywords): string[] {
   const people = new Set(lines.flatMap(({ author }) => author.name.toLowerCase().split(" ")))
   const found = new Map<string, number>()
@@ -129,7 +137,7 @@ function phrasesOf(lines: TranscriptLine[], keywords: Keywords): string[] {
   return nounsOnly(best.map(([phrase]) => phrase))
 }
 
-/** The words of a phrase before any that ends it. */
+/** The words of a phrase before the first word that ends it. */
 function trimmed(text: string, people: Set<string>): string {
   const words = text.split(/\s+/)
   const end = words.findIndex(
@@ -141,7 +149,7 @@ function trimmed(text: string, people: Set<string>): string {
   return kept.join(" ").replace(/['-]+$|'s$/, "")
 }
 
-/** Phrases without verbs at their end; those that are none are left out. One call to the parser for all. */
+/** Trims phrases to end in a noun and drops those without one. Tags all phrases in one call. */
 function nounsOnly(phrases: string[]): string[] {
   const tags = tagWords(phrases.map((phrase) => `the ${phrase}`).join(". "))
   return phrases.flatMap((phrase) => {

@@ -1,4 +1,4 @@
-/** Every verb that makes facts, and the rule it follows. */
+/** All verbs that state facts, with their rules. */
 
 import { type Complement, isPlace, isProper, isTagged } from "./complement.ts"
 import { EVENTS, KIN, PLACES_TO_GO } from "./lexicon.ts"
@@ -22,7 +22,7 @@ import {
 import type { VerbForm } from "./verbs.ts"
 import { WORK_RULES } from "./work-rules.ts"
 
-// Verbs of going places and of what happened once.
+// Verbs of travel and single events
 
 const OUTDOORS =
   /^(?:camping|hiking|skiing|surfing|fishing|climbing|kayaking|swimming|biking|sailing|diving|snowboarding|backpacking|dancing|vegan|vegetarian|abroad)$/

@@ -1,8 +1,8 @@
-/** English verb forms: made from a base, and recognized in a text. */
+/** English verb forms: conjugates lemmas and recognizes forms in text. */
 
 export type VerbForm = "base" | "third" | "past" | "participle" | "gerund"
 
-/** Verbs whose past or participle is no plain -ed: base, past, participle. */
+/** Irregular verbs: base, past, participle. */
 const IRREGULAR = `be was been|have had had|do did done|go went gone|get got got|buy bought bought|sell sold sold
   |teach taught taught|speak spoke spoken|write wrote written|read read read|run ran run|swim swam swum|sing sang sung
   |ride rode ridden|drive drove driven|fly flew flown|draw drew drawn|make made made|build built built|grow grew grown
@@ -57,7 +57,7 @@ function doubled(base: string): boolean {
 }
 
 const PASTS = new Set([...PARTS.values()].flatMap(({ past, participle }) => [past, participle]))
-/** Whether a word is a past form, by its ending or by heart. */
+/** Returns true for a past form, by ending or by the list of irregular verbs. */
 export function isPastForm(word: string): boolean {
   return /..ed$/.test(word) || PASTS.has(word)
 }
@@ -65,7 +65,7 @@ export function isPastForm(word: string): boolean {
 const NO_VERB =
   /^(?:i|we|you|he|she|it|they|me|us|not|so|very|too|in|on|at|to|for|from|with|of|by|as|the|an?|and|or|but|my|our|your|one|two|red|tired|excited|interested|bored|used|supposed|indeed|interesting|amazing|boring|exciting|nothing|something|anything|everything|missing|willing|annoying|confusing|outstanding|during|according|evening|morning|being|am|is|are|was|were|be|will|can)$/
 
-/** A verb the rules know nothing of but its form: `auxiliaries` and ending tell it. */
+/** Guesses lemma and form of an unknown verb from its auxiliaries and its ending. */
 export function unknownVerb(
   word: string,
   auxiliaries: Set<string>,
@@ -81,7 +81,10 @@ export function unknownVerb(
     : { lemma: word, form: "base" }
 }
 
-/** Every form of the given verbs, for looking words up. Where one spelling is both base and past, both are kept, base first. */
+/**
+ * Maps every form of the given verbs to lemma and forms. If base and past share a spelling, both are kept,
+ * base first.
+ */
 export function inflectionTable(bases: Iterable<string>): Map<string, { lemma: string; forms: VerbForm[] }> {
   const table = new Map<string, { lemma: string; forms: VerbForm[] }>()
   const add = (word: string, lemma: string, form: VerbForm) => {

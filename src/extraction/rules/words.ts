@@ -1,8 +1,8 @@
-/** The words of a clause: contractions opened, cut where another thought begins. */
+/** Tokenizes clauses with contractions expanded, trims complements and tags parts of speech. */
 import nlp from "compromise/two"
 
-/** Contractions and chat spellings, opened. */
-const OPENED = new Map(
+/** Contractions and chat spellings with their expansions. */
+const EXPANSIONS = new Map(
   `i'm=I am, im=I am, i've=I have, ive=I have, i'll=I will, i'd=I would, i'ma=I am going to,
   imma=I am going to, we're=we are, we've=we have, we'll=we will, we'd=we would, don't=do not,
   dont=do not, doesn't=does not, doesnt=does not, didn't=did not, didnt=did not, can't=can not,
@@ -16,13 +16,13 @@ const OPENED = new Map(
     .map((entry) => entry.trim().split("=") as [string, string]),
 )
 
-/** Splits a clause into words with contractions opened. Commas stay on their words. */
+/** Splits a clause into words and expands contractions. Commas stay on their words. */
 export function tokenize(clause: string): string[] {
   const words: string[] = []
   for (const word of clause.split(/\s+/)) {
     if (word === "" || !/[\p{L}\p{N}]/u.test(word)) continue
     const [, core = word, tail = ""] = /^(.*?)([,;:]*)$/.exec(word) ?? []
-    const opened = OPENED.get(core.toLowerCase())
+    const opened = EXPANSIONS.get(core.toLowerCase())
     if (opened === undefined) words.push(word)
     else words.push(...`${opened}${tail}`.split(" "))
   }
@@ -46,12 +46,12 @@ const TIMELY = /^(?:when|while|after|before|since|until)$/
 const DATED =
   /^(?:(?:19|20)\d\d|last|next|i|i'm|\w+day|january|february|march|april|may|june|july|august|september|october|november|december|childhood|college|birth|then|high|christmas|xmas|easter|halloween|thanksgiving|spring|summer|fall|autumn|winter|new|noon|midnight|the|mid|late|early|around|about|a|\d.*)$/
 
-/** Cuts a complement where another thought begins, and trims words that carry nothing. */
+/** Cuts a complement where another clause begins, and drops trailing filler words. */
 export function trimComplement(words: string[]): string[] {
-  const end = words.findIndex((_, index) => breaksOff(words, index))
+  const end = words.findIndex((_, index) => startsNewClause(words, index))
   const kept = words.slice(0, end < 0 ? words.length : end)
   for (const length of [3, 2])
-    if (kept.length > length && LEANING.test(kept.slice(-length).map(normalizeWord).join(" ")))
+    if (kept.length > length && DISPENSABLE.test(kept.slice(-length).map(normalizeWord).join(" ")))
       kept.splice(-length)
   while (kept.length > 0 && (TRAILING.has(normalizeWord(kept.at(-1) ?? "")) || isEmphasis(kept))) kept.pop()
   const last = kept.pop()
@@ -59,8 +59,8 @@ export function trimComplement(words: string[]): string[] {
   return kept
 }
 
-/** "I play support in that one": where a fact stands as well without. */
-const LEANING =
+/** "I play support in that one": a phrase the fact does not need. */
+const DISPENSABLE =
   /^(?:in|on|for|at|with) (?:(?:that|this) (?:one|game|case|too|though|thing)|everything|anything)$/
 
 /** "I use it myself", not "I doubt myself". */
@@ -70,17 +70,17 @@ function isEmphasis(words: string[]): boolean {
   )
 }
 
-function breaksOff(words: string[], index: number): boolean {
+function startsNewClause(words: string[], index: number): boolean {
   const now = normalizeWord(words[index] ?? "")
   const next = normalizeWord(words[index + 1] ?? "")
   if (TIMELY.test(now))
     return !DATED.test(next) && (CUTS.has(now) || SUBJECT.test(next) || /^(?:when|while)$/.test(now))
-  if (CUTS.has(now) || (now === "and" && goesOnAnew(words, index + 1))) return true
-  return /[,;:]$/.test(words[index - 1] ?? "") && beginsAnew(words, index)
+  if (CUTS.has(now) || (now === "and" && startsClauseAfterAnd(words, index + 1))) return true
+  return /[,;:]$/.test(words[index - 1] ?? "") && startsClauseAfterComma(words, index)
 }
 
-/** Whether a new thought begins after a comma. */
-function beginsAnew(words: string[], index: number): boolean {
+/** Returns true if a new clause begins after a comma. */
+function startsClauseAfterComma(words: string[], index: number): boolean {
   const now = normalizeWord(words[index] ?? "")
   const next = normalizeWord(words[index + 1] ?? "")
   if (
@@ -94,7 +94,7 @@ function beginsAnew(words: string[], index: number): boolean {
   return SUBJECT.test(now) || (/^(?:and|or)$/.test(now) && (SUBJECT.test(next) || next === "my"))
 }
 
-/** What a state ends with: "left-handed" of "left-handed and the scissors here hate me". */
+/** Trims a state: "left-handed" of "left-handed and the scissors here hate me". */
 export function trimState(words: string[]): string[] {
   const at = words.findIndex(
     (word, index) =>
@@ -108,25 +108,28 @@ export function trimState(words: string[]): string[] {
 }
 
 /** "left-handed and the default is torture", "in a cave and never come out". */
-function goesOnAnew(words: string[], at: number): boolean {
+function startsClauseAfterAnd(words: string[], at: number): boolean {
   const next = normalizeWord(words[at] ?? "")
   if (/^(?:never|always|don't|do|still|rarely|often|sometimes|then)$/.test(next)) return true
   if (!/^(?:the|my|his|her|their|these|those|that|this|everything|everyone|nobody)$/.test(next)) return false
   return words.slice(at + 1, at + 5).some((word) => FINITE.test(normalizeWord(word)))
 }
 
-/** "… I told you about": what was said of a thing before is no part of the fact. */
+/** "… I told you about": a reference to earlier talk is not part of the fact. */
 export const ALREADY_TOLD =
   /,? (?:that )?(?:i|we) (?:told|mentioned|was telling|talked|spoke|showed|was talking|sent) (?:you|y'all|them|about|to)\b.*$/i
 
-// What the English parser knows of words: their tags. The only file that touches the parser, so that it can be replaced.
+// Part-of-speech tags. This file alone uses the English parser, so the parser can be replaced.
 
-/** The tags of each word of a text, by its lower-case form. */
+/** Tags of each word, keyed by its lowercase form. */
 export type Tags = Map<string, Set<string>>
 
 const LONGEST = 300
 
-/** Tags a short text, each about half a millisecond: call it for candidates only, never for every line. */
+/**
+ * Tags a short text. Each call takes about half a millisecond, so call it for candidates only, never for
+ * every line.
+ */
 export function tagWords(text: string): Tags {
   const tags: Tags = new Map()
   for (const term of nlp(text.slice(0, LONGEST)).termList()) {
@@ -144,7 +147,7 @@ export function hasTag(tags: Tags, word: string, ...wanted: string[]): boolean {
   return own !== undefined && wanted.some((tag) => own.has(tag))
 }
 
-/** A word without the punctuation around it, in lower case. */
+/** Lowercases a word and strips surrounding punctuation. */
 export function normalizeWord(word: string): string {
   return word.toLowerCase().replace(/^[^\p{L}\p{N}#@$]+|[^\p{L}\p{N}+#%]+$/gu, "")
 }

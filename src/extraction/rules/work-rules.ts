@@ -1,7 +1,7 @@
-/** Verbs of work, study and what one is learning or has finished. */
+/** Verbs of work, study, and things learned or completed. */
 import { type Complement, isProper, isTagged } from "./complement.ts"
 import type { FactKind } from "./kinds.ts"
-import { BELONGINGS, EVENTS, INSTRUMENTS, LANGUAGES, MACHINE, PROGRAMMING } from "./lexicon.ts"
+import { BELONGINGS, EVENTS, INSTRUMENTS, LANGUAGES, PROGRAMMING, TECHNICAL } from "./lexicon.ts"
 import {
   ALL_FORMS,
   anyObject,
@@ -51,7 +51,7 @@ function worked(c: Complement): number {
 }
 
 function learned(c: Complement): number {
-  if (c.deictic || MACHINE.has(c.head)) return 0
+  if (c.deictic || TECHNICAL.has(c.head)) return 0
   if (c.first === "how") return c.lower[1] === "to" && !c.technical ? 1 : 0
   if (c.first === "to") return c.technical || c.lower.length < 2 ? 0 : 1
   if (c.first === "the") return phraseHas(c, INSTRUMENTS) ? 1 : 0

@@ -4,7 +4,7 @@
  */
 import { holdsSecret } from "../../privacy/secrets.ts"
 import { truncate } from "../../text/truncate.ts"
-import { sanitizeLine } from "../render/sanitize"
+import { safeLine } from "../render/sanitize.ts"
 import type { AnswerReply, Basis } from "./prompt.ts"
 
 export interface CheckedAnswer {
@@ -75,7 +75,7 @@ function stripMarkup(answer: string): string {
   const lines = text
     .replaceAll("://", ": ")
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => sanitizeLine(line.replace(LINE_START, "")))
+    .map((line) => safeLine(line.replace(LINE_START, "")))
   return lines
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")

@@ -12,9 +12,9 @@ import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import type { Item } from "../context.ts"
 import { contentWords } from "../find/question.ts"
-import { isSaidBy } from "../relevance"
+import { isSaidBy } from "../relevance.ts"
 import { ago } from "../render/formats.ts"
-import { sanitizeUnbracketed } from "../render/sanitize"
+import { plainLine } from "../render/sanitize.ts"
 
 const INSTRUCTIONS = `You are Keepsake, the memory of a Discord server. You answer one member's question.
 
@@ -78,7 +78,7 @@ function itemLine(item: Item, number: number, { now, timezone, channelId }: Answ
   const date = `${ago(item.at, { now, timezone })}, ${localDate(item.at, timezone)}`
   const kind = item.conversations === undefined ? KINDS[item.kind] : "several talks, "
   const frame = `${kind}${about}${date}, ${placeOf(item, channelId)}`
-  return `[${number}] (${fenced(sanitizeUnbracketed(frame), 200)}) ${fenced(sanitizeUnbracketed(item.text), ITEM_CHARACTERS)}`
+  return `[${number}] (${fenced(plainLine(frame), 200)}) ${fenced(plainLine(item.text), ITEM_CHARACTERS)}`
 }
 
 const KINDS = { memory: "", note: "a talk, ", message: "a message, " } as const
@@ -90,7 +90,7 @@ function placeOf({ sources }: Item, here: string): string {
 }
 
 function turnLine({ speaker, own, text }: Turn): string {
-  return `${own ? "you" : fenced(sanitizeUnbracketed(speaker), 100)}: ${fenced(sanitizeUnbracketed(text), TURN_CHARACTERS)}`
+  return `${own ? "you" : fenced(plainLine(speaker), 100)}: ${fenced(plainLine(text), TURN_CHARACTERS)}`
 }
 
 // Input of an answer

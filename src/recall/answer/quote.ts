@@ -2,7 +2,7 @@
 import { stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import { parseQuestion, type Question } from "../find/question.ts"
-import { withoutEchoes } from "../relevance"
+import { withoutEchoes } from "../relevance.ts"
 import type { AnswerInput } from "./prompt.ts"
 
 /**

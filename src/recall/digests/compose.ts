@@ -4,7 +4,7 @@
  */
 import { spokenDate } from "../../domain/calendar.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
-import type { DigestLine } from "./fingerprint"
+import type { DigestLine } from "./fingerprint.ts"
 
 /** Maximum characters of a digest, by rules or by a model. */
 export const MOST_CHARACTERS = { day: 600, history: 1_000, context: 1_600 } as const

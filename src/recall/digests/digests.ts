@@ -14,7 +14,7 @@ import {
   topFacts,
 } from "../../memory/write/digests.ts"
 import { isFactLine } from "./compose.ts"
-import type { DigestLine, DigestPlan } from "./fingerprint"
+import type { DigestLine, DigestPlan } from "./fingerprint.ts"
 import { MOST_FACTS, MOST_LINES, planDigests } from "./plan.ts"
 import { staleKinds, writeDigests } from "./write.ts"
 

@@ -18,7 +18,7 @@ import {
   fingerprintEntry,
   onlyAddedTo,
   type StoredDigest,
-} from "./fingerprint"
+} from "./fingerprint.ts"
 import { DIGEST_PROMPT_HASH } from "./prompt.ts"
 
 export const DIGEST_KINDS = ["day", "history", "context"] as const satisfies readonly DigestKind[]

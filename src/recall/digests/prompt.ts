@@ -7,7 +7,7 @@ import { localDate, spokenDate } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { DigestKind } from "../../memory/write/digests.ts"
 import { MOST_CHARACTERS, toSentence } from "./compose.ts"
-import type { DigestPlan } from "./fingerprint"
+import type { DigestPlan } from "./fingerprint.ts"
 
 const PROMPT_VERSION = "digest-1"
 

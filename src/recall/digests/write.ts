@@ -16,7 +16,7 @@ import { holdsSecret } from "../../privacy/secrets.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../../text/stems.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
-import type { DigestPlan } from "./fingerprint"
+import type { DigestPlan } from "./fingerprint.ts"
 import { DIGEST_KINDS } from "./plan.ts"
 import { digestPrompt, digestReplySchema } from "./prompt.ts"
 

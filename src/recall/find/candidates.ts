@@ -23,7 +23,7 @@ import {
   type VectorMatches,
 } from "./lookups.ts"
 import type { Question } from "./question.ts"
-import { redactHits } from "./redact"
+import { redactHits } from "./redact.ts"
 
 /** Sources of candidates other than the database. */
 export interface CandidateSources {

@@ -1,16 +1,11 @@
-/**
- * Renders a RecallContext in the requested format. Pure. No text can break out of its place in the format,
- * and none pings anybody.
- */
-
+/** Renders a RecallContext in the requested format. Text cannot break out of the format or ping anybody. Pure. */
 import { localDate } from "../../domain/calendar.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import type { Item, PersonRole, RecallContext } from "../context.ts"
 import { contextNames, type PersonSection, personSections } from "./people.ts"
-import { ago, endSentence, escapeXml, NOTICE, sanitizeLine, sanitizeUnbracketed } from "./sanitize"
+import { ago, endSentence, escapeXml, NOTICE, plainLine, safeLine } from "./sanitize.ts"
 
-// xml: facts by person and section, each with its [note, date]; then notes, then messages. A well-formed
-// fragment.
+// xml: facts by person and section, each with its [note, date]; then notes and messages. A well-formed fragment.
 
 const PROSE_ELEMENT = { context: "summary", today: "today", history: "history" } as const
 
@@ -64,12 +59,8 @@ function xmlPersonLines(
 function factLine(item: Item, context: RecallContext): string {
   const said = item.sources.some((source) => source.message_id !== null)
   const note =
-    item.title === null
-      ? said
-        ? "a conversation"
-        : "told directly"
-      : escapeXml(sanitizeUnbracketed(item.title))
-  return `- ${escapeXml(sanitizeUnbracketed(item.text))} [${note}, ${date(item, context)}]`
+    item.title === null ? (said ? "a conversation" : "told directly") : escapeXml(plainLine(item.title))
+  return `- ${escapeXml(plainLine(item.text))} [${note}, ${date(item, context)}]`
 }
 
 /** Only topic clusters state their number of conversations. */
@@ -82,15 +73,15 @@ function element(name: string, lines: string[]): string[] {
 }
 
 function text(words: string): string {
-  return escapeXml(sanitizeLine(words))
+  return escapeXml(safeLine(words))
 }
 
 function date(item: Item, context: RecallContext): string {
   return localDate(item.at, context.timezone)
 }
 
-// narrative: one paragraph per person, askers first. Uses the merged digest if one exists; otherwise facts,
-// today and earlier days. Other results follow as a dated list.
+// narrative: a paragraph per person, askers first: the merged digest, or facts, today and earlier days. Other
+// results follow as a dated list.
 
 const ROLE_PHRASES: Record<PersonRole, string> = {
   asking: ", who is asking",
@@ -110,29 +101,29 @@ function renderNarrative(context: RecallContext): string {
 }
 
 function paragraph({ label, role, facts, prose }: PersonSection, context: RecallContext): string {
-  const merged = prose[0]?.of === "context" ? sanitizeUnbracketed(prose[0].text) : null
+  const merged = prose[0]?.of === "context" ? plainLine(prose[0].text) : null
   const told = facts.map((item) => factSentence(item, context, merged ?? ""))
   const days = prose.filter(({ of }) => of !== "context").map(dayProse)
   const sentences = [...(merged === null ? [] : [endSentence(merged)]), ...told, ...days]
-  return `About ${sanitizeUnbracketed(label)}${role ? ROLE_PHRASES[role] : ""}: ${sentences.filter(Boolean).join(" ")}`
+  return `About ${plainLine(label)}${role ? ROLE_PHRASES[role] : ""}: ${sentences.filter(Boolean).join(" ")}`
 }
 
 /** Empty if the merged digest contains the fact word for word. */
 function factSentence(item: Item, context: RecallContext, merged: string): string {
-  const fact = sanitizeUnbracketed(item.text)
+  const fact = plainLine(item.text)
   if (merged.includes(fact.replace(/\.$/, ""))) return ""
   return endSentence(item.permanent ? fact : `${fact.replace(/\.$/, "")} (${ago(item.at, context)})`)
 }
 
 function dayProse({ of, text }: PersonSection["prose"][number]): string {
-  return `${of === "today" ? "Today:" : "In the days before:"} ${endSentence(sanitizeUnbracketed(text))}`
+  return `${of === "today" ? "Today:" : "In the days before:"} ${endSentence(plainLine(text))}`
 }
 
 function otherLine(item: Item, context: RecallContext): string {
   const on = localDate(item.at, context.timezone)
-  const text = endSentence(sanitizeUnbracketed(item.text))
+  const text = endSentence(plainLine(item.text))
   if (item.kind === "message") return `- In the chat on ${on}, ${text}`
-  return `- In the conversation "${sanitizeUnbracketed(item.title ?? "")}" on ${on}: ${text}`
+  return `- In the conversation "${plainLine(item.title ?? "")}" on ${on}: ${text}`
 }
 
 // block: for each person a profile, recent and relevant facts with relative times; then conversations.
@@ -160,10 +151,10 @@ function personLines({ label, facts, prose }: PersonSection, context: RecallCont
   const recent = passing.toSorted((a, b) => b.at - a.at).slice(0, RECENT)
   const relevant = passing.filter((item) => !recent.includes(item)).slice(0, RELEVANT)
   return [
-    `[What you know about ${sanitizeUnbracketed(label)}:]`,
+    `[What you know about ${plainLine(label)}:]`,
     ...titled(
       "Profile:",
-      profile.map((item) => `- ${sanitizeUnbracketed(item.text)}`),
+      profile.map((item) => `- ${plainLine(item.text)}`),
     ),
     ...titled(
       "Recent:",
@@ -173,31 +164,27 @@ function personLines({ label, facts, prose }: PersonSection, context: RecallCont
       "Relevant:",
       relevant.map((item) => dated(item, context)),
     ),
-    ...prose.flatMap(({ of, text }) => titled(PROSE_TITLE[of], [`- ${sanitizeUnbracketed(text)}`])),
+    ...prose.flatMap(({ of, text }) => titled(PROSE_TITLE[of], [`- ${plainLine(text)}`])),
   ]
 }
 
 function dated(item: Item, context: RecallContext): string {
-  return `- ${sanitizeUnbracketed(item.text)} (${ago(item.at, context)})`
+  return `- ${plainLine(item.text)} (${ago(item.at, context)})`
 }
 
 function titled(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
 
-// tagged: one list between [Long-term Memory] and [End Memory], best first, each line with type, confidence
-// and day.
+// tagged: one list between [Long-term Memory] and [End Memory], best first: type, confidence, text and day.
 
 function renderTagged(context: RecallContext): string {
   const lines = [
     ...context.items.map(
-      (item) =>
-        `- (${tag(item)}) ${sanitizeUnbracketed(item.text)} (${localDate(item.at, context.timezone)})`,
+      (item) => `- (${tag(item)}) ${plainLine(item.text)} (${localDate(item.at, context.timezone)})`,
     ),
     ...personSections(context).flatMap(({ label, prose }) =>
-      prose.map(
-        ({ of, text }) => `- (${PROSE_TAG[of]}) ${sanitizeUnbracketed(label)}: ${sanitizeUnbracketed(text)}`,
-      ),
+      prose.map(({ of, text }) => `- (${PROSE_TAG[of]}) ${plainLine(label)}: ${plainLine(text)}`),
     ),
   ]
   if (lines.length === 0) return ""
@@ -217,7 +204,7 @@ function tag(item: Item): string {
 export const FORMATS = ["json", "xml", "block", "tagged", "narrative"] as const
 export type Format = (typeof FORMATS)[number]
 
-export { ago } from "./sanitize"
+export { ago } from "./sanitize.ts"
 
 const RENDERERS: Record<Format, (context: RecallContext) => string> = {
   json: renderJson,
@@ -232,21 +219,20 @@ export function render(context: RecallContext, format: Format): string {
   return RENDERERS[format](context)
 }
 
-// json: a notice, then a compact array, best first. Each item has its day, its note and a link to the
-// message; topic clusters list their conversations.
+// json: a notice, then a compact array, best first: items with day, note and link; clusters with conversations.
 
 function renderJson(context: RecallContext): string {
   const names = contextNames(context)
   const items = context.items.map((item) => ({
     kind: item.kind,
-    about: item.subject ? sanitizeLine(names.label(item.subject.id)) : undefined,
-    text: sanitizeLine(item.text),
+    about: item.subject ? safeLine(names.label(item.subject.id)) : undefined,
+    text: safeLine(item.text),
     type: item.type ?? undefined,
-    note: item.title === null || item.title === item.text ? undefined : sanitizeLine(item.title),
+    note: item.title === null || item.title === item.text ? undefined : safeLine(item.title),
     date: localDate(item.at, context.timezone),
     source: item.sources[0]?.url ?? undefined,
     of: item.conversations?.map(({ title, at, url }) => ({
-      note: sanitizeLine(title),
+      note: safeLine(title),
       date: localDate(at, context.timezone),
       source: url,
     })),
@@ -254,9 +240,9 @@ function renderJson(context: RecallContext): string {
   const digests = personSections(context).flatMap(({ label, prose }) =>
     prose.map(({ of, text }) => ({
       kind: "digest",
-      about: sanitizeLine(label),
+      about: safeLine(label),
       of,
-      text: sanitizeLine(text),
+      text: safeLine(text),
     })),
   )
   const remembered = [...items, ...digests]

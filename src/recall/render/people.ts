@@ -1,7 +1,7 @@
 /** Groups a context by person: each person once, with facts and digests. Pure. */
 import type { Id } from "../../domain/types.ts"
 import { type ContextPerson, type Item, PERSON_ROLES, type RecallContext } from "../context.ts"
-import { sanitizeLine } from "./sanitize"
+import { safeLine } from "./sanitize.ts"
 
 export interface PersonProse {
   of: keyof ContextPerson["digests"]
@@ -50,7 +50,7 @@ function proseOf({ context, today, history }: ContextPerson["digests"]): PersonP
           { of: "history", text: history },
         ]
       : [{ of: "context", text: context }]
-  return all.flatMap(({ of, text }) => (text !== null && sanitizeLine(text) !== "" ? [{ of, text }] : []))
+  return all.flatMap(({ of, text }) => (text !== null && safeLine(text) !== "" ? [{ of, text }] : []))
 }
 
 /** Display names of a context's people, with the id if another person has the same name. */
@@ -61,7 +61,7 @@ export class DisplayNames {
   constructor(people: Iterable<{ id: Id; name: string | null }>) {
     const bearers = new Map<string, Id>()
     for (const { id, name } of people) {
-      const shown = name === null || this.#names.has(id) ? "" : sanitizeLine(name)
+      const shown = name === null || this.#names.has(id) ? "" : safeLine(name)
       if (name === null || shown === "") continue
       const other = bearers.get(shown)
       if (other === undefined) bearers.set(shown, id)

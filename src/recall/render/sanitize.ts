@@ -41,7 +41,7 @@ const TOUCHED = /[^ -;=-?A-_a-~]| {2}|\]\(/
  * Returns one line without invisible characters. A zero-width space breaks mentions, tags and masked links;
  * code fences become apostrophes.
  */
-export function sanitizeLine(text: string): string {
+export function safeLine(text: string): string {
   if (!TOUCHED.test(text)) return text.trim()
   return text
     .toWellFormed()
@@ -66,8 +66,8 @@ const CLOSING =
  * Sanitizes a line and turns square brackets into round ones, for formats that use square brackets
  * themselves.
  */
-export function sanitizeUnbracketed(text: string): string {
-  return sanitizeLine(text).replace(OPENING, "(").replace(CLOSING, ")")
+export function plainLine(text: string): string {
+  return safeLine(text).replace(OPENING, "(").replace(CLOSING, ")")
 }
 
 const ENTITIES: Record<string, string> = {

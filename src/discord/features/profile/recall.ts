@@ -5,7 +5,7 @@ import {
   ApplicationCommandType,
 } from "discord-api-types/v10"
 import type { Item } from "../../../recall/context.ts"
-import { isSaidBy, relevantItems } from "../../../recall/relevance"
+import { isSaidBy, relevantItems } from "../../../recall/relevance.ts"
 import { modelsOf } from "../../../runtime/models.ts"
 import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"

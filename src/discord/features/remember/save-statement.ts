@@ -3,7 +3,7 @@
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Time, Verdict } from "../../../domain/types.ts"
-import { type DirectStatement, saveDirectStatement } from "../../../extraction/direct-statement"
+import { type DirectStatement, saveDirectStatement } from "../../../extraction/direct-statement.ts"
 import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
