@@ -1,4 +1,7 @@
-/** Folds a window's claims, one after another, over what is known: each sees what the ones before it did. Pure. */
+/**
+ * Applies the claims of a window one by one to the known memories; each sees the result of the ones before.
+ * Pure.
+ */
 import type { Evidence, Id, Memory, Time, Verdict } from "../../domain/types.ts"
 import type { NameRedactor } from "../../text/names.ts"
 import { searchText } from "../db/rows.ts"
@@ -14,24 +17,24 @@ import {
   withReplacedAt,
 } from "./states.ts"
 
-/** What is known when claims are settled. */
+/** The state claims are applied to. */
 export interface Premises {
   known: KnownMemory[]
   writesInHour: number
   readOnly: boolean
   /** People who do not want to be remembered. */
   silent: ReadonlySet<Id>
-  /** Finds their names: they are not to be told of in what is said about others. */
+  /** Finds the names of those people: claims about others may not mention them either. */
   redactor: NameRedactor
-  /** Whether something that the window was read with is gone or reworded. */
+  /** True if something the window was read with has been deleted or reworded. */
   outOfDate?: boolean
 }
 
-/** What to write: memories as they shall be, those to remove for room, evidence to add. */
+/** The result to write: new states of memories, memories to evict, and evidence to add. */
 export interface AppliedClaims {
   changed: Memory[]
   evicted: Memory[]
-  /** Those of `changed` whose words, or whether they are found by them, changed. */
+  /** The memories of `changed` whose full text, or presence in the index, changed. */
   reworded: Memory[]
   evidence: Evidence[]
   verdicts: Verdict[]
@@ -51,7 +54,7 @@ interface State {
 
 type Real = Exclude<Change, { kind: "nothing" }>
 
-/** Settles proposals in order. Writes in the hour include those of this window. */
+/** Applies proposals in order. The hourly write count includes the writes of this window. */
 export function applyClaims(
   guildId: Id,
   proposals: readonly Proposal[],
@@ -68,7 +71,7 @@ export function applyClaims(
   }
   for (const proposal of proposals) {
     if (touches(proposal, premises)) {
-      // Nothing about them is kept, the refused words neither.
+      // Stores nothing about these people, not even the rejected words.
       const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
       state.verdicts.push({ ...verdict, fact: null })
     } else {
@@ -94,7 +97,7 @@ function ledger(state: State, proposal: Proposal, premises: Premises): GateState
   }
 }
 
-/** Does to the state what was judged, and leaves the verdict. */
+/** Applies the judgment to the state and records the verdict. */
 function follow(state: State, judged: { proposal: Proposal; change: Change; judgment: Judgment }): void {
   const { proposal, change, judgment } = judged
   state.verdicts.push(verdictOf(proposal, change, judgment))
@@ -113,7 +116,7 @@ function touches({ claim, evidence }: Proposal, { silent, redactor: hush }: Prem
   )
 }
 
-/** Takes an accepted change over into the state, with room made for it; returns the memory it is about. */
+/** Applies an accepted change and evicts memories to make room. Returns the memory the change is about. */
 function take(state: State, change: Real, evict: Memory[]): Memory {
   for (const memory of [...evict, ...mergedInto(idsOf(evict), state.known)]) remove(state, memory)
   const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
@@ -126,7 +129,10 @@ function take(state: State, change: Real, evict: Memory[]): Memory {
   return memory
 }
 
-/** Keeps what is only tried out, or waits for a person, out of sight; null where it leaves no trace. Nothing that is live changes for it. */
+/**
+ * Stores a shadowed or queued change out of sight. Returns `null` if it leaves no trace. Active memories
+ * never change for it.
+ */
 function tryOut(state: State, change: Real, kind: "shadowed" | "queued"): Memory | null {
   if (change.kind === "retire" || change.kind === "outdated") return null
   const before = state.known.find((memory) => memory.id === change.memory.id)?.status
@@ -149,7 +155,7 @@ function record(state: State, memory: Memory, proposal: Proposal): void {
   )
 }
 
-/** The words a memory rests on now, where those before are known. */
+/** Returns the statements behind a memory now, if those before are known. */
 function saidNow(known: KnownMemory, { evidence }: Proposal): Pick<KnownMemory, "said"> {
   const before = known.said ?? (known.version === 1 ? [] : null)
   if (before === null) return {}
@@ -187,7 +193,7 @@ function remove(state: State, memory: Memory): void {
   state.known = state.known.filter((known) => known.id !== memory.id)
 }
 
-/** What contradicted a memory that is gone is contradicted no more, unless by another. */
+/** A memory whose contradiction is gone is no longer contested, unless another one contests it. */
 function release(state: State, gone: Memory[]): void {
   for (const { id } of gone) {
     const contested = state.known.filter(

@@ -1,4 +1,7 @@
-/** Decides what consolidation may do to what is known of a subject: folds operations, one after another, over memories and all they rest on. Pure. */
+/**
+ * Decides which consolidation operations are allowed and applies them one by one to the memories of a subject
+ * and their evidence. Pure.
+ */
 import type { Memory, Section } from "../../domain/types.ts"
 import { addsNothing, entails } from "../../text/entails"
 import { factKey } from "./fact-key.ts"
@@ -20,7 +23,9 @@ import { releaseContested, retireMemory, withConfidence, withReplacedAt } from "
 
 const MOST_CHARACTERS = 300
 
-/** Folds operations, in their order, over what is known: each sees what the ones before it did. What is refused changes nothing. */
+/**
+ * Applies operations in order; each sees the result of the ones before. A refused operation changes nothing.
+ */
 export function consolidateMemories(
   known: readonly MemoryEvidence[],
   operations: readonly Operation[],
@@ -75,7 +80,7 @@ function follow(state: State, operation: Operation): OperationRefusal | null {
   }
 }
 
-/** The memories that an operation touches. */
+/** Returns the ids of the memories an operation involves. */
 export function operationMemoryIds(operation: Operation): string[] {
   switch (operation.kind) {
     case "merge":
@@ -89,7 +94,7 @@ export function operationMemoryIds(operation: Operation): string[] {
   }
 }
 
-/** The memories of an operation, if all are active, of one subject, and each is meant once. */
+/** Returns the memories of an operation if all are active, belong to one subject and occur once. */
 function find({ known }: State, ids: readonly string[]): MemoryEvidence[] | { objection: OperationRefusal } {
   const found = ids.flatMap((id) => known.get(id) ?? [])
   const [first] = found
@@ -122,7 +127,7 @@ function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence
   return null
 }
 
-/** Nothing is done to one because of another where somebody said that both hold. */
+/** Refuses an operation that sets one memory against another if someone decided that both hold. */
 function opposing(
   a: MemoryEvidence,
   b: MemoryEvidence,
@@ -151,7 +156,10 @@ function retire(state: State, former: MemoryEvidence, because: MemoryEvidence): 
   return null
 }
 
-/** What a memory that is history now cast doubt on is doubted no more, unless by another. */
+/**
+ * A memory that became history no longer contests others. A memory stays contested only if another active one
+ * contests it.
+ */
 function release(state: State, id: string): void {
   const all = [...state.known.values()].map(({ memory }) => memory)
   for (const memory of releaseContested(new Set([id]), all))
@@ -178,17 +186,21 @@ function reword(state: State, memory: Memory, fact: string): OperationRefusal | 
       (other.factKey === key || factKey(other.fact) === key),
   )
   if (taken) return "key_taken"
-  // The key stays, as with any other wording: history, which is not read here, may have that of the new words.
+  // The key stays, as with any rewording: a superseded memory, which is not loaded here, may have the key of
+  // the new words.
   const next = put(state, memory, { fact: words })
   restate(state, memory, () => ({ fact: words }))
-  // That both hold was said of the former wording.
+  // Drops the both-hold pairs: that decision was about the former wording.
   const { evidence } = state.known.get(memory.id) ?? { evidence: [] }
   hold(state, { memory: next, evidence })
   state.rewordings.push({ before: memory, next })
   return null
 }
 
-/** It files the wording: what says so is filed with it, so that it goes with the last of them. What a person set stays. */
+/**
+ * Sets the section of a wording. The statements with that wording are refiled too, so the section disappears
+ * with the last of them. A section set by a person stays.
+ */
 function refile(state: State, memory: Memory, section: Section): OperationRefusal | null {
   if (memory.section === section || memory.decided?.set?.section !== undefined) return "no_change"
   restate(state, memory, (rest) => ({ filing: { ...filingOf(memory, rest), section } }))
@@ -198,7 +210,7 @@ function refile(state: State, memory: Memory, section: Section): OperationRefusa
 
 function promote(state: State, { memory, evidence }: MemoryEvidence): OperationRefusal | null {
   if (memory.expiresAt === null) return "permanent_already"
-  // How long it is kept, a person decided.
+  // A person decided how long it is kept.
   if (memory.decided?.set?.lifetime !== undefined) return "no_change"
   const { promoteDays: days, timezone } = state.rule
   const saying = statementsOf(memory, evidence).filter(({ wordings }) => wordings.length > 0)
@@ -209,7 +221,7 @@ function promote(state: State, { memory, evidence }: MemoryEvidence): OperationR
   return null
 }
 
-// What a fold of operations has come to so far: memories as they are by now, and what is to be written. Pure; consolidated.ts folds.
+// State of a run: the memories as they are now and what has to be written.
 
 interface State extends Pick<Consolidation, "evidence" | "rewordings" | "refilings"> {
   rule: ConsolidationRule
@@ -217,13 +229,16 @@ interface State extends Pick<Consolidation, "evidence" | "rewordings" | "refilin
   changed: Map<string, Memory>
 }
 
-/** With the filing of statements that do not tell it written down, as the trigger `memory_refiled` does with their rows: an operation is not to speak for words that were said before it. */
+/**
+ * Stores the filing with every statement that lacks one, as the trigger `memory_refiled` does in the
+ * database. Otherwise an operation would refile words that were said before it.
+ */
 function filedEach({ memory, evidence, ...rest }: MemoryEvidence): MemoryEvidence {
   const filed = evidence.map((one) => (one.fact === "" ? one : { ...one, filing: filingOf(memory, one) }))
   return { ...rest, memory, evidence: filed }
 }
 
-/** The memory changed, as its next version. */
+/** Returns the changed memory as its next version. */
 function put(state: State, memory: Memory, change: Partial<Memory>): Memory {
   const now = state.known.get(memory.id)
   const next = withConfidence({
@@ -240,7 +255,7 @@ function hold(state: State, next: MemoryEvidence): void {
   state.changed.set(next.memory.id, next.memory)
 }
 
-/** What words the fact as `memory` does says it otherwise from now on, also where it is yet to be written. */
+/** Changes all statements with the memory's current wording, including ones not yet written. */
 function restate(
   state: State,
   memory: Memory,

@@ -1,4 +1,7 @@
-/** What comes back when the words that replaced, retired or doubted it are gone: who stands, who is history. Pure. */
+/**
+ * Decides which memories come back when the words that replaced, retired or contested them are retracted.
+ * Pure.
+ */
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import type { ReducedMemory } from "./known.ts"
 import { mergeSurvivor, releaseContested, withConfidence, withReplacedAt } from "./states.ts"
@@ -10,7 +13,10 @@ interface Loss {
   now: Time
 }
 
-/** All memories that change, those of `left` among them. Of a memory and its former replacement the later word stands. */
+/**
+ * Returns all memories that change, including those of `left`. Between a memory and its former replacement,
+ * the later word stands.
+ */
 export function rebuildReplacements(known: readonly Memory[], loss: Loss): Memory[] {
   const changed = new Map([...loss.left].map(([id, { memory }]) => [id, memory]))
   const gone = new Map(loss.gone.map((memory) => [memory.id, memory]))
@@ -33,7 +39,7 @@ export function rebuildReplacements(known: readonly Memory[], loss: Loss): Memor
     if (next.kind === "back" && next.instead && !over)
       put(next.instead, { ...history(memory.id, []), contradicts: null })
   }
-  // History keeps what it stood against, as long as that is there.
+  // A superseded memory keeps the id it contested as long as that memory exists.
   for (const memory of former) if (gone.has(now(memory).contradicts ?? "")) put(memory, { contradicts: null })
   const out = new Set([...gone.keys(), ...[...changed.values()].filter(isHistory).map(({ id }) => id)])
   for (const memory of releaseContested(out, known.filter(({ id }) => !gone.has(id)).map(now)))
@@ -42,7 +48,7 @@ export function rebuildReplacements(known: readonly Memory[], loss: Loss): Memor
 }
 
 type Standing =
-  /** It comes back; `instead` of what had replaced it, where that stays with older words. */
+  /** The memory comes back. `instead` is the memory that had replaced it and stays with older words. */
   | { kind: "back"; instead: Memory | null }
   | { kind: "history"; successor: string | null; words: Id[] | null; merged?: boolean }
 
@@ -51,7 +57,7 @@ interface Among extends Pick<Loss, "left" | "messages"> {
   gone: ReadonlyMap<string, Memory>
 }
 
-/** What becomes of a memory that is history; null where nothing does. */
+/** Returns what becomes of a superseded memory, or `null` if nothing changes. */
 function standing(memory: Memory, among: Among): Standing | null {
   const { known, gone, left, messages } = among
   if (memory.merged) return unmerged(memory, gone)
@@ -70,7 +76,10 @@ function standing(memory: Memory, among: Among): Standing | null {
   return lost ? stays : repointed
 }
 
-/** What had replaced it is gone: what had replaced that does now; else it comes back, unless a person had decided. */
+/**
+ * The replacement is gone. Whatever had replaced the replacement takes its place. Otherwise the memory comes
+ * back, unless a person had decided.
+ */
 function withoutSuccessor(memory: Memory, first: Memory, gone: Among["gone"]): Standing {
   const heir = heirOf(first, gone)
   if (heir) return { kind: "history", successor: heir.by, words: memory.retiredBy && heir.words }
@@ -78,7 +87,10 @@ function withoutSuccessor(memory: Memory, first: Memory, gone: Among["gone"]): S
   return { kind: "back", instead: null }
 }
 
-/** What becomes of a memory that was merged: it stands again where all it was merged into is gone and nothing had replaced that. */
+/**
+ * Returns what becomes of a merged memory. It comes back if everything it was merged into is gone and was
+ * never replaced.
+ */
 function unmerged(memory: Memory, gone: Among["gone"]): Standing | null {
   const first = gone.get(memory.supersededBy ?? "")
   if (!first) return null
@@ -92,13 +104,13 @@ function unmerged(memory: Memory, gone: Among["gone"]): Standing | null {
   }
 }
 
-/** What a memory's statements count for now, itself where it was never merged. */
+/** Returns the id of the memory whose statements include this one's: itself if it was never merged. */
 function survivor(id: string, known: Among["known"]): string {
   const memory = known.get(id)
   return (memory && mergeSurvivor(memory, [...known.values()])?.id) ?? id
 }
 
-/** What had replaced a memory that is gone, and still stands; `merged` where it says the same. */
+/** Returns the existing memory that had replaced a deleted one. `merged` is true if it says the same. */
 function heirOf(
   memory: Memory,
   gone: ReadonlyMap<string, Memory>,

@@ -1,4 +1,7 @@
-/** What remains of memories when words they rest on are gone: rebuilt from the statements left, or nothing. Pure; retract.ts acts on it. */
+/**
+ * Rebuilds memories from their remaining statements after words were retracted, or drops them if nothing
+ * remains. Pure. `retract.ts` writes the result.
+ */
 import type { Filing, Id, Memory, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { averageCertainty } from "./confidence.ts"
@@ -8,41 +11,45 @@ import type { ReducedMemory, StoredEvidence } from "./known.ts"
 import { rebuildReplacements } from "./rebuild-replacements"
 import { preferredWording, withConfidence } from "./states.ts"
 
-/** The words that are gone. */
+/** The retracted words. */
 export interface RetractedWords {
   messages: ReadonlySet<Id>
-  /** Stems of the gone words but for people's names, where they are known: what words a fact by them, its own lines not saying so, goes too. */
+  /**
+   * Stems of the retracted words, without people's names, if known. A statement whose fact takes words from
+   * them that its own lines do not contain is lost too.
+   */
   stems: ReadonlySet<string>
-  /** What was read together with them. */
+  /** Messages that were read in the same window. */
   beside: ReadonlySet<Id>
-  /** Words told directly, which no message holds: `lineKey` of their evidence. */
+  /** `evidenceKey` of words told directly, which no message holds. */
   told?: ReadonlySet<string>
 }
 
-/** One row of evidence. */
+/** Identifies one row of evidence. */
 export function evidenceKey({ memoryId, ref }: Pick<StoredEvidence, "memoryId" | "ref">): string {
   return `${memoryId} ${ref}`
 }
 
 export interface RebuildResult {
-  /** Memories as they shall be, their versions counted on. */
+  /** Memories in their new state, with new version numbers. */
   changed: Memory[]
   gone: Memory[]
-  /** Evidence that goes while its memory stays. */
+  /** Evidence to delete while its memory stays. */
   dropped: StoredEvidence[]
 }
 
-/** A memory's evidence from one window, or from one telling: what counts as one statement. */
+/** The evidence of a memory from one window, or from one direct telling: it counts as one statement. */
 export interface MemoryStatement {
   rests: StoredEvidence[]
-  /** Empty for one that only took the fact back. */
+  /** Empty if the statement only took the fact back. */
   wordings: { fact: string; certainty: number; filing: Filing; at: Time }[]
   at: Time
 }
 
 /**
- * `known`: all memories of the subjects concerned; `rests`: all evidence of those that may have lost some. A statement goes whole
- * with any line it cites. The rest is folded as if it had been said alone, in order of saying.
+ * `known` holds all memories of the subjects concerned, `rests` all evidence of those that may lose some. A
+ * statement is lost as a whole if any line it cites is retracted. The remaining statements are folded in the
+ * order they were said, as if nothing else had been said.
  */
 export function rebuildMemories(
   known: readonly Memory[],
@@ -74,7 +81,7 @@ export function rebuildMemories(
   return result
 }
 
-/** The statements of a memory, the earliest first. */
+/** Returns the statements of a memory, earliest first. */
 export function statementsOf(memory: Memory, rests: readonly StoredEvidence[]): MemoryStatement[] {
   const groups = Map.groupBy(rests, (rest) => rest.windowId ?? rest.ref)
   return [...groups.values()]
@@ -106,12 +113,16 @@ function isLost({ rests, wordings }: MemoryStatement, gone: RetractedWords): boo
   const [others, strict] = [(stem: string) => !own.has(stem), cites(beside)]
   return wordings.some(({ fact }) => {
     const borrowed = stems(fact).filter((stem) => words.has(stem))
-    // Read together with the words, any one may have come from them; read elsewhere, it said itself what it shares with them.
+    // A statement read together with the retracted words is lost if any shared word is missing from its own
+    // lines. A statement read elsewhere is lost only if all of them are.
     return strict ? borrowed.some(others) : borrowed.length > 0 && borrowed.every(others)
   })
 }
 
-/** The memory that the staying statements make; null where none says the fact, or whose words it has cannot be told. */
+/**
+ * Returns the memory that the remaining statements make. Returns `null` if none of them states the fact or it
+ * is unknown whose wording the memory has.
+ */
 function rebuild(
   memory: Memory,
   {
@@ -126,14 +137,18 @@ function rebuild(
   if (!lost.some(says)) return saidLast(memory, saying)
   const unknown = (statement: MemoryStatement) => statement.rests.every((rest) => rest.fact === null)
   if (lost.some(unknown) && saying.every(unknown)) return null
-  // What was brought back was counted anew: earlier statements count only where no later one is left.
+  // A memory that was brought back counts only its later statements. Earlier ones count only if no later one
+  // remains.
   const counted = before.filter(says).slice(-memory.evidenceCount)
   const still = saying.filter((statement) => counted.includes(statement))
   const kept = still.length > 0 ? still : saying
   return { ...rebuildFromStatements(memory, kept), topics: topicsLeft(memory, kept, lost) }
 }
 
-/** The next version of a memory, of these statements in their order: its wording, key, numbers, times and how it is filed. */
+/**
+ * Returns the next version of a memory, built from these statements in order: wording, key, numbers, times
+ * and filing.
+ */
 export function rebuildFromStatements(memory: Memory, statements: MemoryStatement[]): Memory {
   let [certainty, count, fact] = [0, 0, statements[0]?.wordings[0]?.fact ?? memory.fact]
   for (const { wordings } of statements) {
@@ -155,20 +170,26 @@ export function rebuildFromStatements(memory: Memory, statements: MemoryStatemen
   return withConfidence(refileMemory(next, statements))
 }
 
-/** What others were merged into keeps its key as long as it is said in those words: that of the first may be theirs. */
+/**
+ * A merge target keeps its key while it is still stated in those words: the key of its first wording may
+ * belong to a merged memory.
+ */
 function keyKept({ factKey: key }: Memory, staying: MemoryStatement[]): Pick<Memory, "factKey"> | null {
   const said = staying.some(({ wordings }) => wordings.some(({ fact }) => factKey(fact) === key))
   return said ? { factKey: key } : null
 }
 
-/** The next version of a memory, said last by the last of these: not when it was taken back. */
+/**
+ * Returns the next version of a memory, last said by the last of these statements. Taking it back does not
+ * count as saying it.
+ */
 function saidLast(memory: Memory, saying: MemoryStatement[]): Memory {
   const lastSaidAt = Math.max(...saying.map((statement) => statement.at))
   const next = { ...memory, lastSaidAt, version: memory.version + 1 }
   return { ...next, expiresAt: nextExpiry(next, memory.lifetime) }
 }
 
-/** Topics were worded by the first statement: those that only the lost ones speak of go. */
+/** Topics come from the first statement. Topics that only lost statements mention are removed. */
 function topicsLeft(memory: Memory, staying: MemoryStatement[], lost: MemoryStatement[]): string[] {
   const said = (statements: MemoryStatement[]) =>
     new Set(
@@ -189,7 +210,10 @@ function takenBack(staying: MemoryStatement[]): Pick<ReducedMemory, "takenBackAt
   }
 }
 
-/** A subject holds a key once: where another memory has it, the later of the two takes a key of its own. */
+/**
+ * A key is unique within a subject. If another memory already has it, the later of the two gets a key of its
+ * own.
+ */
 function withOwnKeys(
   changed: readonly Memory[],
   known: readonly Memory[],

@@ -1,4 +1,7 @@
-/** Notes as somebody looks through them: listed by when they ended, with filters, and found by id. Reads take a Viewer; nobody who objects is named in them, or a way to find them. */
+/**
+ * Lists notes by end time, with filters, and finds them by id. Reads take a Viewer. People who object are not
+ * named in notes and cannot be used to find them.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
 import { type Database, readTogether } from "../db/database.ts"
@@ -8,21 +11,21 @@ import { notesFromAnswer, pickedNoteRows, readableNote, topicsByDay } from "./no
 
 export interface NoteFilter {
   kind: Note["kind"] | null
-  /** Where it was heard; of a topic, any of its conversations. */
+  /** The channel of a conversation, or of any conversation of a topic. */
   channelId: Id | null
-  /** Who took part. */
+  /** A participant. */
   participantId: Id | null
-  /** It ended within. */
+  /** The time span the note ended in. */
   during: Span | null
 }
 
 export interface NotePage {
-  /** The last one of the page before; null: the first page. */
+  /** The last note of the previous page; `null` for the first page. */
   after: { at: Time; id: string } | null
   limit: number
 }
 
-/** One page of notes, the latest ended first. */
+/** Returns one page of notes, latest end first. */
 export async function listNotes(
   db: Database,
   viewer: Viewer,
@@ -33,7 +36,7 @@ export async function listNotes(
   return picked.toSorted((a, b) => b.toAt - a.toAt || (a.id < b.id ? 1 : -1)).slice(0, page.limit)
 }
 
-/** null where there is none that the viewer may read. */
+/** Returns `null` if the viewer may read no such note. */
 export async function findNote(db: Database, viewer: Viewer, id: string): Promise<Note | null> {
   const [note] = await readNotes(db, viewer, {
     found: sql`SELECT seq, 0 AS place FROM notes WHERE id = ${id}`,
@@ -41,7 +44,7 @@ export async function findNote(db: Database, viewer: Viewer, id: string): Promis
   return note ?? null
 }
 
-/** Notes as picked, each once, as this viewer is told of them. */
+/** Returns the picked notes, each once, as this viewer may see them. */
 export async function readNotes(db: Database, viewer: Viewer, picks: Picks): Promise<Note[]> {
   const [rows, { silent }] = await Promise.all([
     db.all<{ note: string }>(pickedNoteRows(viewer, picks)),
@@ -53,8 +56,9 @@ export async function readNotes(db: Database, viewer: Viewer, picks: Picks): Pro
 }
 
 /**
- * What a page is picked from. All notes stand in one index by time; a person's conversations in another. Topics are few among many
- * conversations, so by themselves they are found through their sources, whose keys begin with the topics' days.
+ * Chooses the query for a page. All notes share one index by time; a person's conversations have another.
+ * Topics are few among many conversations, so a query for topics alone finds them through their sources,
+ * whose keys begin with the topic's day.
  */
 function listing(viewer: Viewer, filter: NoteFilter, page: NotePage): Picks {
   const { kind, participantId } = filter
@@ -78,7 +82,7 @@ function ofPerson(viewer: Viewer, filter: NoteFilter, page: NotePage): SQL {
       AND ${wanted(viewer, filter, page)} ORDER BY np.to_at DESC, notes.id DESC LIMIT ${page.limit})`
 }
 
-/** When the notes of a page may have ended. */
+/** Returns the time span in which the notes of a page may have ended. */
 function spanOf({ during }: NoteFilter, { after }: NotePage): Span {
   const { from, to } = during ?? { from: 0, to: Number.MAX_SAFE_INTEGER }
   return { from, to: Math.min(to, after?.at ?? to) }
@@ -88,7 +92,7 @@ function within(at: SQL, { from, to }: Span): SQL {
   return sql`${at} >= ${from} AND ${at} <= ${to}`
 }
 
-/** What a row of `notes` has to be, whatever it is found by. */
+/** Returns the conditions on a row of `notes`, however it was found. */
 function wanted(viewer: Viewer, { kind, channelId, participantId }: NoteFilter, { after }: NotePage): SQL {
   const conditions = [
     readableNote(viewer),
@@ -109,23 +113,27 @@ function tookPart(viewer: Viewer, userId: Id): SQL {
   return sql`(EXISTS (SELECT 1 FROM json_each(notes.participants) part WHERE part.value->>'id' = ${userId}) AND ${mentionable(viewer, sql`${userId}`)})`
 }
 
-// What was talked about in a time: its topics, and of the conversations that came to none the latest. Reads take a Viewer.
+// Notes of a time span: its topics, and the latest conversations that belong to no topic. Reads take a
+// Viewer.
 
-/** A note by its row number, and what it is put in order by. */
+/** A note by row number, and the time it is sorted by. */
 export type NoteInSpan = Pick<Note, "id" | "kind"> & { seq: number; at: Time }
 
-/** As many as settings allow a day, eight, for a fortnight and today: a talk whose topic is left out would be told by neither. */
+/**
+ * Eight topics a day, the highest setting, for a fortnight and today: a conversation whose topic is left out
+ * would be missing entirely.
+ */
 const MOST_TOPICS = 120
 const MOST_TALKS = 100
 
-/** In no order. A conversation whose topic this viewer may not read stands by itself. */
+/** Unordered. A conversation appears by itself if the viewer may not read its topic. */
 export async function notesInSpan(db: Database, viewer: Viewer, span: Span): Promise<NoteInSpan[]> {
   const topics = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: MOST_TOPICS })
   const { talked } = await readTogether(db, {
     talked: sql`SELECT json_group_array(json_object('seq', notes.seq, 'id', notes.id, 'kind', notes.kind, 'at', notes.to_at))
       FROM (SELECT seq FROM (${topics}) UNION ALL SELECT seq FROM (${talks(viewer, span)})) t CROSS JOIN notes WHERE notes.seq = t.seq`,
   })
-  // Worded by the query above alone.
+  // The JSON comes only from the query above.
   return JSON.parse(talked ?? "[]") as NoteInSpan[]
 }
 

@@ -1,16 +1,20 @@
 /**
- * Rows whose owner is gone. Batches and triggers take them along, so in a sound database there are none; where one was left by mistake, it
- * must not outlive what it was part of: most hold words. Shown to nobody, so without a viewer.
+ * Deletes rows whose owner is gone. Batches and triggers delete them too, so a sound database has none. A row
+ * left by mistake must not outlive its owner, because most of them hold words. Never shown to anyone, so
+ * without a viewer.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
 import { matchGuildTerms } from "../../text/stems.ts"
 import { type Database, runBatch } from "../db/database.ts"
 
-/** Rows of a kind that go at once, at most: more than a mistake leaves in a week. */
+/** The most rows of a kind to delete at once: more than a mistake leaves in a week. */
 const MOST = 500
 
-/** What nights that never ended have left, and what is prepared for people who are not there any more. Reads some rows where there is nothing. */
+/**
+ * Deletes drafts of nights that never ended and digests of people who left. Reads a few rows if there is
+ * nothing to delete.
+ */
 export async function removeLeftovers(
   db: Database,
   guildId: Id,
@@ -24,7 +28,10 @@ export async function removeLeftovers(
   })
 }
 
-/** All that is looked for row by row. Cost: two reads or so for each statement, each part in a conversation and each source of a topic, and the guild's full text. */
+/**
+ * Deletes everything that has to be checked row by row. Cost: about two reads for each piece of evidence,
+ * participant of a conversation and source of a topic, plus the guild's full text.
+ */
 export async function removeOrphans(db: Database, guildId: Id): Promise<Record<string, number>> {
   const rows = await removed(db, {
     evidence: sql`DELETE FROM evidence WHERE rowid IN (SELECT e.rowid FROM evidence e WHERE e.guild_id = ${guildId}
@@ -54,7 +61,7 @@ async function removed(db: Database, statements: Record<string, SQL>): Promise<R
   )
 }
 
-/** A full-text table returns nothing of what it deletes: so it is asked first. */
+/** A full-text table returns nothing for deleted rows, so they are counted first. */
 async function removeWords(
   db: Database,
   guildId: Id,
@@ -64,7 +71,7 @@ async function removeWords(
     sql`SELECT rowid AS seq FROM ${table} WHERE ${table} MATCH ${matchGuildTerms(guildId)} AND NOT EXISTS (${owner}) LIMIT ${MOST}`,
   )
   const seqs = JSON.stringify(rows.map(({ seq }) => seq))
-  // Asked once more as they go: one may have come into force meanwhile.
+  // Checks again while deleting: a row's owner may have become active in the meantime.
   if (rows.length > 0)
     await runBatch(db, [
       sql`DELETE FROM ${table} WHERE rowid IN (SELECT value FROM json_each(${seqs})) AND NOT EXISTS (${owner})`,

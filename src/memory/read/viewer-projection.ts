@@ -1,10 +1,13 @@
-/** A memory as the evidence that a viewer may read tells of it: no number, time or id of it comes from what they may not read. Pure. */
+/**
+ * Shows a memory as the evidence a viewer may read describes it: no number, time or id comes from evidence
+ * they may not read. Pure.
+ */
 import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory, SECTIONS, TYPES } from "../../domain/types.ts"
 import { confidence } from "../facts/confidence.ts"
 import { type FiledMemory, fileByStatements, nextExpiry } from "../facts/filing.ts"
 
-/** The digits of a time before what is sorted by it. */
+/** The number of digits of the time that prefixes a sortable value. */
 export const SORT_DIGITS = 15
 
 export const FilingSchema = z.object({
@@ -16,25 +19,31 @@ export const FilingSchema = z.object({
 const FirstSchema = z.tuple([z.string(), FilingSchema.pick({ type: true, section: true })])
 
 const AsReadSchema = z.object({
-  /** Whether all of its evidence is readable: then what is stored is as they read it. */
+  /** 1 if all of its evidence is readable: then the stored values apply. */
   all: z.number(),
   statements: z.number(),
   certainty: z.number(),
   saidAt: z.number(),
   lastSaidAt: z.number(),
-  /** Whether they may know of the memory that contradicts it, and of the one that replaced it. */
+  /** 1 if the viewer may know of the memory that contradicts it, and of the one that replaced it. */
   contested: z.number(),
   replaced: z.number(),
-  /** How the readable ones filed it, as `Stated` (filing.ts): places in LIFETIMES and IMPORTANCES; null: they do not say so. */
+  /**
+   * The filing the readable statements gave it, as in `StatedFilings` (`filing.ts`). Numbers are positions in
+   * LIFETIMES and IMPORTANCES; `null` if the statements do not say.
+   */
   lifetime: z.number().nullable(),
   importance: z.number().nullable(),
   first: z.string().nullable(),
-  /** When they were made; null where it does not matter. */
+  /** When the statements were made, or `null` if irrelevant. */
   times: z.array(z.number().nullable()).nullable(),
 })
 export type ViewerProjection = z.output<typeof AsReadSchema>
 
-/** What `asReadColumn` (search.ts) brought. null: they read all, or nothing of it. */
+/**
+ * Parses the column `viewerProjectionColumn` (`search.ts`). `null` means that the viewer reads all of the
+ * memory's evidence, or none.
+ */
 export function parseViewerProjection(column: string | null): ViewerProjection | null {
   return column === null ? null : AsReadSchema.parse(JSON.parse(column))
 }
@@ -45,10 +54,13 @@ type Told = Pick<
 > &
   Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy" | "merged" | "replacedAt" | "topics">
 
-/** Of what it became, for who may not read that: when and by what it was replaced may have been said where they do not read. */
+/**
+ * Hides what became of a memory from viewers who may not read the successor: the time and id of the
+ * replacement may come from channels they cannot read.
+ */
 const UNTOLD = { supersededBy: null, merged: false, replacedAt: null } as const
 
-/** The memory, from what is readable of it alone. */
+/** Returns the memory as its readable evidence describes it. */
 export function projectMemory<M extends Told>(memory: M, told: ViewerProjection | null): M {
   if (told === null) return memory
   const links = {
@@ -76,12 +88,12 @@ function fromReadable(memory: Told, told: ViewerProjection) {
     saidAt: told.saidAt,
     lastSaidAt: told.lastSaidAt,
     expiresAt: nextExpiry({ ...memory, lastSaidAt: told.lastSaidAt }, filing.lifetime),
-    // Whose words they were taken from is not known.
+    // The statements the topics came from are unknown.
     topics: [],
   }
 }
 
-/** How the statements that are readable file the memory. */
+/** Returns the filing that the readable statements give the memory. */
 export function projectFiling(memory: FiledMemory, told: ViewerProjection): FiledMemory {
   if (told.all) return memory
   const of = <T>(all: readonly T[], at: number | null) => all.filter((_, place) => place === at)

@@ -1,4 +1,7 @@
-/** Takes words back out of the database: what rests on them goes or is rebuilt from what remains, and nothing that told of them stays. */
+/**
+ * Removes retracted words from the database: memories based on them are deleted or rebuilt from their other
+ * statements, and no note or record keeps the words.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
@@ -11,28 +14,36 @@ import { voidDrafts } from "../write/run-drafts.ts"
 import { deleteMemories, guardVersions, rewriteMemories } from "../write/statements.ts"
 import { undoRowsCiting } from "../write/undo-rows.ts"
 
-/** Words to take back. */
+/** The words to retract. */
 export interface Retraction {
   messages: readonly Id[]
-  /** Windows that read them, as far as they are known beside those that evidence tells of: their notes and records tell of them. */
+  /**
+   * Windows that read them, beside those the evidence names. Their notes and records may contain the words.
+   */
   windows?: readonly string[]
-  /** What those windows read beside them, and stems of the words but for people's names: see `GoneWords`. */
+  /**
+   * Messages those windows read with them, and stems of the words without people's names: see
+   * `RetractedWords`.
+   */
   beside?: { messages: readonly Id[]; stems: readonly string[] }
 }
 
 export interface RetractionResult {
-  /** Memories that are gone. */
+  /** Number of deleted memories. */
   removed: number
-  /** Memories that were rebuilt or came back. */
+  /** Number of memories that were rebuilt or came back. */
   changed: number
-  /** Windows whose notes went. */
+  /** Number of windows whose notes were deleted. */
   windows: number
 }
 
 const PAGE = 100
 const ATTEMPTS = 12
 
-/** At least once: what is gone already is not found again. Throws where the database is out of reach or others write without end. */
+/**
+ * Safe to repeat: what is already gone is not found again. Throws if the database is unreachable or other
+ * writers keep interfering.
+ */
 export async function retractMessages(
   db: Database,
   guildId: Id,
@@ -48,10 +59,10 @@ export async function retractMessages(
   return total
 }
 
-/** A row of evidence. */
+/** The key of a row of evidence. */
 type Line = Pick<StoredEvidence, "memoryId" | "ref">
 
-/** The same for words that were told directly: no message holds them, so they are meant by their evidence. */
+/** Retracts words that were told directly. No message holds them, so their evidence identifies them. */
 export async function retractToldWords(
   db: Database,
   guildId: Id,
@@ -75,7 +86,7 @@ function add(total: RetractionResult, done: RetractionResult): void {
 
 type Page = Required<Retraction> & { told: readonly Line[] }
 
-/** Whether anything rests on a message, or would again if it were put back. */
+/** Returns true if evidence cites the message, or would again after an undo. */
 export async function isCited(db: Database, guildId: Id, messageId: Id): Promise<boolean> {
   const rows = await db.all(
     sql`SELECT 1 AS cited FROM evidence WHERE guild_id = ${guildId} AND message_id = ${messageId}
@@ -102,7 +113,10 @@ async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Pr
   throw new Error(`taking back words of guild ${guildId} met other writers each time`)
 }
 
-/** Voids what could be put back of the words. The evidence of every memory concerned, and all memories of their subjects: what was replaced stands among them. */
+/**
+ * Voids undo rows with these words. Returns the evidence of every affected memory and all memories of their
+ * subjects, which include replaced ones.
+ */
 async function touched(
   db: Database,
   guildId: Id,
@@ -112,7 +126,8 @@ async function touched(
   const concerned = sql`(SELECT memory_id FROM evidence WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${cited}))
     UNION SELECT id FROM memories WHERE guild_id = ${guildId} AND id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(told)})))`
   const [, rows, rests] = await db.batch([
-    // What was forgotten would rest on them again: first, so that what is put back before is found below.
+    // Undo could restore these words. Runs first, so that a memory restored just before is found by the next
+    // statements.
     db
       .delete(undo)
       .where(
@@ -140,7 +155,7 @@ function windowsOf(rests: readonly StoredEvidence[], messages: ReadonlySet<Id>):
     .flatMap((rest) => rest.windowId ?? [])
 }
 
-/** Writes what remains; false where somebody else wrote about the same memories meanwhile. */
+/** Writes the result. Returns false if someone else changed the same memories in the meantime. */
 async function landed(
   db: Database,
   guildId: Id,
@@ -174,7 +189,7 @@ function ofGone(rests: readonly StoredEvidence[], { gone }: RebuildResult): Stor
   return rests.filter((rest) => ids.has(rest.memoryId))
 }
 
-/** Whose digests may tell of it: whom it is about, and who said it. */
+/** Returns people whose digests may mention the words: the subjects and the speakers. */
 function peopleOf(about: readonly Memory[], said: readonly StoredEvidence[]): Id[] {
   const subjects = about.flatMap(({ subject }) => (subject.scope === "user" ? [subject.id] : []))
   return [...new Set([...subjects, ...said.map((rest) => rest.authorId)])]
@@ -185,7 +200,7 @@ function dropped(rests: readonly StoredEvidence[]): SQL {
   return sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${keys}))`
 }
 
-/** Notes of windows go, with their full text; their records keep what was decided and lose in which words. */
+/** Deletes the windows' notes and full text. The windows' records keep each verdict without its words. */
 function forgetWindows(guildId: Id, ids: readonly string[]): SQL[] {
   const list = JSON.stringify(ids)
   const notes = sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || value FROM json_each(${list}))`

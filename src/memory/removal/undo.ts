@@ -1,4 +1,7 @@
-/** Puts back what a person forgot or corrected, exactly as it was: once, by whoever did it, for ten minutes, and only while nothing of it has changed since. */
+/**
+ * Restores what a person forgot or corrected, exactly as it was. Works once, for that person, within ten
+ * minutes, and only if nothing involved has changed since.
+ */
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
@@ -21,25 +24,25 @@ import {
   UndoPremisesSchema,
 } from "../write/undo-rows.ts"
 
-/** Who wants it back. */
+/** A request to undo a change. */
 export interface UndoRequest {
   id: string
   userId: Id
-  /** Whether they may take back what others did. */
+  /** True if the person may undo changes made by others. */
   manages: boolean
-  /** The press that asks for it: the same one again gets the same answer. */
+  /** Id of the button press. A repeated press gets the same answer. */
   press: string
   now: Time
 }
 
-/** What was changed and can be put back, as it was: memories that are gone, and those that changed. */
+/** A change that can be undone, with the former state of the memories it deleted and changed. */
 export interface Undoable {
   userId: Id
   gone: Memory[]
   changed: Memory[]
 }
 
-/** null: it cannot be put back, being too long ago, too much, or void. */
+/** Returns `null` if the change cannot be undone because it is too old, too large or void. */
 export async function findUndoable(db: Database, guildId: Id, id: string): Promise<Undoable | null> {
   const row = await find(db, guildId, id)
   const kept = row && UndoBodySchema.safeParse(row.body).data
@@ -53,7 +56,7 @@ export async function findUndoable(db: Database, guildId: Id, id: string): Promi
 
 const ATTEMPTS = 5
 
-/** The ids of the memories that are as they were again. */
+/** Returns the ids of the restored memories. */
 export async function undoChange(
   db: Database,
   guildId: Id,
@@ -84,7 +87,10 @@ async function find(db: Database, guildId: Id, id: string) {
   return rows[0] ?? null
 }
 
-/** Whether something was learned since that says the same, the opposite, or another value: then the latest word stands. */
+/**
+ * Returns true if something learned since says the same, the opposite or another value. Then the later word
+ * stands.
+ */
 async function isRivaled(
   db: Database,
   guildId: Id,
@@ -126,7 +132,7 @@ async function restoring(
     sql`UPDATE undo SET body = json_object('undone', ${press}, 'ids', json(${JSON.stringify(ids)})), premises = '{}' WHERE id = ${id}`,
     ...(gone.length > 0 ? [broughtBack(kept.gone), evidenceBack(kept.evidence), ...indexMemories(gone)] : []),
     ...rewriteMemories(changedBack({ kept, left })),
-    // After that: with other words, a memory's pairs go by trigger.
+    // Comes after the rewrite: a rewording drops a memory's pairs by trigger.
     ...(kept.pairs.length > 0 ? [restoreBothHold(guildId, kept.pairs, left.beside)] : []),
     ...(kept.reworded.length > 0 ? [wordedBack(kept.reworded)] : []),
     ...rewordNotes(
@@ -143,7 +149,7 @@ async function restoring(
   ]
 }
 
-/** Undoes the undoing where anything is no longer as the deed left it, or what was kept is void. */
+/** Rolls the undo back if anything differs from the state the change left, or if the undo row is void. */
 function unchanged(
   guildId: Id,
   { id, now }: UndoRequest,
@@ -161,7 +167,10 @@ function unchanged(
   )
 }
 
-/** Memories that stayed, as they were: as a further version, for others may have read the one between. */
+/**
+ * Returns the changed memories in their former state, as a further version because others may have read the
+ * one in between.
+ */
 function changedBack({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
   const versions = new Map(left.versions.map((one) => [one.id, one.version]))
   return kept.changed
@@ -171,7 +180,10 @@ function changedBack({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
 
 type NoteLeft = State["left"]["notes"][number]
 
-/** Those notes that still say what they were left with. Of another, which tells less by now, nothing is put back. */
+/**
+ * Returns the notes that still have the text the change left. Other notes contain less by now and are not
+ * restored.
+ */
 async function sameNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteLeft[]> {
   const seqs = JSON.stringify(left.map(({ seq }) => seq))
   const rows = await db
@@ -199,7 +211,10 @@ function reworded(same: readonly NoteLeft[]): SQL {
     WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')`
 }
 
-/** Rows with all their columns, but that a vector has to be made anew; the number of one may have been given away since. */
+/**
+ * Restores rows with all columns except the vector, which has to be made again. A row's number may be in use
+ * by now.
+ */
 function broughtBack(rows: State["kept"]["gone"]): SQL {
   const names = columnNames(memories)
   const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`
@@ -218,7 +233,7 @@ function evidenceBack(rows: State["kept"]["evidence"]): SQL {
     FROM json_each(${JSON.stringify(rows)}) j WHERE true ON CONFLICT DO NOTHING`
 }
 
-/** A number in the text of the statement: D1 binds at most 100 parameters. */
+/** Column positions are inlined into the SQL: D1 binds at most 100 parameters. */
 function cell(nth: number): SQL {
   return sql.raw(`j.value->>${nth}`)
 }
@@ -239,7 +254,7 @@ function verdictsBack(guildId: Id, told: State["kept"]["verdicts"]): SQL {
     WHERE guild_id = ${guildId} AND id IN (SELECT value->>'in' FROM json_each(${json})) AND verdicts <> '[]'`
 }
 
-/** Its messages may be read again, unless something was forgotten since that may rest on them too. */
+/** Lets the messages be read again, unless something forgotten since may rest on them too. */
 function unmarked(guildId: Id, marks: readonly Id[], deed: number): SQL {
   return sql`DELETE FROM forgotten WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
     AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`

@@ -1,4 +1,4 @@
-/** What consolidation reads and writes of memories: all that is live of some subjects, and what was decided of it as one batch. */
+/** Reads the active memories of subjects for consolidation and writes its result as one batch. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Subject } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
@@ -12,7 +12,10 @@ import { changedSince, refileEvidence, rewordEvidence, rewriteMemories, rollBack
 
 export { consolidateMemories, operationMemoryIds } from "../facts/consolidated.ts"
 
-/** Everything active about these subjects with all its evidence. Left out: what is about, rests on words of, or names who does not want to be remembered. Shown to nobody, so without a viewer. */
+/**
+ * Returns all active memories of these subjects with all their evidence, except memories that are about,
+ * stated by, or name someone who objects. Never shown to anyone, so without a viewer.
+ */
 export async function readMemoryEvidence(
   db: Database,
   guildId: Id,
@@ -23,7 +26,10 @@ export async function readMemoryEvidence(
   return memoryEvidenceIn(rows, rests)
 }
 
-/** The same as queries, to be asked in one batch with others; `groundedIn` reads their answers. */
+/**
+ * Returns the queries of `readMemoryEvidence`, to run in a batch with others. `memoryEvidenceIn` reads their
+ * rows.
+ */
 export function memoryEvidenceQueries(
   db: Database,
   guildId: Id,
@@ -35,12 +41,12 @@ export function memoryEvidenceQueries(
   const told = sql`${mine} AND NOT ${untellable(guildId, { optIn, facts })}`
   return [
     db.select({ row: memories, beside: BOTH_HOLD_IDS }).from(memories).where(told).orderBy(memories.seq),
-    // Of all of them: who is left out above is not looked for twice.
+    // Includes the memories left out above, so that objectors are not looked up twice.
     db.select().from(evidence).where(sql`memory_id IN (SELECT id FROM memories WHERE ${mine})`),
   ] as const
 }
 
-/** The answers of `groundedQueries`. */
+/** Combines the rows of `memoryEvidenceQueries`. */
 export function memoryEvidenceIn(
   rows: readonly { row: typeof memories.$inferSelect; beside: string }[],
   rests: readonly StoredEvidence[],
@@ -49,12 +55,15 @@ export function memoryEvidenceIn(
   return rows.map(({ row, beside }) => ({
     memory: fromRow(row),
     evidence: byMemory.get(row.id) ?? [],
-    // Of this database's own ids.
+    // Ids of this database.
     beside: JSON.parse(beside) as string[],
   }))
 }
 
-/** "May not be told of": its subject objects, somebody who said it does, or it names somebody who does. */
+/**
+ * Returns the condition "must not be used": the subject or a speaker objects, or the memory names someone who
+ * does.
+ */
 function untellable(guildId: Id, { optIn, facts }: { optIn: boolean; facts: SQL }): SQL {
   const silent = (person: SQL) =>
     sql`EXISTS (SELECT 1 FROM (SELECT ${person} AS id) p LEFT JOIN members m ON m.guild_id = ${guildId} AND m.id = p.id
@@ -66,8 +75,8 @@ function untellable(guildId: Id, { optIn, facts }: { optIn: boolean; facts: SQL 
 }
 
 /**
- * The statements that write what was decided of `known`; none where nothing was. Their guard has the whole batch undo itself if one of the
- * memories that were read changed since, or somebody concerned began to object.
+ * Returns the statements that write a consolidation of `known`; none if nothing changed. The batch rolls
+ * itself back if one of the memories changed since it was read, or if someone concerned has objected since.
  */
 export function consolidationStatements(
   guildId: Id,

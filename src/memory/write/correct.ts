@@ -1,4 +1,6 @@
-/** Memories as people change them: corrected, approved, retired, forgotten. Each change leaves an audit row. */
+/**
+ * Changes that people make to memories: correct, approve, retire, forget. Each change writes an audit row.
+ */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
@@ -28,7 +30,7 @@ import { voidDrafts } from "./run-drafts.ts"
 import { deleteMemories, guardVersions, rewordEvidence, rewriteMemories } from "./statements.ts"
 import { type MemoryEditor, withUndo } from "./undo-rows.ts"
 
-/** Corrections a person may make. A field left out stays. */
+/** The changes a person may make. Omitted fields stay. */
 export const CorrectionSchema = z
   .strictObject({
     fact: plainText(300, 1).refine((fact) => fact.trim() !== "", "is blank"),
@@ -47,8 +49,8 @@ export const CorrectionSchema = z
 export type Correction = z.output<typeof CorrectionSchema>
 
 /**
- * Applies a correction to a memory that the viewer may read. Refused where it is not theirs to change, another one that they may
- * read already says so, or others write about it meanwhile; null where it is done.
+ * Applies a correction to a memory the viewer may read. Returns `null` if done. Refuses if the memory is not
+ * theirs to change, if another memory they may read already says so, or if others keep writing about it.
  */
 export async function correct(
   db: Database,
@@ -67,7 +69,8 @@ export async function correct(
     const known = along.includes(clash) ? [] : [clash.id]
     const readable = await readableAmong(db, viewer, known)
     if (readable.size > 0) return { reason: "duplicate_fact", memoryId: clash.id }
-    // Of one they may not read, they are not told: the two keep apart. So does what was merged into this one.
+    // The viewer may not learn of a memory they cannot read, so the two get separate keys. The same applies
+    // to a memory merged into this one.
     next.factKey = `${next.factKey} ${memory.id}`
   }
   const { guildId } = memory
@@ -75,7 +78,8 @@ export async function correct(
     change.status === undefined
       ? []
       : aftermath(memory, next, { others, beside: await standingBeside(db, memory, next) })
-  // Their words are those that were corrected: said again, they do not speak for the new ones.
+  // Merged memories have the wording that was corrected. If it is said again, it does not count for the new
+  // one.
   const after = [...settled, ...along.map((other) => replacedBy(other, memoryId))]
   const changed = withReplacedAt([next, ...after], by.now)
   const row = auditRow(db, by, {
@@ -97,9 +101,9 @@ export async function correct(
 }
 
 /**
- * Forgets memories for good, and all that was merged into them: the fact, its evidence and its full text, and what notes and records tell of it. The messages
- * it rested on are not read again. The audit row keeps ids only. Refused, all of them, where one is not theirs to change; null
- * where it is done.
+ * Deletes memories and everything merged into them: facts, evidence, full text, and what notes and records
+ * say of them. Their messages are not read again. The audit row keeps ids only. Refuses all of them if one is
+ * not the person's to change. Returns `null` if done.
  */
 export async function forgetMemories(
   db: Database,
@@ -126,13 +130,16 @@ export async function forgetMemories(
     const drafts = voidDrafts(guildId, by.now)
     const change = [row, ...untold.statements, ...deleteMemories(all), ...rewriteMemories(freed), ...drafts]
     const statements = withUndo(guildId, by, stake, change)
-    // What is forgotten must be as it was read too: a later window may have told of it in another note.
+    // The forgotten memories must be unchanged too: a later window may have put them in another note.
     if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return null
   }
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
 }
 
-/** Removes memories and what was merged into them, with their evidence and full text, unless one of them changed since it was read; false where one did. */
+/**
+ * Deletes memories and everything merged into them, with evidence and full text. Returns false, deleting
+ * nothing, if one of them changed since it was read.
+ */
 export async function removeIfUnchanged(db: Database, guildId: Id, due: readonly Memory[]): Promise<boolean> {
   const called = due.map(({ id }) => id)
   const mine = await ofSubjects(db, guildId, called)
@@ -143,7 +150,7 @@ export async function removeIfUnchanged(db: Database, guildId: Id, due: readonly
   return landUnchanged(db, guildId, expected, [...deleteMemories(ids), ...rewriteMemories(freed)])
 }
 
-/** Asked after they were read: whatever is said of one of them from then on changes it, and nothing lands. */
+/** Runs after the memories were read: any later statement changes their version, and the batch fails. */
 async function mayChange(
   db: Database,
   guildId: Id,
@@ -170,12 +177,15 @@ function corrected(memory: Memory, change: Correction): Memory {
     next.supersededBy = null
     next.merged = false
   }
-  // A person's word is not undone by what others take back.
+  // A person's decision is not undone when others retract words.
   if (change.status !== undefined) next.retiredBy = null
   return withConfidence(next)
 }
 
-/** What a person's word on one memory does to the others of its subject: approved, it replaces what says otherwise; gone, it casts no doubt. */
+/**
+ * Returns the other memories that a person's decision changes. An approved memory replaces those that say
+ * otherwise; a retired one no longer contests others.
+ */
 function aftermath(
   before: Memory,
   next: Memory,
@@ -192,7 +202,7 @@ function aftermath(
   return [...replaced.map((other) => replacedBy(other, next.id)), ...releaseContested(gone, others)]
 }
 
-/** What was said to hold beside it, in these words. */
+/** Returns the memories that hold together with it, if its wording stays. */
 async function standingBeside(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
   if (before.fact !== next.fact) return new Set()
   const beside = await readBothHold(db, next.guildId, [next.id])
@@ -211,7 +221,7 @@ function replacedBy(memory: Memory, by: string): Memory {
   return withConfidence({ ...history, version: memory.version + 1 })
 }
 
-/** All memories of the subjects of these. Shown to nobody, so without a viewer. */
+/** Returns all memories of the subjects of these. Never shown to anyone, so without a viewer. */
 async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Memory[]> {
   const rows = await db
     .select()
@@ -223,12 +233,12 @@ async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Mem
   return rows.map(fromRow)
 }
 
-/** The states from which `changed` were made. */
+/** Returns the states `changed` was made from. */
 function read(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
   return from.filter(({ id }) => changed.some((memory) => memory.id === id))
 }
 
-/** Lands the statements unless one of these memories changed since it was read; false where one did. */
+/** Runs the batch unless one of these memories changed since it was read. Returns false if one did. */
 async function landUnchanged(
   db: Database,
   guildId: Id,

@@ -1,4 +1,7 @@
-/** Decisions on what waits: approve or reject what was queued; of two that contradict each other keep one, the other, or both. */
+/**
+ * Decisions on the review queue: approve or reject a queued memory; of two that contradict each other keep
+ * one, the other, or both.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Refusal } from "../../domain/errors.ts"
 import type { Id, Memory, Viewer } from "../../domain/types.ts"
@@ -16,19 +19,23 @@ import { guardVersions, rewriteMemories } from "./statements.ts"
 import type { MemoryEditor } from "./undo-rows.ts"
 
 /**
- * `approve` and `keep`: this one holds, and what contradicts it is history. `other`: the other way round. `reject`: this one is history.
- * `both`: they are no contradiction, and are not found to be one again in these words.
+ * `approve` and `keep`: this one holds and what contradicts it becomes history. `other`: the reverse.
+ * `reject`: this one becomes history. `both`: not a contradiction, and never treated as one again in these
+ * words.
  */
 export const DECISIONS = ["approve", "reject", "keep", "other", "both"] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** What waits, as it was shown: `version` refuses a decision on what was changed since; without it, what stands now is decided on. */
+/**
+ * An item of the queue as it was shown. A decision is refused if the item no longer has `version`; without a
+ * version it applies to the current state.
+ */
 export interface ReviewItem {
   id: string
   version?: number | undefined
 }
 
-/** Decides on a matter of the review queue; a refusal where it is not there to be decided on by this viewer, null where it is done. */
+/** Decides a review item. Returns `null` if done, or a refusal if this viewer cannot decide on it. */
 export async function decideReviewItem(
   db: Database,
   viewer: Viewer,
@@ -56,7 +63,7 @@ export async function decideReviewItem(
   }
 }
 
-/** The memory that contradicts it, as far as the viewer may read it; null where there is none. */
+/** Returns the memory that contradicts it, or `null` if there is none the viewer may read. */
 async function otherSide(db: Database, viewer: Viewer, { memory }: FoundMemory): Promise<FoundMemory | null> {
   if (memory.contradicts === null) return null
   const other = await findMemory(db, viewer, memory.contradicts)
@@ -86,7 +93,7 @@ async function letBothHold(db: Database, ids: [string, string], by: MemoryEditor
   }
 }
 
-/** All memories of a memory's subject. Shown to nobody, so without a viewer. */
+/** Returns all memories of a memory's subject. Never shown to anyone, so without a viewer. */
 async function ofOneSubject(db: Database, id: string): Promise<Memory[]> {
   const rows = await db
     .select()
@@ -97,18 +104,19 @@ async function ofOneSubject(db: Database, id: string): Promise<Memory[]> {
   return rows.map(fromRow)
 }
 
-// What waits for somebody's word: memories that were queued, and those that another contradicts. Reads take a Viewer; of the rest only the number is told.
+// The review queue: queued memories, and memories that another contradicts. Reads take a Viewer; of items
+// they may not read, only the number is returned.
 
-/** So many are counted; beyond them, "many". */
+/** The most items to list. Beyond that, the count is "many". */
 const MOST = 500
 
-/** Ids of what the viewer may decide on, the oldest first, and how many wait that they may not read. */
+/** Ids of the items the viewer may decide, oldest first, and the number of items they may not read. */
 interface Queue {
   ids: string[]
   hidden: number
 }
 
-/** A contradiction is decided by who may read both sides. */
+/** Only someone who may read both sides may decide a contradiction. */
 export async function reviewQueue(db: Database, viewer: Viewer): Promise<Queue> {
   const seen = sql`${readableMemory(viewer)} AND (status = 'queued' OR ${readableLinkedMemory(viewer, sql`memories.contradicts`)})`
   const [rows, all] = await db.batch([
@@ -124,7 +132,7 @@ export async function reviewQueue(db: Database, viewer: Viewer): Promise<Queue> 
   return { ids, hidden: ids.length === MOST ? 0 : (all[0]?.count ?? 0) - ids.length }
 }
 
-/** How many matters wait in the guild, whoever may read them. A number, and nothing of what they are. */
+/** Returns the number of review items in the guild, whoever may read them. */
 export async function countReviewItems(db: Database, guildId: Id): Promise<number> {
   const rows = await countQuery(db, guildId)
   return rows[0]?.count ?? 0
@@ -134,7 +142,10 @@ function countQuery(db: Database, guildId: Id) {
   return db.select({ count: sql<number>`count(*)` }).from(memories).where(waiting(guildId))
 }
 
-/** Two that contradict each other are one matter, told of by one of them; where one is queued, by that. */
+/**
+ * Two memories that contradict each other are one item, represented by one of them: the queued one, if there
+ * is one.
+ */
 function waiting(guildId: Id): SQL {
   return sql`guild_id = ${guildId} AND (status = 'queued' OR (status IN ('active', 'shadow') AND EXISTS
     (SELECT 1 FROM memories other WHERE other.id = memories.contradicts AND other.status IN ('active', 'shadow')
