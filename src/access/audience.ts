@@ -24,11 +24,11 @@ import { Readers } from "./readers.ts"
  * may read. Age-restricted channels count only if `channelId` is age-restricted too.
  */
 export function viewerForChannel(structure: Structure, channelId: Id | null): Viewer {
-  const { places } = deskOf(structure)
+  const { places } = cacheOf(structure)
   const before = places.get(channelId)
   if (before) return before
   const { guildId } = structure
-  const readable = readableAt(structure, channelId)
+  const readable = channelsReadableAt(structure, channelId)
   const viewer = mint({ guildId, readable, channelId, userId: null, hidesObjectors: structure.hasObjectors })
   // Unknown channel ids are not cached: their number has no bound.
   if (channelId === null || channelOf(structure, channelId)) places.set(channelId, viewer)
@@ -48,13 +48,13 @@ export function viewerForPerson(
   const isOwner = userId === structure.ownerId
   if (!isOwner && (member === null || member.left)) return null
   const roles = member?.roles ?? (isOwner ? [] : null)
-  const adult = isAdult(structure, channelId)
+  const adult = isAgeRestricted(structure, channelId)
   const readable =
     structure.toldAt === null || roles === null
       ? readableByAll(structure, adult)
       : structure.channels
-          .filter((channel) => reads(structure, { id: userId, roles }, channel))
-          .filter((channel) => adult || !isAdult(structure, channel.id))
+          .filter((channel) => canRead(structure, { id: userId, roles }, channel))
+          .filter((channel) => adult || !isAgeRestricted(structure, channel.id))
           .map(({ id }) => id)
   return mint({
     guildId: structure.guildId,
@@ -89,8 +89,8 @@ export function channelsWithSameReaders(structure: Structure, channelId: Id | nu
   // Anyone who reads a channel also sees it. If everyone who sees each channel may read the other, the two
   // have the same readers.
   const both = structure.channels
-    .filter(({ id }) => shownIn(structure, channelId, id))
-    .filter(({ id }) => shownIn(structure, id, channelId))
+    .filter(({ id }) => mayBeShownIn(structure, channelId, id))
+    .filter(({ id }) => mayBeShownIn(structure, id, channelId))
   return [channelId, ...both.map(({ id }) => id).filter((id) => id !== channelId)]
 }
 
@@ -98,7 +98,7 @@ export function channelsWithSameReaders(structure: Structure, channelId: Id | nu
  * Returns true if a person may read what was said in a channel. Private threads are open to their members and
  * to moderators who manage threads.
  */
-function reads(structure: Structure, person: { id: Id; roles: readonly Id[] }, channel: Channel): boolean {
+function canRead(structure: Structure, person: { id: Id; roles: readonly Id[] }, channel: Channel): boolean {
   const permissions = permissionsIn(structure, person, channel.id)
   const rules = governingChannel(structure, channel.id)
   if (permissions === null || rules === null || !mayRead(permissions, rules)) return false
@@ -109,28 +109,30 @@ function reads(structure: Structure, person: { id: Id; roles: readonly Id[] }, c
   )
 }
 
-function readableAt(structure: Structure, channelId: Id | null): Id[] {
+function channelsReadableAt(structure: Structure, channelId: Id | null): Id[] {
   const others =
     structure.toldAt === null
-      ? openAsTold(structure)
-      : readableFrom(structure, placeOf(structure, channelId), isAdult(structure, channelId))
+      ? channelsReportedOpen(structure)
+      : readableFrom(structure, answerPlaceOf(structure, channelId), isAgeRestricted(structure, channelId))
   const itself = channelId !== null && !others.includes(channelId) && !channelOf(structure, channelId)?.gone
   return itself ? [...others, channelId] : others
 }
 
 /** Returns the channel's rule, or "anywhere" if nobody knows who sees the channel. */
-function placeOf(structure: Structure, channelId: Id | null): AnswerPlace {
+function answerPlaceOf(structure: Structure, channelId: Id | null): AnswerPlace {
   return (channelId === null ? null : ruleOf(structure, channelId)) ?? "anywhere"
 }
 
 /** Returns the channels that everyone in the guild can read. */
 function readableByAll(structure: Structure, adult: boolean): Id[] {
-  return structure.toldAt === null ? openAsTold(structure) : readableFrom(structure, "anywhere", adult)
+  return structure.toldAt === null
+    ? channelsReportedOpen(structure)
+    : readableFrom(structure, "anywhere", adult)
 }
 
 /** Returns the channels that everyone who sees the place may read. */
 function readableFrom(structure: Structure, place: AnswerPlace, adult: boolean): Id[] {
-  const { readers } = deskOf(structure)
+  const { readers } = cacheOf(structure)
   // Decides once per rule, because many channels share one.
   const decided = new Map<ChannelRule, boolean>()
   return structure.channels
@@ -145,10 +147,10 @@ function readableFrom(structure: Structure, place: AnswerPlace, adult: boolean):
 }
 
 /** Returns true if words from one channel may be shown in another. */
-function shownIn(structure: Structure, placeId: Id, sourceId: Id): boolean {
+function mayBeShownIn(structure: Structure, placeId: Id, sourceId: Id): boolean {
   const place = ruleOf(structure, placeId)
-  const source = sourceRule(structure, sourceId, isAdult(structure, placeId))
-  return place !== null && source !== null && deskOf(structure).readers.mayAllRead(place, source)
+  const source = sourceRule(structure, sourceId, isAgeRestricted(structure, placeId))
+  return place !== null && source !== null && cacheOf(structure).readers.mayAllRead(place, source)
 }
 
 /**
@@ -157,7 +159,7 @@ function shownIn(structure: Structure, placeId: Id, sourceId: Id): boolean {
  */
 function sourceRule(structure: Structure, channelId: Id, adult: boolean): ChannelRule | null {
   const channel = channelOf(structure, channelId)
-  if (!channel || isPrivateThread(channel) || (!adult && isAdult(structure, channelId))) return null
+  if (!channel || isPrivateThread(channel) || (!adult && isAgeRestricted(structure, channelId))) return null
   return ruleOf(structure, channelId)
 }
 
@@ -165,7 +167,7 @@ function sourceRule(structure: Structure, channelId: Id, adult: boolean): Channe
  * Used until the guild's structure is received: trusts the audience that came with messages. A thread without
  * one has its parent's.
  */
-function openAsTold(structure: Structure): Id[] {
+function channelsReportedOpen(structure: Structure): Id[] {
   const audienceOf = (channel: Channel) =>
     channel.audience ??
     (channel.parentId === null ? null : (channelOf(structure, channel.parentId)?.audience ?? null))
@@ -175,31 +177,31 @@ function openAsTold(structure: Structure): Id[] {
 }
 
 /** Returns true if a channel is known to be age-restricted. A thread follows its parent. */
-function isAdult(structure: Structure, channelId: Id | null): boolean {
+function isAgeRestricted(structure: Structure, channelId: Id | null): boolean {
   return channelId !== null && (governingChannel(structure, channelId)?.nsfw ?? false)
 }
 
 /** Results cached for one structure. */
-interface Desk {
+interface StructureCache {
   readers: Readers
   rules: Map<Id, ChannelRule | null>
   places: Map<Id | null, Viewer>
 }
 
-const desks = new WeakMap<Structure, Desk>()
+const caches = new WeakMap<Structure, StructureCache>()
 
-function deskOf(structure: Structure): Desk {
-  const desk = desks.get(structure) ?? {
+function cacheOf(structure: Structure): StructureCache {
+  const desk = caches.get(structure) ?? {
     readers: new Readers(structure),
     rules: new Map(),
     places: new Map(),
   }
-  desks.set(structure, desk)
+  caches.set(structure, desk)
   return desk
 }
 
 function ruleOf(structure: Structure, channelId: Id): ChannelRule | null {
-  const { readers, rules } = deskOf(structure)
+  const { readers, rules } = cacheOf(structure)
   const before = rules.get(channelId)
   if (before !== undefined) return before
   const rule = readers.rule(channelId)

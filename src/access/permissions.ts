@@ -94,14 +94,14 @@ export function permissionsIn(
   )
   return (base & ADMINISTRATOR) !== 0n
     ? ALL_PERMISSIONS
-    : overwritten(base, channel.overwrites, { ...structure, memberId: member.id, held })
+    : applyOverwrites(base, channel.overwrites, { ...structure, memberId: member.id, held })
 }
 
 /**
  * Applies overwrites for @everyone, then for all other roles together, then for the member. Each step applies
  * deny bits before allow bits.
  */
-function overwritten(
+function applyOverwrites(
   base: bigint,
   overwrites: readonly Overwrite[],
   { guildId, memberId, held }: { guildId: Id; memberId: Id; held: ReadonlySet<Id> },
@@ -134,13 +134,13 @@ export function channelOf(structure: Structure, id: Id): Channel | undefined {
  */
 export function governingChannel(structure: Structure, id: Id): Channel | null {
   const channel = channelOf(structure, id)
-  if (!channel || !isTold(channel)) return null
+  if (!channel || !isListed(channel)) return null
   if (!isThread(channel)) return channel
   const parent = channel.parentId === null ? undefined : channelOf(structure, channel.parentId)
-  return parent && isTold(parent) && !isThread(parent) ? parent : null
+  return parent && isListed(parent) && !isThread(parent) ? parent : null
 }
 
-function isTold(channel: Channel): boolean {
+function isListed(channel: Channel): boolean {
   return channel.type !== null && !channel.gone
 }
 

@@ -27,7 +27,7 @@ const SOURCE_DENIES = 16
 const HOLDS = 32
 
 /** A place, a source, and one permission that reading the source takes. */
-interface Case {
+interface ReadCase {
   place: AnswerPlace
   source: ChannelRule
   need: number
@@ -58,7 +58,7 @@ export class Readers {
     this.#structure = structure
     this.#everyone = roles.find((role) => role.id === guildId)?.permissions ?? null
     this.#roles = roles
-      .filter((role) => role.id !== guildId && !role.bot && !administers(role.permissions))
+      .filter((role) => role.id !== guildId && !role.bot && !isAdministrator(role.permissions))
       .map((role) => ({ id: role.id, base: toReadingBits(role.permissions) }))
     this.#named = new Map(named.map((member) => [member.id, member]))
   }
@@ -80,7 +80,7 @@ export class Readers {
    */
   mayAllRead(place: AnswerPlace, source: ChannelRule): boolean {
     if (this.#everyone === null) return false
-    if (administers(this.#everyone)) return true
+    if (isAdministrator(this.#everyone)) return true
     return source.needs.every((need) => !this.#somebodyLacks({ place, source, need }))
   }
 
@@ -97,7 +97,7 @@ export class Readers {
    * It is therefore enough to try all sets of at most two roles, and one role of each kind that acts alike in
    * place and source: at most 64 kinds, since a person's flags are the union of their roles' flags.
    */
-  #somebodyLacks(asked: Case): boolean {
+  #somebodyLacks(asked: ReadCase): boolean {
     const { place, source, need } = asked
     const base = baseFlags(toReadingBits(this.#everyone ?? 0n), need)
     const kinds = this.#kindsOfRoles(asked)
@@ -111,7 +111,7 @@ export class Readers {
    * Returns the distinct flag sets of all roles. Few overwrites of a source name roles; the flags of all
    * other roles are counted once per place.
    */
-  #kindsOfRoles(asked: Case): number[] {
+  #kindsOfRoles(asked: ReadCase): number[] {
     const { flags, counts } = this.#rolesAt(asked)
     const others = new Map(counts)
     const kinds = new Set<number>()
@@ -125,7 +125,7 @@ export class Readers {
     return [...kinds]
   }
 
-  #rolesAt({ place, need }: Case): PlaceRoles {
+  #rolesAt({ place, need }: ReadCase): PlaceRoles {
     if (this.#place?.of !== place) this.#place = { of: place, byNeed: new Map() }
     const known = this.#place.byNeed.get(need)
     if (known) return known
@@ -139,7 +139,7 @@ export class Readers {
   /** Checks one member named by an overwrite. If their roles are unknown, they may hold any. */
   #memberLacks(
     id: Id,
-    { place, source, need }: Case,
+    { place, source, need }: ReadCase,
     { kinds, lacking }: { kinds: number[]; lacking: (own: OwnTerms) => (flags: number) => boolean },
   ): boolean {
     const member = this.#named.get(id)
@@ -150,7 +150,7 @@ export class Readers {
     }
     if (!member?.roles) return someOfTwo(kinds, lacking(own))
     const held = this.#structure.roles.filter((role) => member.roles?.includes(role.id))
-    if (held.some((role) => administers(role.permissions))) return false
+    if (held.some((role) => isAdministrator(role.permissions))) return false
     const flags = held.map(
       ({ id: roleId, permissions }) =>
         placeFlags({ id: roleId, base: toReadingBits(permissions) }, place, need) |
@@ -170,20 +170,20 @@ interface OwnTerms {
  * Returns true if someone with these flags sees the place and lacks the permission in the source. At each
  * step (everyone, roles, member) an allow outweighs a deny.
  */
-function lacks(flags: number, { place, source, need }: Case, own: OwnTerms): boolean {
+function lacks(flags: number, { place, source, need }: ReadCase, own: OwnTerms): boolean {
   const sees =
     place === "anywhere" ||
-    has(flags, SEE, place.everyone, {
+    isGranted(flags, SEE, place.everyone, {
       own: own.inPlace,
       allows: PLACE_ALLOWS,
       denies: PLACE_DENIES,
       base: SEES,
     })
   const terms = { own: own.inSource, allows: SOURCE_ALLOWS, denies: SOURCE_DENIES, base: HOLDS }
-  return sees && !has(flags, need, source.everyone, terms)
+  return sees && !isGranted(flags, need, source.everyone, terms)
 }
 
-function has(
+function isGranted(
   flags: number,
   bit: number,
   everyone: OverwriteEffect,
@@ -216,6 +216,6 @@ function someOfTwo(kinds: readonly number[], holds: (flags: number) => boolean):
   return kinds.some((one, at) => kinds.slice(at).some((other) => holds(one | other)))
 }
 
-function administers(permissions: bigint): boolean {
+function isAdministrator(permissions: bigint): boolean {
   return (permissions & ADMINISTRATOR) !== 0n
 }

@@ -39,7 +39,7 @@ export function structureQueries(db: Database, guildId: Id) {
       .where(eq(channels.guildId, guildId)),
     // Only the members named by overwrites, a handful in each guild.
     db
-      .select(MEMBERSHIP)
+      .select(MEMBERSHIP_COLUMNS)
       .from(members)
       .where(
         sql`guild_id = ${guildId} AND id IN (SELECT one.value->>'id' FROM channels c CROSS JOIN json_each(c.overwrites) one
@@ -48,14 +48,14 @@ export function structureQueries(db: Database, guildId: Id) {
   ] as const
 }
 
-const MEMBERSHIP = { id: members.id, roles: members.roles, leftAt: members.leftAt }
+const MEMBERSHIP_COLUMNS = { id: members.id, roles: members.roles, leftAt: members.leftAt }
 
 /**
  * Returns the query for one member's roles, to run in a batch with others. `membershipOf` reads its rows.
  * `null` selects nobody.
  */
 export function membershipQuery(db: Database, guildId: Id, userId: Id | null) {
-  return db.select(MEMBERSHIP).from(members).where(sql`guild_id = ${guildId} AND id = ${userId}`)
+  return db.select(MEMBERSHIP_COLUMNS).from(members).where(sql`guild_id = ${guildId} AND id = ${userId}`)
 }
 
 type Awaiting<T> = { -readonly [K in keyof T]: Awaited<T[K]> }

@@ -5,7 +5,7 @@
 import { z } from "zod"
 import { Snowflake } from "../domain/ids.ts"
 
-const PLAIN_TEXT = /[\p{Cc}\p{Cs}]+/gu
+const NOT_TEXT = /[\p{Cc}\p{Cs}]+/gu
 
 /** Permission bits: a decimal number in a string. */
 export const PermissionBits = z
@@ -20,7 +20,7 @@ export const NameShape = z
   .string()
   .min(1)
   .max(100)
-  .overwrite((name) => name.replace(PLAIN_TEXT, " "))
+  .overwrite((name) => name.replace(NOT_TEXT, " "))
 
 export const RoleShape = z.object({
   id: Snowflake,

@@ -152,7 +152,7 @@ export function upsertMembers(
   }))
   return sql`INSERT INTO members (guild_id, id, name, bot, roles, seen_at)
     SELECT ${guildId}, value->>'id', value->>'name', value->>'bot', value->'roles', ${now} FROM json_each(${JSON.stringify(rows)})
-      WHERE ${isKnown(guildId)} AND ${chosen(guildId, whom)}
+      WHERE ${isKnown(guildId)} AND ${isSelected(guildId, whom)}
     ON CONFLICT (guild_id, id) DO UPDATE SET name = CASE WHEN members.erased_at IS NULL THEN excluded.name ELSE members.name END,
       bot = excluded.bot, roles = excluded.roles, left_at = NULL
       WHERE (members.erased_at IS NULL AND name IS NOT excluded.name) OR bot IS NOT excluded.bot
@@ -160,7 +160,7 @@ export function upsertMembers(
 }
 
 /** Filters the `json_each` rows, each of which has an `id`. */
-function chosen(guildId: Id, whom: MemberSelection): SQL {
+function isSelected(guildId: Id, whom: MemberSelection): SQL {
   const known = (which: SQL) => sql`EXISTS (SELECT 1 FROM members m WHERE m.guild_id = ${guildId}
     AND m.id = json_each.value->>'id' AND ${which})`
   if (whom === "all") return sql`true`

@@ -40,11 +40,11 @@ const NAMED = /^(?:the )?\p{Lu}/u
  */
 export function attributeValues(plain: string, fact: string): AttributeValue[] {
   return ATTRIBUTES.flatMap((attribute) =>
-    attribute.patterns.flatMap((pattern) => fillingOf(attribute, pattern.exec(plain), fact)),
+    attribute.patterns.flatMap((pattern) => valuesOf(attribute, pattern.exec(plain), fact)),
   )
 }
 
-function fillingOf(attribute: Attribute, match: RegExpExecArray | null, fact: string): AttributeValue[] {
+function valuesOf(attribute: Attribute, match: RegExpExecArray | null, fact: string): AttributeValue[] {
   const { value: stated, moved, what = "", by = "", left } = match?.groups ?? {}
   const value = stated ?? moved
   if (!match || value === undefined || attribute.not?.test(value)) return []
@@ -78,21 +78,21 @@ export function attributesConflict(
         before.name === after.name &&
         before.owner === after.owner &&
         before.what === after.what &&
-        exclude(before, after),
+        valuesExclude(before, after),
     ),
   )
 }
 
-function exclude(before: AttributeValue, after: AttributeValue): boolean {
+function valuesExclude(before: AttributeValue, after: AttributeValue): boolean {
   const [a, b] = [before.value, after.value]
   switch (before.kinds) {
     case "dates":
-      return dateKind(a) === dateKind(b) && differ(a, b)
+      return dateKind(a) === dateKind(b) && valuesDiffer(a, b)
     case "places":
-      return placeKind(a) === placeKind(b) && placeKind(a) !== "dwelling" && differ(a, b)
+      return placeKind(a) === placeKind(b) && placeKind(a) !== "dwelling" && valuesDiffer(a, b)
     case "trades": {
       const [one, other] = [tradeOf(a), tradeOf(b)]
-      return one !== null && other !== null ? one !== other : differ(a, b)
+      return one !== null && other !== null ? one !== other : valuesDiffer(a, b)
     }
     case "phones":
       return phoneOf(a) !== phoneOf(b)
@@ -101,7 +101,7 @@ function exclude(before: AttributeValue, after: AttributeValue): boolean {
       return !sameName(a, b) || (one !== null && other !== null && one !== other)
     }
     default:
-      return differ(a, b)
+      return valuesDiffer(a, b)
   }
 }
 
@@ -112,7 +112,7 @@ function dateKind(value: string): "day" | "date" | "number" | "words" {
 }
 
 /** A value that only adds detail ("Oslo, Norway") is not a different value. */
-function differ(a: string, b: string): boolean {
+function valuesDiffer(a: string, b: string): boolean {
   const [left, right] = [stems(a), stems(b)]
   if (left.every((stem) => right.includes(stem)) || right.every((stem) => left.includes(stem))) return false
   if (stemOverlap(head(a), head(b)) === 1) return tailsDiffer(a, b)

@@ -6,7 +6,7 @@ import { denies, normalizeFact, relate } from "./similarity.ts"
 import { numbersIn, stems } from "./stems.ts"
 
 /** The share of its words that a wording may have for itself: a verb, a turn of phrase. */
-const OWN_WORDS = 1 / 3
+const MAX_OWN_SHARE = 1 / 3
 /** Words that move a fact to another time or leave it open. Both wordings must have them, or neither. */
 const MOODS = /\b(?:can|could|might|may|must|should|will|would|was|were|did|had)\b/gu
 /** Words that narrow a fact. The lesser wording may omit them but not add them. */
@@ -49,12 +49,17 @@ export function entails(whole: string, part: string, alike?: (a: string, b: stri
   if (found(MOODS, more).join() !== found(MOODS, less).join()) return false
   if (!within(found(LIMITS, less), found(LIMITS, more))) return false
   if (!within(numbersIn(less), numbersIn(more))) return false
-  if (!namesStand(whole, part)) return false
-  const own = only(less, more)
+  if (!namesInOrder(whole, part)) return false
+  const own = stemsOnlyIn(less, more)
   const words = new Set(stems(less)).size
-  if (own.length > words * OWN_WORDS) return false
-  const swapped = only(more, less)
-  return own.length === 0 || swapped.length === 0 || paired(own, swapped) || (alike?.(whole, part) ?? false)
+  if (own.length > words * MAX_OWN_SHARE) return false
+  const swapped = stemsOnlyIn(more, less)
+  return (
+    own.length === 0 ||
+    swapped.length === 0 ||
+    allHaveSynonyms(own, swapped) ||
+    (alike?.(whole, part) ?? false)
+  )
 }
 
 /** Returns true if `next` is `former` in another order or with fewer words. */
@@ -64,18 +69,18 @@ export function addsNothing(former: string, next: string): boolean {
   return (
     denies(before) === denies(after) &&
     marks(before) === marks(after) &&
-    only(after, before).length === 0 &&
-    namesStand(former, next)
+    stemsOnlyIn(after, before).length === 0 &&
+    namesInOrder(former, next)
   )
 }
 
-function only(these: string, those: string): string[] {
+function stemsOnlyIn(these: string, those: string): string[] {
   const others = new Set(stems(those))
   return [...new Set(stems(these))].filter((stem) => !others.has(stem))
 }
 
 /** Returns true if each word of its own has a synonym among the words it replaced. */
-function paired(own: readonly string[], swapped: readonly string[]): boolean {
+function allHaveSynonyms(own: readonly string[], swapped: readonly string[]): boolean {
   return own.every((stem) =>
     SYNONYMS.some((group) => group.has(stem) && swapped.some((other) => group.has(other))),
   )
@@ -85,7 +90,7 @@ function paired(own: readonly string[], swapped: readonly string[]): boolean {
  * Returns true if all names of the part occur in the whole, in the same order: "Kai taught Ana" is not "Ana
  * taught Kai".
  */
-function namesStand(whole: string, part: string): boolean {
+function namesInOrder(whole: string, part: string): boolean {
   const [all, some] = [namesIn(whole), namesIn(part)]
   const words = new Set(stems(whole))
   if (!some.every((name) => all.includes(name) || words.has(name))) return false

@@ -13,7 +13,7 @@ export interface NameRedactor {
 }
 
 const SOMEONE = "someone"
-const FEWEST_LETTERS = 3
+const MIN_LETTERS = 3
 const BEFORE = String.raw`(?<![\p{L}\p{N}\p{M}_])`
 const AFTER = String.raw`(?![\p{L}\p{N}\p{M}_])`
 const STOP_WORDS = new Set(eng)
@@ -30,7 +30,7 @@ export const NO_REDACTION: NameRedactor = { mentions: () => false, redact: (text
 export function nameRedactor(names: readonly string[], others: readonly string[] = []): NameRedactor {
   const sought = [...new Set(names.flatMap(formsOf))]
   if (sought.length === 0) return NO_REDACTION
-  const kept = others.map(coreOf).filter((other) => sought.some((form) => other.includes(form)))
+  const kept = others.map(stripDecoration).filter((other) => sought.some((form) => other.includes(form)))
   const stays = new Set(kept)
   // Longest first: if several alternatives start at the same place, the regular expression takes the first.
   const all = [...new Set([...kept, ...sought])].sort((a, b) => b.length - a.length).map(patternOf)
@@ -46,15 +46,15 @@ export function nameRedactor(names: readonly string[], others: readonly string[]
 
 /** Returns the forms in which a display name refers to its bearer. */
 function formsOf(name: string): string[] {
-  const core = coreOf(name)
-  if ((core.match(/\p{L}/gu) ?? []).length < FEWEST_LETTERS) return []
+  const core = stripDecoration(name)
+  if ((core.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return []
   if (!/^\p{Ll}+$/u.test(core)) return [core]
   const capitalized = core.charAt(0).toUpperCase() + core.slice(1)
   return isWord(core) ? [capitalized] : [core, capitalized]
 }
 
 /** Strips decoration from both ends of a display name. */
-function coreOf(name: string): string {
+function stripDecoration(name: string): string {
   return name.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}\p{M}_]+$/gu, "")
 }
 

@@ -176,7 +176,7 @@ const TAIL =
  * Changes the meaning of a form: mock meat, a drink without alcohol, a thing done in a game or for someone
  * else.
  */
-const BUT =
+const MEANING_CHANGERS =
   /\b(?:vegan|veggie|plant|mock|fake|free|substitutes?|alternatives?|for (?:her|his|their|the|\p{L}+'s)|in (?:game|minecraft|dreams?|character)|dreams?|if|unless|but|except|pretends?|joke)\b/u
 /** The owner of a statement: one to three words, none of them a possessive. */
 const OWNER = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*(?: [\p{L}\p{N}_.-]+){0,2}$/u
@@ -231,7 +231,7 @@ export function oppositeStances(plainFact: string): OppositeStance[] {
     if (!forms || !OWNER.test(owner)) return []
     return forms.flatMap(({ pair, side, pattern }) => {
       const match = pattern.exec(said)
-      if (!match || (match.groups?.rest !== undefined && BUT.test(said))) return []
+      if (!match || (match.groups?.rest !== undefined && MEANING_CHANGERS.test(said))) return []
       const whom = [owner, match.groups?.what ?? ""].map((words) => stems(words).join(" ")).join(": ")
       return [{ pair, side, owner: whom }]
     })

@@ -24,7 +24,7 @@ const SAME_JACCARD = 0.8
 const OPPOSED_JACCARD = 0.6
 
 /** Small words that a search may drop but a comparison may not: "before work" is not "after work". */
-const TELLING =
+const MEANINGFUL =
   /\b(?:after|before|between|over|under|out|up|down|from|only|some|more|most|less|can|could|might|must|should|will|would|was|were|did|had)\b/gu
 /** Plans and wishes: someone who learns to drive cannot drive yet. */
 const NOT_YET =
@@ -97,12 +97,12 @@ function sameOrder(a: string[], b: string[]): boolean {
 }
 
 /** Cache: every claim of a window is compared with everything known about its subject. */
-const readings = new Map<string, FactReading>()
+const readingCache = new Map<string, FactReading>()
 const MAX_READINGS = 2_000
 
 /** Prepares a fact for comparison. */
 export function readFact(fact: string): FactReading {
-  const known = readings.get(fact)
+  const known = readingCache.get(fact)
   if (known) return known
   const words = normalizeFact(fact)
   const found = (marks: RegExp) => [...new Set(words.match(marks) ?? [])].sort()
@@ -114,18 +114,18 @@ export function readFact(fact: string): FactReading {
     topic: topic(words),
     stems: stems(words),
     // Numbers are values: "start at 9" and "start at 10" are close in words but differ in meaning.
-    marks: JSON.stringify([numbersIn(words), ...[TELLING, POSSESSIVES, EMOJI].map(found)]),
-    order: [...new Set(stems(paired(words)))],
+    marks: JSON.stringify([numbersIn(words), ...[MEANINGFUL, POSSESSIVES, EMOJI].map(found)]),
+    order: [...new Set(stems(sortPairs(words)))],
     stances: oppositeStances(words),
     attributes: attributeValues(words, fact),
     possessions: findPossessions(words),
   }
-  if (readings.size >= MAX_READINGS) readings.clear()
-  readings.set(fact, reading)
+  if (readingCache.size >= MAX_READINGS) readingCache.clear()
+  readingCache.set(fact, reading)
   return reading
 }
 
-function paired(fact: string): string {
+function sortPairs(fact: string): string {
   return fact.replace(
     /([\p{L}\p{N}]+) (and|or) ([\p{L}\p{N}]+)/gu,
     (_, a: string, link: string, b: string) => (a < b ? `${a} ${link} ${b}` : `${b} ${link} ${a}`),

@@ -39,16 +39,16 @@ function wordsOf(text: string): string[] {
 }
 
 /** Cache: a lookup costs less than stemming, and a server uses a few thousand words. */
-const stemmed = new Map<string, string>()
-const MOST_STEMMED = 20_000
+const stemCache = new Map<string, string>()
+const MAX_STEMS = 20_000
 
 function stemOf(word: string): string {
-  const known = stemmed.get(word)
+  const known = stemCache.get(word)
   if (known !== undefined) return known
-  if (stemmed.size >= MOST_STEMMED) stemmed.clear()
+  if (stemCache.size >= MAX_STEMS) stemCache.clear()
   // Cuts between characters, never inside one.
   const stem = Array.from(stemmer(word)).slice(0, MAX_TERM).join("")
-  stemmed.set(word, stem)
+  stemCache.set(word, stem)
   return stem
 }
 
@@ -115,14 +115,14 @@ export function withSigns(text: string): string {
 
 // Stem sets with a cache: the same texts come up again and again.
 
-const known = new Map<string, ReadonlySet<string>>()
-const MOST_KNOWN = 4_000
+const setCache = new Map<string, ReadonlySet<string>>()
+const MAX_SETS = 4_000
 
 export function stemSet(text: string): ReadonlySet<string> {
-  const before = known.get(text)
+  const before = setCache.get(text)
   if (before) return before
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (setCache.size >= MAX_SETS) setCache.clear()
   const set = new Set(stems(text))
-  known.set(text, set)
+  setCache.set(text, set)
   return set
 }

@@ -142,10 +142,10 @@ function wordCost(text: string, start: number, end: number): number {
   }
   const length = end - start
   const foreign = length > 4 && VOWEL_ENDINGS.includes(last) ? 45 : 0
-  return 100 + foreign + 21 * over(length, 5) + 20 * over(length, 12) + 32 * odd + 45 * over(odd, 1)
+  return 100 + foreign + 21 * excess(length, 5) + 20 * excess(length, 12) + 32 * odd + 45 * excess(odd, 1)
 }
 
-function over(count: number, limit: number): number {
+function excess(count: number, limit: number): number {
   return Math.max(0, count - limit)
 }
 

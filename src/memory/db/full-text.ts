@@ -12,22 +12,22 @@ const COUNTS = { memory_terms: "memory_term_counts", note_terms: "note_term_coun
  * The most rows to rank: bm25 visits every match, and in a large guild a common word occurs in a quarter of
  * all rows.
  */
-const WEIGHED = 1_000
+const MAX_RANKED = 1_000
 
 /**
  * Returns a subquery of `rowid` and `rank`, best first. The rarest terms that together match at most
- * `WEIGHED` rows select the rows; all terms rank them. If even the rarest term matches more, its latest rows
+ * `MAX_RANKED` rows select the rows; all terms rank them. If even the rarest term matches more, its latest rows
  * are ranked.
  */
 export function bestRows(index: keyof typeof COUNTS, terms: readonly string[], limit: number): SQL {
   const table = sql.raw(index)
-  const latest = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH (SELECT coalesce('"' || flood || '"', '""') FROM plan) ORDER BY rowid DESC LIMIT ${WEIGHED}`
+  const latest = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH (SELECT coalesce('"' || flood || '"', '""') FROM plan) ORDER BY rowid DESC LIMIT ${MAX_RANKED}`
   return sql`(WITH counted AS (
       SELECT j.value AS term, v.doc, sum(v.doc) OVER (ORDER BY v.doc NULLS FIRST, j.value) AS total, row_number() OVER (ORDER BY v.doc NULLS LAST) AS place
       FROM json_each(${JSON.stringify(terms)}) j LEFT JOIN ${sql.raw(COUNTS[index])} v ON v.term = j.value),
     plan AS MATERIALIZED (
-      SELECT group_concat('"' || term || '"', ' OR ') FILTER (WHERE doc IS NULL OR total <= ${WEIGHED} OR place = 1) AS chosen,
-        min(term) FILTER (WHERE place = 1 AND doc > ${WEIGHED}) AS flood FROM counted)
+      SELECT group_concat('"' || term || '"', ' OR ') FILTER (WHERE doc IS NULL OR total <= ${MAX_RANKED} OR place = 1) AS chosen,
+        min(term) FILTER (WHERE place = 1 AND doc > ${MAX_RANKED}) AS flood FROM counted)
     SELECT rowid, rank FROM ${table}
     WHERE ${table} MATCH (SELECT coalesce('(' || chosen || ') AND (' || ${matchAnyTerm(terms)} || ')', '""') FROM plan)
       AND rowid >= coalesce((SELECT min(rowid) FROM (${latest})), 0)

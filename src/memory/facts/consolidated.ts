@@ -33,7 +33,7 @@ export function consolidateMemories(
 ): Consolidation {
   const state: State = {
     rule,
-    known: new Map(known.map((one) => [one.memory.id, filedEach(one)])),
+    known: new Map(known.map((one) => [one.memory.id, withFilings(one)])),
     changed: new Map(),
     evidence: [],
     rewordings: [],
@@ -42,7 +42,7 @@ export function consolidateMemories(
   const done: Operation[] = []
   const refused: RefusedOperation[] = []
   for (const operation of operations) {
-    const objection = follow(state, operation)
+    const objection = applyOperation(state, operation)
     if (objection === null) done.push(operation)
     else refused.push({ operation, objection })
   }
@@ -56,8 +56,8 @@ export function consolidateMemories(
   }
 }
 
-function follow(state: State, operation: Operation): OperationRefusal | null {
-  const found = find(state, operationMemoryIds(operation))
+function applyOperation(state: State, operation: Operation): OperationRefusal | null {
+  const found = findMemories(state, operationMemoryIds(operation))
   if (!Array.isArray(found)) return found.objection
   const [first, ...others] = found
   const [second] = others
@@ -66,10 +66,10 @@ function follow(state: State, operation: Operation): OperationRefusal | null {
     case "merge":
       return merge(state, first, others)
     case "retire":
-      return second ? opposing(first, second, () => retire(state, first, second)) : "unknown_memory"
+      return second ? unlessBothHold(first, second, () => retire(state, first, second)) : "unknown_memory"
     case "contest":
       return second
-        ? opposing(first, second, () => contest(state, first.memory, second.memory))
+        ? unlessBothHold(first, second, () => contest(state, first.memory, second.memory))
         : "unknown_memory"
     case "reword":
       return reword(state, first.memory, operation.fact)
@@ -95,7 +95,10 @@ export function operationMemoryIds(operation: Operation): string[] {
 }
 
 /** Returns the memories of an operation if all are active, belong to one subject and occur once. */
-function find({ known }: State, ids: readonly string[]): MemoryEvidence[] | { objection: OperationRefusal } {
+function findMemories(
+  { known }: State,
+  ids: readonly string[],
+): MemoryEvidence[] | { objection: OperationRefusal } {
   const found = ids.flatMap((id) => known.get(id) ?? [])
   const [first] = found
   if (!first || found.length < ids.length) return { objection: "unknown_memory" }
@@ -111,14 +114,14 @@ function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence
   const { samePeers, alike } = state.rule
   const channels = all.flatMap(({ evidence }) => evidence.map(({ channelId }) => channelId))
   if (!samePeers([...new Set(channels)])) return "other_readers"
-  if (from.some(({ memory }) => isDoubted(state, memory))) return "contested"
+  if (from.some(({ memory }) => isContested(state, memory))) return "contested"
   if (!all.every(allStatementsCount)) return "was_replaced"
   if (!from.every(({ memory }) => entails(into.memory.fact, memory.fact, alike))) return "not_the_same"
   const { into: next, copies } = mergeMemories(into, from)
   state.evidence.push(...copies)
-  hold(state, next)
+  keepState(state, next)
   for (const { memory } of from)
-    put(state, memory, {
+    putMemory(state, memory, {
       status: "superseded",
       supersededBy: into.memory.id,
       merged: true,
@@ -128,7 +131,7 @@ function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence
 }
 
 /** Refuses an operation that sets one memory against another if someone decided that both hold. */
-function opposing(
+function unlessBothHold(
   a: MemoryEvidence,
   b: MemoryEvidence,
   act: () => OperationRefusal | null,
@@ -137,7 +140,7 @@ function opposing(
   return isBothHoldPair(beside(a), beside(b)) ? "both_hold" : act()
 }
 
-function isDoubted({ known }: State, memory: Memory): boolean {
+function isContested({ known }: State, memory: Memory): boolean {
   if (memory.contradicts !== null) return true
   return [...known.values()].some(
     (other) => other.memory.status === "active" && other.memory.contradicts === memory.id,
@@ -151,8 +154,8 @@ function retire(state: State, former: MemoryEvidence, because: MemoryEvidence): 
   if (decided.length === 0) return "others_words"
   const words = decided.flatMap(({ messageId }) => messageId ?? [])
   const next = retireMemory({ ...memory, merges: true }, { successor: because.memory.id, words })
-  put(state, memory, next)
-  release(state, memory.id)
+  putMemory(state, memory, next)
+  clearContested(state, memory.id)
   return null
 }
 
@@ -160,16 +163,16 @@ function retire(state: State, former: MemoryEvidence, because: MemoryEvidence): 
  * A memory that became history no longer contests others. A memory stays contested only if another active one
  * contests it.
  */
-function release(state: State, id: string): void {
+function clearContested(state: State, id: string): void {
   const all = [...state.known.values()].map(({ memory }) => memory)
   for (const memory of releaseContested(new Set([id]), all))
-    put(state, memory, { contradicts: memory.contradicts })
+    putMemory(state, memory, { contradicts: memory.contradicts })
 }
 
 function contest(state: State, memory: Memory, other: Memory): OperationRefusal | null {
   if (memory.contradicts === other.id || other.contradicts === memory.id) return "no_change"
-  put(state, memory, { contradicts: other.id })
-  put(state, other, { contradicts: memory.id })
+  putMemory(state, memory, { contradicts: other.id })
+  putMemory(state, other, { contradicts: memory.id })
   return null
 }
 
@@ -188,11 +191,11 @@ function reword(state: State, memory: Memory, fact: string): OperationRefusal | 
   if (taken) return "key_taken"
   // The key stays, as with any rewording: a superseded memory, which is not loaded here, may have the key of
   // the new words.
-  const next = put(state, memory, { fact: words })
-  restate(state, memory, () => ({ fact: words }))
+  const next = putMemory(state, memory, { fact: words })
+  changeStatements(state, memory, () => ({ fact: words }))
   // Drops the both-hold pairs: that decision was about the former wording.
   const { evidence } = state.known.get(memory.id) ?? { evidence: [] }
-  hold(state, { memory: next, evidence })
+  keepState(state, { memory: next, evidence })
   state.rewordings.push({ before: memory, next })
   return null
 }
@@ -203,8 +206,8 @@ function reword(state: State, memory: Memory, fact: string): OperationRefusal | 
  */
 function refile(state: State, memory: Memory, section: Section): OperationRefusal | null {
   if (memory.section === section || memory.decided?.set?.section !== undefined) return "no_change"
-  restate(state, memory, (rest) => ({ filing: { ...filingOf(memory, rest), section } }))
-  state.refilings.push(put(state, memory, { section }))
+  changeStatements(state, memory, (rest) => ({ filing: { ...filingOf(memory, rest), section } }))
+  state.refilings.push(putMemory(state, memory, { section }))
   return null
 }
 
@@ -217,7 +220,7 @@ function promote(state: State, { memory, evidence }: MemoryEvidence): OperationR
   const counted = saying.slice(-Math.max(1, memory.evidenceCount)).map(({ at }) => at)
   if (countLocalDays(counted, timezone) < days) return "too_seldom"
   const decided = { ...memory.decided, promoted: { days, timezone } }
-  put(state, memory, { decided, lifetime: "permanent", expiresAt: null })
+  putMemory(state, memory, { decided, lifetime: "permanent", expiresAt: null })
   return null
 }
 
@@ -233,30 +236,30 @@ interface State extends Pick<Consolidation, "evidence" | "rewordings" | "refilin
  * Stores the filing with every statement that lacks one, as the trigger `memory_refiled` does in the
  * database. Otherwise an operation would refile words that were said before it.
  */
-function filedEach({ memory, evidence, ...rest }: MemoryEvidence): MemoryEvidence {
+function withFilings({ memory, evidence, ...rest }: MemoryEvidence): MemoryEvidence {
   const filed = evidence.map((one) => (one.fact === "" ? one : { ...one, filing: filingOf(memory, one) }))
   return { ...rest, memory, evidence: filed }
 }
 
 /** Returns the changed memory as its next version. */
-function put(state: State, memory: Memory, change: Partial<Memory>): Memory {
+function putMemory(state: State, memory: Memory, change: Partial<Memory>): Memory {
   const now = state.known.get(memory.id)
   const next = withConfidence({
     ...(now?.memory ?? memory),
     ...change,
     version: (now?.memory ?? memory).version + 1,
   })
-  hold(state, { ...now, memory: next, evidence: now?.evidence ?? [] })
+  keepState(state, { ...now, memory: next, evidence: now?.evidence ?? [] })
   return next
 }
 
-function hold(state: State, next: MemoryEvidence): void {
+function keepState(state: State, next: MemoryEvidence): void {
   state.known.set(next.memory.id, next)
   state.changed.set(next.memory.id, next.memory)
 }
 
 /** Changes all statements with the memory's current wording, including ones not yet written. */
-function restate(
+function changeStatements(
   state: State,
   memory: Memory,
   otherwise: (rest: StoredEvidence) => Partial<StoredEvidence>,

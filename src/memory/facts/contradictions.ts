@@ -34,7 +34,7 @@ const NEIGHBORS = 50
 export function contradictionsAmong(facts: readonly DatedFact[]): Contradiction[] {
   const ordered = [...facts].sort((a, b) => a.saidAt - b.saidAt || (a.id < b.id ? -1 : 1))
   const readings = ordered.map(({ fact }) => readFact(fact))
-  return [...pairsOf(readings)].flatMap(([first, seconds]) =>
+  return [...candidatePairs(readings)].flatMap(([first, seconds]) =>
     [...seconds]
       .sort((x, y) => x - y)
       .flatMap((second): Contradiction[] => {
@@ -47,19 +47,19 @@ export function contradictionsAmong(facts: readonly DatedFact[]): Contradiction[
   )
 }
 
-type Shelf = Map<string, number[]>
+type KeyIndex = Map<string, number[]>
 
 /** Returns candidate pairs as indexes: for each earlier fact the later ones, in order. */
-function pairsOf(readings: readonly FactReading[]): Map<number, Set<number>> {
+function candidatePairs(readings: readonly FactReading[]): Map<number, Set<number>> {
   const pairs = new Map<number, Set<number>>(readings.map((_, place) => [place, new Set<number>()]))
   const meet = (one: number, other: number) => {
     if (one !== other) pairs.get(Math.min(one, other))?.add(Math.max(one, other))
   }
-  const [keyed, affirming, comparing]: [Shelf, Shelf, Shelf] = [new Map(), new Map(), new Map()]
+  const [keyed, affirming, comparing]: [KeyIndex, KeyIndex, KeyIndex] = [new Map(), new Map(), new Map()]
   readings.forEach((reading, place) => {
-    for (const key of new Set(keysOf(reading))) put(keyed, key, place)
-    if (!reading.denies) for (const stem of new Set(reading.topic)) put(affirming, stem, place)
-    if (reading.compares) for (const stem of new Set(reading.stems)) put(comparing, stem, place)
+    for (const key of new Set(keysOf(reading))) addToIndex(keyed, key, place)
+    if (!reading.denies) for (const stem of new Set(reading.topic)) addToIndex(affirming, stem, place)
+    if (reading.compares) for (const stem of new Set(reading.stems)) addToIndex(comparing, stem, place)
   })
   for (const places of keyed.values())
     places.forEach((place, nth) => {
@@ -75,7 +75,7 @@ function pairsOf(readings: readonly FactReading[]): Map<number, Set<number>> {
   return pairs
 }
 
-function put(shelf: Shelf, key: string, place: number): void {
+function addToIndex(shelf: KeyIndex, key: string, place: number): void {
   const there = shelf.get(key)
   if (there) there.push(place)
   else shelf.set(key, [place])
@@ -89,7 +89,7 @@ function keysOf({ stances: stands, attributes: fills, possessions: holds }: Fact
   ]
 }
 
-function rarest(stems: readonly string[], shelf: Shelf): number[] {
+function rarest(stems: readonly string[], shelf: KeyIndex): number[] {
   const lists = stems.map((stem) => shelf.get(stem) ?? [])
   return lists.reduce((least, list) => (list.length < least.length ? list : least), lists[0] ?? [])
 }

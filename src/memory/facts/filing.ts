@@ -74,20 +74,20 @@ export function countLocalDays(times: readonly Time[], timezone: string): number
 }
 
 /** A statement of a memory, with the wording and filing of each of its lines. */
-interface Saying {
+interface WordedStatement {
   wordings: readonly { fact: string; filing: Filing; at: Time }[]
   at: Time
 }
 
 /** Returns the memory, in its current wording, as these statements file it. */
-export function refileMemory(memory: Memory, statements: readonly Saying[]): Memory {
+export function refileMemory(memory: Memory, statements: readonly WordedStatement[]): Memory {
   const wordings = statements.flatMap((statement) => statement.wordings)
   const standing = wordings.filter(({ fact }) => fact === memory.fact)
-  const first = standing.reduce<Saying["wordings"][number] | null>(
+  const first = standing.reduce<WordedStatement["wordings"][number] | null>(
     (one, other) => (one === null || other.at < one.at ? other : one),
     null,
   )
-  return asFiled(
+  return applyFiling(
     memory,
     fileByStatements(memory, {
       lifetimes: wordings.map(({ filing }) => filing.lifetime),
@@ -104,7 +104,7 @@ export function refileMemory(memory: Memory, statements: readonly Saying[]): Mem
  */
 export function refileWithStatement(memory: Memory, known: Memory, fresh: Memory): Memory {
   const { type, section } = memory.fact === known.fact ? known : fresh
-  return asFiled(
+  return applyFiling(
     memory,
     fileByStatements(
       // One more statement cannot reduce the number of days, so a promotion stays.
@@ -121,7 +121,7 @@ export function refileWithStatement(memory: Memory, known: Memory, fresh: Memory
 }
 
 /** Applies a filing. The memory expires after the filed lifetime, counted from when it was last said. */
-function asFiled(memory: Memory, filed: FiledMemory, decided = filed.decided): Memory {
+function applyFiling(memory: Memory, filed: FiledMemory, decided = filed.decided): Memory {
   return { ...memory, ...filed, decided, expiresAt: nextExpiry(memory, filed.lifetime) }
 }
 

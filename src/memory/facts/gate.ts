@@ -73,9 +73,9 @@ export function judgeChange(change: Change, rule: GateRule, ledger: GateState): 
     : { kind: "accepted", reason: "fits", evict }
 }
 
-type Real = Exclude<Change, { kind: "nothing" }>
+type RealChange = Exclude<Change, { kind: "nothing" }>
 
-function refusal(change: Real, rule: GateRule, ledger: GateState): GateReason | null {
+function refusal(change: RealChange, rule: GateRule, ledger: GateState): GateReason | null {
   if (ledger.readOnly) return "read_only"
   if (!rule.scopes.includes(change.memory.subject.scope)) return "scope_off"
   if (ledger.writesInWindow >= rule.max_writes_per_window) return "window_full"
@@ -91,7 +91,7 @@ function refusal(change: Real, rule: GateRule, ledger: GateState): GateReason | 
  * Returns the memories to evict so that this one fits. Returns `null` if it cannot fit or would be evicted
  * first itself.
  */
-function overflow(change: Real, rule: GateRule, ledger: GateState): Memory[] | null {
+function overflow(change: RealChange, rule: GateRule, ledger: GateState): Memory[] | null {
   if (change.kind === "retire" || change.kind === "outdated") return []
   if (change.kind === "reinforce" && change.before.status === "active") return []
   const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
@@ -102,10 +102,10 @@ function overflow(change: Real, rule: GateRule, ledger: GateState): Memory[] | n
     change.memory.subject.scope === "user" ? rule.max_expiring_per_person : Number.POSITIVE_INFINITY
   const expiring = others.filter((memory) => memory.expiresAt !== null)
   const byExpiry =
-    change.memory.expiresAt === null ? [] : room(expiring, change.memory, { cap: perPerson, staying })
+    change.memory.expiresAt === null ? [] : makeRoom(expiring, change.memory, { cap: perPerson, staying })
   if (byExpiry === null) return null
   const left = others.filter((memory) => !byExpiry.includes(memory))
-  const byCount = room(left, change.memory, { cap: rule.max_memories_per_subject, staying })
+  const byCount = makeRoom(left, change.memory, { cap: rule.max_memories_per_subject, staying })
   return byCount === null ? null : [...byExpiry, ...byCount]
 }
 
@@ -113,7 +113,7 @@ function overflow(change: Real, rule: GateRule, ledger: GateState): Memory[] | n
  * Evicts expiring memories only, least important first, then oldest (W7). The incoming memory competes too.
  * Permanent memories are never evicted.
  */
-function room(
+function makeRoom(
   others: Memory[],
   incoming: Memory,
   limit: { cap: number; staying: string | null },

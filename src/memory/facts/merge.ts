@@ -54,7 +54,7 @@ export function mergeMemories(
     fact,
     factKey,
   }
-  const memory = withConfidence({ ...refileMemory(union, statements), topics: together(topics, all) })
+  const memory = withConfidence({ ...refileMemory(union, statements), topics: unionTopics(topics, all) })
   return { into: { ...into, memory, evidence }, copies }
 }
 
@@ -65,6 +65,6 @@ function decidedOf([into, ...from]: readonly Memory[]): Memory["decided"] {
   return promoted || set ? { ...(set ? { set } : {}), ...(promoted ? { promoted } : {}) } : null
 }
 
-function together(own: readonly string[], all: readonly Memory[]): string[] {
+function unionTopics(own: readonly string[], all: readonly Memory[]): string[] {
   return [...new Set([...own, ...all.flatMap(({ topics }) => topics)])].slice(0, MOST_TOPICS)
 }

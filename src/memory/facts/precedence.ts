@@ -45,7 +45,9 @@ export type Precedence = "first" | "second" | "neither"
  */
 export function decidePrecedence(first: ConflictSide, second: ConflictSide): Precedence {
   const secondIsLater =
-    second.saidAt !== first.saidAt ? second.saidAt > first.saidAt : !(isTold(first) && !isTold(second))
+    second.saidAt !== first.saidAt
+      ? second.saidAt > first.saidAt
+      : !(isExplicit(first) && !isExplicit(second))
   const [earlier, later] = secondIsLater ? [first, second] : [second, first]
   if (decidingUtterances(later, earlier).length === 0) return "neither"
   return secondIsLater ? "second" : "first"
@@ -64,7 +66,7 @@ export function decidePrecedence(first: ConflictSide, second: ConflictSide): Pre
  * outweigh another's report.
  */
 export function decidingUtterances<W extends Utterance>(later: ConflictSide<W>, earlier: ConflictSide): W[] {
-  const grew = grewTo(earlier, later)
+  const grew = isSameAgeLater(earlier, later)
   return later.words.filter(
     (word) =>
       word.saidAt >= earlier.saidAt &&
@@ -72,7 +74,7 @@ export function decidingUtterances<W extends Utterance>(later: ConflictSide<W>, 
   )
 }
 
-function isTold({ words }: ConflictSide): boolean {
+function isExplicit({ words }: ConflictSide): boolean {
   return words.some(({ explicit }) => explicit)
 }
 
@@ -80,11 +82,11 @@ function isTold({ words }: ConflictSide): boolean {
  * Returns true if someone decided that both memories hold. Such a pair is never set against each other.
  * `beside`: see `both-hold.ts`.
  */
-export function isBothHoldPair(a: Beside, b: Beside): boolean {
+export function isBothHoldPair(a: BothHoldIds, b: BothHoldIds): boolean {
   return (a.beside?.includes(b.id) ?? false) || (b.beside?.includes(a.id) ?? false)
 }
 
-interface Beside {
+interface BothHoldIds {
   id: string
   beside?: readonly string[] | undefined
 }
@@ -105,7 +107,7 @@ const YEAR = 365.25 * DAY
  * Returns true if the later age is the earlier one plus the years that passed: 30 two years ago is 31, 32 or
  * 33 today.
  */
-function grewTo(earlier: ConflictSide, later: ConflictSide): boolean {
+function isSameAgeLater(earlier: ConflictSide, later: ConflictSide): boolean {
   const [before, after] = [ageIn(earlier.fact), ageIn(later.fact)]
   if (!before || !after || before.owner !== after.owner) return false
   const [grown, years] = [after.age - before.age, (later.saidAt - earlier.saidAt) / YEAR]
@@ -140,7 +142,7 @@ export function sideOfMemory({
 }: Memory & Pick<KnownMemory, "said">): ConflictSide {
   // Without known statements, it counts as the subject's own word.
   const words = said ?? [{ authorId: null, saidAt: lastSaidAt, explicit: false }]
-  return { fact, saidAt: lastSaidAt, words: words.map((one) => wordOf(subject, one)) }
+  return { fact, saidAt: lastSaidAt, words: words.map((one) => toUtterance(subject, one)) }
 }
 
 /** Returns a memory with its evidence, without the lines that took it back. */
@@ -151,7 +153,7 @@ export function sideOfEvidence({
   const words = evidence
     .filter(({ fact }) => fact !== "")
     .map(({ authorId, saidAt, source, messageId }) => ({
-      ...wordOf(memory.subject, { authorId, saidAt, explicit: source === "explicit" }),
+      ...toUtterance(memory.subject, { authorId, saidAt, explicit: source === "explicit" }),
       messageId,
     }))
   return { fact: memory.fact, saidAt: memory.lastSaidAt, words }
@@ -164,7 +166,7 @@ export function sideOfClaim({ claim: { fact, reportedBy }, evidence, saidAt }: P
 }
 
 /** `authorId` `null` means the subject. */
-function wordOf(
+function toUtterance(
   subject: Subject,
   { authorId, saidAt, explicit }: Attribution | (Omit<Attribution, "authorId"> & { authorId: null }),
 ): Utterance {

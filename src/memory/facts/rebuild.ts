@@ -71,13 +71,13 @@ export function rebuildMemories(
     if (rebuilt === null) result.gone.push(memory)
     else {
       const survives = known.some((other) => other.merged && other.supersededBy === memory.id)
-      const key = survives ? keyKept(memory, staying) : null
+      const key = survives ? keptKey(memory, staying) : null
       left.set(memory.id, { memory: { ...rebuilt, ...key }, ...takenBack(staying) })
       result.dropped.push(...lost.flatMap((statement) => statement.rests))
     }
   }
   const after = rebuildReplacements(known, { gone: result.gone, left, messages: gone.messages, now })
-  result.changed = withOwnKeys(after, known, result.gone)
+  result.changed = withUniqueKeys(after, known, result.gone)
   return result
 }
 
@@ -134,7 +134,7 @@ function rebuild(
   const says = (statement: MemoryStatement) => statement.wordings.length > 0
   const saying = staying.filter(says)
   if (saying.length === 0) return null
-  if (!lost.some(says)) return saidLast(memory, saying)
+  if (!lost.some(says)) return withLastSaid(memory, saying)
   const unknown = (statement: MemoryStatement) => statement.rests.every((rest) => rest.fact === null)
   if (lost.some(unknown) && saying.every(unknown)) return null
   // A memory that was brought back counts only its later statements. Earlier ones count only if no later one
@@ -142,7 +142,7 @@ function rebuild(
   const counted = before.filter(says).slice(-memory.evidenceCount)
   const still = saying.filter((statement) => counted.includes(statement))
   const kept = still.length > 0 ? still : saying
-  return { ...rebuildFromStatements(memory, kept), topics: topicsLeft(memory, kept, lost) }
+  return { ...rebuildFromStatements(memory, kept), topics: remainingTopics(memory, kept, lost) }
 }
 
 /**
@@ -160,7 +160,7 @@ export function rebuildFromStatements(memory: Memory, statements: MemoryStatemen
     for (const other of more) fact = preferredWording({ fact, certainty }, other)
   }
   const next = {
-    ...saidLast(memory, statements),
+    ...withLastSaid(memory, statements),
     fact,
     factKey: factKey(statements[0]?.wordings[0]?.fact ?? fact),
     certainty,
@@ -174,7 +174,7 @@ export function rebuildFromStatements(memory: Memory, statements: MemoryStatemen
  * A merge target keeps its key while it is still stated in those words: the key of its first wording may
  * belong to a merged memory.
  */
-function keyKept({ factKey: key }: Memory, staying: MemoryStatement[]): Pick<Memory, "factKey"> | null {
+function keptKey({ factKey: key }: Memory, staying: MemoryStatement[]): Pick<Memory, "factKey"> | null {
   const said = staying.some(({ wordings }) => wordings.some(({ fact }) => factKey(fact) === key))
   return said ? { factKey: key } : null
 }
@@ -183,14 +183,14 @@ function keyKept({ factKey: key }: Memory, staying: MemoryStatement[]): Pick<Mem
  * Returns the next version of a memory, last said by the last of these statements. Taking it back does not
  * count as saying it.
  */
-function saidLast(memory: Memory, saying: MemoryStatement[]): Memory {
+function withLastSaid(memory: Memory, saying: MemoryStatement[]): Memory {
   const lastSaidAt = Math.max(...saying.map((statement) => statement.at))
   const next = { ...memory, lastSaidAt, version: memory.version + 1 }
   return { ...next, expiresAt: nextExpiry(next, memory.lifetime) }
 }
 
 /** Topics come from the first statement. Topics that only lost statements mention are removed. */
-function topicsLeft(memory: Memory, staying: MemoryStatement[], lost: MemoryStatement[]): string[] {
+function remainingTopics(memory: Memory, staying: MemoryStatement[], lost: MemoryStatement[]): string[] {
   const said = (statements: MemoryStatement[]) =>
     new Set(
       statements.flatMap(({ wordings, rests }) =>
@@ -214,7 +214,7 @@ function takenBack(staying: MemoryStatement[]): Pick<ReducedMemory, "takenBackAt
  * A key is unique within a subject. If another memory already has it, the later of the two gets a key of its
  * own.
  */
-function withOwnKeys(
+function withUniqueKeys(
   changed: readonly Memory[],
   known: readonly Memory[],
   gone: readonly Memory[],

@@ -55,17 +55,19 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   // correction.
   if (!exact && mine.some((memory) => memory.id === said.id))
     return { kind: "nothing", reason: "already_known" }
-  const near = related(mine, said.fact)
+  const near = relateAll(mine, said.fact)
   const same = matchOf(exact, nearDuplicate(near, replaced))
-  const match = same && countsFor(same, mine, replaced)
+  const match = same && statementTarget(same, mine, replaced)
   // A merged memory's wording was already decided; restating another of its wordings does not change it.
   const fresh =
     match && match !== same && match.status !== "superseded" ? { ...said, fact: match.fact } : said
   if (match && isStale(match, mine, proposal.saidAt)) {
     return { kind: "outdated", memory: reinforceMemory(match, fresh) }
   }
-  const rivals = rivalsOf(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
-  return rivals.length === 0 ? meet(match, fresh, proposal) : dispute(match, fresh, { rivals, proposal })
+  const rivals = conflictsWith(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
+  return rivals.length === 0
+    ? restateMemory(match, fresh, proposal)
+    : resolveConflict(match, fresh, { rivals, proposal })
 }
 
 /** Prefers the exact key, unless that memory is superseded and a near duplicate is not. */
@@ -87,7 +89,7 @@ function forget(target: KnownMemory, proposal: Proposal): Change {
   }
 }
 
-function meet(match: KnownMemory | null, fresh: Memory, { claim }: Proposal): Change {
+function restateMemory(match: KnownMemory | null, fresh: Memory, { claim }: Proposal): Change {
   // A window that says something twice counts once. A later statement, or the subject's own word after a
   // report, still counts.
   const repeats = match?.counted && match.status !== "superseded" && fresh.saidAt <= match.lastSaidAt
@@ -103,19 +105,19 @@ function meet(match: KnownMemory | null, fresh: Memory, { claim }: Proposal): Ch
  * Handles statements that cannot both hold: the one that takes precedence replaces the other; if neither
  * does, both are contested.
  */
-function dispute(
+function resolveConflict(
   match: KnownMemory | null,
   fresh: Memory,
   against: { rivals: KnownMemory[]; proposal: Proposal },
 ): Change {
   const { rivals, proposal } = against
-  if (match && standsContested(match, fresh, against)) return meet(match, fresh, proposal)
+  if (match && isAlreadyContested(match, fresh, against)) return restateMemory(match, fresh, proposal)
   const memory = addStatement(match, fresh)
   const claimed = sideOfClaim(proposal)
   const rulings = rivals.map((rival) => ({ rival, ruling: decidePrecedence(sideOfMemory(rival), claimed) }))
   if (rulings.every(({ ruling }) => ruling === "second")) return supersede(memory, rivals, idsOf(proposal))
   // An active memory stays as contested as it was.
-  if (match?.status === "active") return meet(match, fresh, proposal)
+  if (match?.status === "active") return restateMemory(match, fresh, proposal)
   // The words that replaced it were said earlier. The evidence of the stronger memory names them.
   const stronger = rulings.find(({ ruling }) => ruling === "first")
   if (stronger) {
@@ -123,14 +125,14 @@ function dispute(
     return { kind: "outdated", memory: { ...memory, ...history } }
   }
   const equal = rulings.find(({ ruling }) => ruling === "neither")
-  return equal ? contest(memory, equal.rival) : meet(match, fresh, proposal)
+  return equal ? contest(memory, equal.rival) : restateMemory(match, fresh, proposal)
 }
 
 /**
  * Returns true if this conflict was already decided: the match rests on statements by the same people, said
  * no earlier than these, and every conflicting memory is contested by it.
  */
-function standsContested(
+function isAlreadyContested(
   match: KnownMemory,
   { saidAt }: Memory,
   { rivals, proposal }: { rivals: KnownMemory[]; proposal: Proposal },
@@ -171,7 +173,7 @@ interface Related {
   relation: Relation
 }
 
-function related(mine: readonly KnownMemory[], fact: string): Related[] {
+function relateAll(mine: readonly KnownMemory[], fact: string): Related[] {
   return mine.map((memory) => ({ memory, relation: relate(memory.fact, fact) }))
 }
 
@@ -193,7 +195,7 @@ function nearDuplicate(all: readonly Related[], except: KnownMemory | undefined)
  * Returns the memories that cannot hold together with what is said at `saidAt`: those in force that say
  * otherwise, and those already contested with its match.
  */
-function rivalsOf(
+function conflictsWith(
   all: readonly Related[],
   said: { claim: Claim; saidAt: Time; match: KnownMemory | null; target: KnownMemory | undefined },
 ): KnownMemory[] {
@@ -232,7 +234,7 @@ function mayReplace(known: KnownMemory, claim: Claim): boolean {
  * itself if the claim's readers may not all read the merged wording, or if the claim replaces that very
  * memory.
  */
-function countsFor(
+function statementTarget(
   memory: KnownMemory,
   mine: readonly KnownMemory[],
   replaced: KnownMemory | undefined,

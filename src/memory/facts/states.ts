@@ -8,7 +8,7 @@ import type { KnownMemory, Proposal } from "./known.ts"
 /** Returns the state after one more statement. */
 export function addStatement(match: KnownMemory | null, fresh: Memory): Memory {
   if (!match) return fresh
-  return match.status === "superseded" ? revived(match, fresh) : reinforceMemory(match, fresh)
+  return match.status === "superseded" ? reviveMemory(match, fresh) : reinforceMemory(match, fresh)
 }
 
 /** Returns the memory after the same fact was stated again. Its key stays, whatever the wording. */
@@ -46,7 +46,7 @@ export function preferredWording(
 /**
  * Brings back a superseded memory. Its statements are counted from one again. Filing set by a person stays.
  */
-function revived(known: Memory, fresh: Memory): Memory {
+function reviveMemory(known: Memory, fresh: Memory): Memory {
   const set = known.decided?.set ?? null
   return {
     ...fresh,

@@ -18,7 +18,7 @@ export function joinedMemberObjects(optIn: boolean, person: SQL = sql`person.val
  * Inlines an id into SQL. Recall binds nearly all of the 100 parameters D1 allows; an id is digits only, so
  * it needs none.
  */
-function written(id: Id): SQL {
+function inlineId(id: Id): SQL {
   if (!isSnowflake(id)) throw new Error("an id that is no snowflake")
   return sql.raw(`'${id}'`)
 }
@@ -28,7 +28,7 @@ function written(id: Id): SQL {
  * name its table.
  */
 export function personObjects(guildId: Id, person: SQL): SQL {
-  const guild = written(guildId)
+  const guild = inlineId(guildId)
   return sql`(${person} IN (SELECT user_id FROM objections) OR CASE (SELECT settings->>'consent' FROM guilds WHERE id = ${guild})
     WHEN 'opt_in' THEN NOT EXISTS (SELECT 1 FROM members c WHERE c.guild_id = ${guild} AND c.id = ${person} AND c.consent = 'in')
     ELSE ${person} IN (SELECT id FROM members WHERE guild_id = ${guild} AND consent = 'out') END)`
@@ -38,7 +38,7 @@ export function personObjects(guildId: Id, person: SQL): SQL {
  * The most objections to check one by one against the guild's members. With more, every guild counts as
  * having objectors.
  */
-const FEW = 100
+const MAX_CHECKED_OBJECTIONS = 100
 
 /**
  * 1 if anyone in the guild objects, else 0, for a row of `guilds`. In an opt-in guild everyone who has not
@@ -47,7 +47,7 @@ const FEW = 100
 export const guildHasObjectors: SQL<number> = sql<number>`(CASE
   WHEN coalesce(guilds.settings->>'consent', 'opt_out') <> 'opt_out' THEN 1
   WHEN EXISTS (SELECT 1 FROM members INDEXED BY members_consent WHERE guild_id = guilds.id AND consent = 'out') THEN 1
-  WHEN (SELECT count(*) FROM (SELECT 1 FROM objections LIMIT ${sql.raw(String(FEW + 1))})) > ${sql.raw(String(FEW))} THEN 1
+  WHEN (SELECT count(*) FROM (SELECT 1 FROM objections LIMIT ${sql.raw(String(MAX_CHECKED_OBJECTIONS + 1))})) > ${sql.raw(String(MAX_CHECKED_OBJECTIONS))} THEN 1
   ELSE EXISTS (SELECT 1 FROM objections CROSS JOIN members m ON m.guild_id = guilds.id AND m.id = objections.user_id) END)`
 
 /**
@@ -56,7 +56,7 @@ export const guildHasObjectors: SQL<number> = sql<number>`(CASE
  */
 export function mentionable(viewer: Viewer, person: SQL): SQL {
   if (!viewer.hidesObjectors) return sql`1`
-  const self = viewer.userId === null ? sql`` : sql`${person} = ${written(viewer.userId)} OR `
+  const self = viewer.userId === null ? sql`` : sql`${person} = ${inlineId(viewer.userId)} OR `
   return sql`(${self}NOT ${personObjects(viewer.guildId, person)})`
 }
 
@@ -94,7 +94,7 @@ export function unlessNamesObjector(viewer: Viewer, text: SQL, instead: SQL): SQ
  * Matches whole words only. D1 limits patterns to 50 bytes, so each name is replaced by a control character
  * that the pattern looks for.
  */
-const WHOLE = sql.raw("'*[^A-Za-z0-9_À-ӿ]' || char(1) || '[^A-Za-z0-9_À-ӿ]*'")
+const WHOLE_WORD = sql.raw("'*[^A-Za-z0-9_À-ӿ]' || char(1) || '[^A-Za-z0-9_À-ӿ]*'")
 
 /**
  * Returns the condition "this text names someone who objects". Follows `names.ts`, except that a lower-case
@@ -108,7 +108,7 @@ export function namesObjector(
   among: SQL | null = null,
 ): SQL {
   const { guildId, userId } = viewer
-  const [guild, self] = [written(guildId), userId === null ? sql`NULL` : written(userId)]
+  const [guild, self] = [inlineId(guildId), userId === null ? sql`NULL` : inlineId(userId)]
   const named = among === null ? sql`1` : sql`instr(${among}, name) > 0`
   return sql`EXISTS (WITH objecting(name) AS MATERIALIZED (
       SELECT name FROM (SELECT CASE WHEN name GLOB '*[^a-z]*' THEN name ELSE upper(substr(name, 1, 1)) || substr(name, 2) END AS name
@@ -116,14 +116,14 @@ export function namesObjector(
         AND NOT EXISTS (SELECT 1 FROM members b WHERE b.guild_id = ${guild} AND b.name = said.name COLLATE NOCASE
           AND b.id <> said.id AND b.consent IS NOT 'out')) WHERE ${named})
     SELECT 1 FROM objecting WHERE instr(${text}, name) > 0
-      AND ' ' || replace(${text}, name, char(1)) || ' ' GLOB ${WHOLE})`
+      AND ' ' || replace(${text}, name, char(1)) || ' ' GLOB ${WHOLE_WORD})`
 }
 
 /**
  * Selects `id` and `name` of members who objected, in this guild or for the whole deployment. They are few.
  */
 function objectorsOf(guildId: Id): SQL {
-  const guild = written(guildId)
+  const guild = inlineId(guildId)
   // With UNION, the planner would scan all members in id order to merge the results.
   return sql`SELECT id, name FROM members INDEXED BY members_consent WHERE guild_id = ${guild} AND consent = 'out'
     UNION ALL SELECT d.id, d.name FROM objections CROSS JOIN members d ON d.guild_id = ${guild} AND d.id = objections.user_id`
@@ -141,7 +141,10 @@ export interface Objector {
  * channel knows them. `objectorsFromAnswer` reads it.
  */
 export function objectorsQuery(viewer: Viewer): SQL {
-  const [guild, self] = [written(viewer.guildId), viewer.userId === null ? sql`NULL` : written(viewer.userId)]
+  const [guild, self] = [
+    inlineId(viewer.guildId),
+    viewer.userId === null ? sql`NULL` : inlineId(viewer.userId),
+  ]
   return sql`SELECT json_group_array(json_object('id', id, 'name', name)) FROM (${objectorsOf(viewer.guildId)}
       UNION ALL SELECT user_id, NULL FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
       UNION ALL SELECT id, name FROM members INDEXED BY members_taken_back WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL

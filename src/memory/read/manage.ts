@@ -120,7 +120,7 @@ const FILLER = new Set(
   stems("forget remember know known about that the fact please told said tell memory memories"),
 )
 /** The share of the request's words that the best match must have if no memory has all of them. */
-const ENOUGH = 0.6
+const MIN_SHARE = 0.6
 
 /**
  * Returns the memories a request refers to: all that contain every meaningful word of it, or failing that
@@ -140,7 +140,7 @@ export function matchForgetRequest(
     return { found, share: asked.filter((stem) => has.has(stem)).length / asked.length }
   })
   const best = Math.max(0, ...scored.map((entry) => entry.share))
-  return best < ENOUGH ? [] : scored.filter((entry) => entry.share === best).map((entry) => entry.found)
+  return best < MIN_SHARE ? [] : scored.filter((entry) => entry.share === best).map((entry) => entry.found)
 }
 
 // Ownership: who may change a memory. Reads memories that may be shown to nobody and returns only yes or no.

@@ -101,7 +101,7 @@ interface Profile {
   expiring: FoundMemory[]
 }
 
-const MOST = 500
+const MAX_PROFILE_FACTS = 500
 
 export async function readProfile(
   db: Database,
@@ -109,7 +109,9 @@ export async function readProfile(
   userId: Id,
   moment: ReadMoment,
 ): Promise<Profile> {
-  const known = toFoundMemories(await memoriesAboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
+  const known = toFoundMemories(
+    await memoriesAboutPeople(db, viewer, [userId], { ...moment, each: MAX_PROFILE_FACTS }),
+  )
   // If only evidence the viewer cannot read extended a memory, it has expired for them.
   const found = known
     .filter(({ memory }) => memory.expiresAt === null || memory.expiresAt > moment.now)
@@ -129,7 +131,7 @@ function weightOf({ memory }: FoundMemory): number {
 // to remove them.
 
 /** Only the most recently seen members: nobody mentions people who have been absent for long. */
-const MOST_STRANGERS = 2_000
+const MAX_MEMBER_NAMES = 2_000
 
 /**
  * Returns the display names of a guild's members. Call it before asking a model, so that handling the reply
@@ -137,7 +139,7 @@ const MOST_STRANGERS = 2_000
  */
 export async function memberNames(db: Database, guildId: Id): Promise<string[]> {
   const rows = await db.all<{ name: string }>(
-    sql`SELECT name FROM members WHERE guild_id = ${guildId} AND name <> '' ORDER BY seen_at DESC LIMIT ${MOST_STRANGERS}`,
+    sql`SELECT name FROM members WHERE guild_id = ${guildId} AND name <> '' ORDER BY seen_at DESC LIMIT ${MAX_MEMBER_NAMES}`,
   )
   return rows.map(({ name }) => name)
 }

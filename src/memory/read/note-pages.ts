@@ -32,7 +32,7 @@ export async function listNotes(
   filter: NoteFilter,
   page: NotePage,
 ): Promise<Note[]> {
-  const picked = await readNotes(db, viewer, listing(viewer, filter, page))
+  const picked = await readNotes(db, viewer, pageQuery(viewer, filter, page))
   return picked.toSorted((a, b) => b.toAt - a.toAt || (a.id < b.id ? 1 : -1)).slice(0, page.limit)
 }
 
@@ -60,26 +60,26 @@ export async function readNotes(db: Database, viewer: Viewer, picks: Picks): Pro
  * Topics are few among many conversations, so a query for topics alone finds them through their sources,
  * whose keys begin with the topic's day.
  */
-function listing(viewer: Viewer, filter: NoteFilter, page: NotePage): Picks {
+function pageQuery(viewer: Viewer, filter: NoteFilter, page: NotePage): Picks {
   const { kind, participantId } = filter
   if (participantId === null && kind !== "topic_cluster") return { noted: byTime(viewer, filter, page) }
-  const where = wanted(viewer, filter, page)
+  const where = pageConditions(viewer, filter, page)
   const found = topicsByDay(viewer.guildId, spanOf(filter, page), { where, limit: page.limit })
   const topics = sql`SELECT seq, 0 AS place FROM (${found})`
   if (kind === "topic_cluster") return { topics }
-  const held = ofPerson(viewer, filter, page)
+  const held = byPerson(viewer, filter, page)
   return kind === "conversation" ? { held } : { held, topics }
 }
 
 function byTime(viewer: Viewer, filter: NoteFilter, page: NotePage): SQL {
   return sql`SELECT seq, 0 AS place FROM (SELECT seq FROM notes INDEXED BY notes_recent WHERE guild_id = ${viewer.guildId}
-      AND ${within(sql`to_at`, spanOf(filter, page))} AND ${wanted(viewer, filter, page)} ORDER BY to_at DESC, id DESC LIMIT ${page.limit})`
+      AND ${within(sql`to_at`, spanOf(filter, page))} AND ${pageConditions(viewer, filter, page)} ORDER BY to_at DESC, id DESC LIMIT ${page.limit})`
 }
 
-function ofPerson(viewer: Viewer, filter: NoteFilter, page: NotePage): SQL {
+function byPerson(viewer: Viewer, filter: NoteFilter, page: NotePage): SQL {
   return sql`SELECT seq, 0 AS place FROM (SELECT notes.seq FROM note_people np CROSS JOIN notes ON notes.seq = np.note_seq
     WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${filter.participantId} AND ${within(sql`np.to_at`, spanOf(filter, page))}
-      AND ${wanted(viewer, filter, page)} ORDER BY np.to_at DESC, notes.id DESC LIMIT ${page.limit})`
+      AND ${pageConditions(viewer, filter, page)} ORDER BY np.to_at DESC, notes.id DESC LIMIT ${page.limit})`
 }
 
 /** Returns the time span in which the notes of a page may have ended. */
@@ -93,18 +93,22 @@ function within(at: SQL, { from, to }: Span): SQL {
 }
 
 /** Returns the conditions on a row of `notes`, however it was found. */
-function wanted(viewer: Viewer, { kind, channelId, participantId }: NoteFilter, { after }: NotePage): SQL {
+function pageConditions(
+  viewer: Viewer,
+  { kind, channelId, participantId }: NoteFilter,
+  { after }: NotePage,
+): SQL {
   const conditions = [
     readableNote(viewer),
     ...(kind === null ? [] : [sql`notes.kind = ${kind}`]),
-    ...(channelId === null ? [] : [heardIn(channelId)]),
+    ...(channelId === null ? [] : [heldInChannel(channelId)]),
     ...(participantId === null ? [] : [tookPart(viewer, participantId)]),
     ...(after === null ? [] : [sql`(notes.to_at, notes.id) < (${after.at}, ${after.id})`]),
   ]
   return sql.join(conditions, sql` AND `)
 }
 
-function heardIn(channelId: Id): SQL {
+function heldInChannel(channelId: Id): SQL {
   return sql`(notes.channel_id = ${channelId} OR (notes.kind = 'topic_cluster' AND EXISTS (SELECT 1 FROM note_sources s
     WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id AND s.channel_id = ${channelId})))`
 }
@@ -123,24 +127,24 @@ export type NoteInSpan = Pick<Note, "id" | "kind"> & { seq: number; at: Time }
  * Eight topics a day, the highest setting, for a fortnight and today: a conversation whose topic is left out
  * would be missing entirely.
  */
-const MOST_TOPICS = 120
-const MOST_TALKS = 100
+const MAX_TOPICS = 120
+const MAX_CONVERSATIONS = 100
 
 /** Unordered. A conversation appears by itself if the viewer may not read its topic. */
 export async function notesInSpan(db: Database, viewer: Viewer, span: Span): Promise<NoteInSpan[]> {
-  const topics = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: MOST_TOPICS })
+  const topics = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: MAX_TOPICS })
   const { talked } = await readTogether(db, {
     talked: sql`SELECT json_group_array(json_object('seq', notes.seq, 'id', notes.id, 'kind', notes.kind, 'at', notes.to_at))
-      FROM (SELECT seq FROM (${topics}) UNION ALL SELECT seq FROM (${talks(viewer, span)})) t CROSS JOIN notes WHERE notes.seq = t.seq`,
+      FROM (SELECT seq FROM (${topics}) UNION ALL SELECT seq FROM (${conversationsWithoutTopic(viewer, span)})) t CROSS JOIN notes WHERE notes.seq = t.seq`,
   })
   // The JSON comes only from the query above.
   return JSON.parse(talked ?? "[]") as NoteInSpan[]
 }
 
-function talks(viewer: Viewer, { from, to }: Span): SQL {
+function conversationsWithoutTopic(viewer: Viewer, { from, to }: Span): SQL {
   return sql`SELECT seq FROM notes INDEXED BY notes_recent WHERE guild_id = ${viewer.guildId} AND kind = 'conversation'
     AND to_at >= ${from} AND to_at <= ${to} AND ${readableNote(viewer)}
     AND NOT EXISTS (SELECT 1 FROM note_sources s CROSS JOIN notes c ON c.id = s.cluster_id
       WHERE s.guild_id = notes.guild_id AND s.source_id = notes.id AND ${readableNote(viewer, sql`c`)})
-    ORDER BY to_at DESC LIMIT ${MOST_TALKS}`
+    ORDER BY to_at DESC LIMIT ${MAX_CONVERSATIONS}`
 }

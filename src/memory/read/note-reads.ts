@@ -14,10 +14,10 @@ import { type ReadMoment, readableChannel } from "./search.ts"
 export type NoteSource = NonNullable<Note["sources"]>[number]
 
 /** A note, with the names of participants that must not be shown. */
-type Told = Omit<Note, "sources"> & { absent: string[]; sources: NoteSource[] | null }
+type VisibleNote = Omit<Note, "sources"> & { absent: string[]; sources: NoteSource[] | null }
 
 /** The number of full-text matches examined to find the best readable ones. */
-const LOOKED_AT = 60
+const MAX_EXAMINED = 60
 
 /**
  * Returns the SQL condition "this viewer may read this note". A cluster requires every conversation it was
@@ -34,7 +34,7 @@ export function readableNote(viewer: Viewer, note = sql`notes`): SQL {
 /** Selects notes that match any of the terms (`stems.ts`): `seq` and `place`, lower is better. */
 export function matchingNotes(viewer: Viewer, terms: readonly string[], limit: number): SQL {
   // Unreadable matches do not use up the limit of the readable ones.
-  return sql`SELECT notes.seq AS seq, f.rank AS place FROM ${bestRows("note_terms", terms, LOOKED_AT)} f CROSS JOIN notes
+  return sql`SELECT notes.seq AS seq, f.rank AS place FROM ${bestRows("note_terms", terms, MAX_EXAMINED)} f CROSS JOIN notes
     WHERE notes.seq = f.rowid AND ${readableNote(viewer)} ORDER BY place LIMIT ${limit}`
 }
 
@@ -55,7 +55,7 @@ export function topicsDuring(
   { until, limit }: { until: number; limit: number },
 ): SQL {
   const span = { from: during.from, to: Math.min(during.to, until) }
-  const latest = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: LOOKED_AT })
+  const latest = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: MAX_EXAMINED })
   return sql`SELECT seq, row_number() OVER (ORDER BY held DESC, to_at DESC) AS place FROM (SELECT t.seq AS seq, notes.to_at,
       (SELECT count(*) FROM note_sources s WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id) AS held
     FROM (${latest}) t CROSS JOIN notes WHERE notes.seq = t.seq) ORDER BY place LIMIT ${limit}`
@@ -66,7 +66,7 @@ export function topicsDuring(
  * dropped here, however they were picked.
  */
 export function pickedNotes(viewer: Viewer, picks: Picks, { until }: ReadMoment): SQL {
-  return sql`SELECT json_group_array(${toldTo(viewer)}) AS found ${among(viewer, picks, until)}`
+  return sql`SELECT json_group_array(${noteJson(viewer)}) AS found ${fromPicks(viewer, picks, until)}`
 }
 
 /**
@@ -74,37 +74,37 @@ export function pickedNotes(viewer: Viewer, picks: Picks, { until }: ReadMoment)
  * of topics may exceed.
  */
 export function pickedNoteRows(viewer: Viewer, picks: Picks): SQL {
-  return sql`SELECT ${toldTo(viewer)} AS note ${among(viewer, picks, Number.MAX_SAFE_INTEGER)}`
+  return sql`SELECT ${noteJson(viewer)} AS note ${fromPicks(viewer, picks, Number.MAX_SAFE_INTEGER)}`
 }
 
 /** Returns a row of `notes` and its picks as JSON. */
-function toldTo(viewer: Viewer): SQL {
+function noteJson(viewer: Viewer): SQL {
   const heard = mentionable(viewer, sql`part.value->>'id'`)
   return sql`json_object('seq', notes.seq, 'picks', json(p.picks), 'found', json_object(
       'id', notes.id, 'guildId', notes.guild_id, 'channelId', notes.channel_id, 'kind', notes.kind, 'title', notes.title,
       'summary', notes.summary, 'firstMessageId', notes.first_message_id,
       'participants', (SELECT json_group_array(json(part.value)) FROM json_each(notes.participants) part WHERE ${heard}),
-      'absent', ${absent(viewer, heard)}, 'sources', ${SOURCES},
+      'absent', ${hiddenNames(viewer, heard)}, 'sources', ${SOURCES},
       'fromAt', notes.from_at, 'toAt', notes.to_at))`
 }
 
-function among(viewer: Viewer, picks: Picks, until: Time): SQL {
+function fromPicks(viewer: Viewer, picks: Picks, until: Time): SQL {
   return sql`FROM ${combinePicks(picks)} p CROSS JOIN notes
     WHERE notes.seq = p.seq AND notes.guild_id = ${viewer.guildId} AND notes.to_at <= ${until} AND ${readableNote(viewer)}`
 }
 
 /** Selects the names of participants that must not be shown, including those of a cluster's conversations. */
-function absent(viewer: Viewer, heard: SQL): SQL {
+function hiddenNames(viewer: Viewer, heard: SQL): SQL {
   if (!viewer.hidesObjectors) return sql`json('[]')`
   return sql`(SELECT json_group_array(DISTINCT part.value->>'name') FROM (SELECT notes.participants AS people
-      UNION ALL SELECT held.participants ${HELD}) one, json_each(one.people) part WHERE NOT ${heard})`
+      UNION ALL SELECT held.participants ${CLUSTER_CONVERSATIONS}) one, json_each(one.people) part WHERE NOT ${heard})`
 }
 
 /** The conversations a cluster was made of. */
-const HELD = sql`FROM note_sources s CROSS JOIN notes held ON held.id = s.source_id
+const CLUSTER_CONVERSATIONS = sql`FROM note_sources s CROSS JOIN notes held ON held.id = s.source_id
   WHERE notes.kind = 'topic_cluster' AND s.guild_id = notes.guild_id AND s.cluster_id = notes.id`
 const SOURCES = sql`json(CASE notes.kind WHEN 'topic_cluster' THEN (SELECT json_group_array(json_object('id', id, 'channelId', channel_id,
-    'title', title, 'firstMessageId', first_message_id, 'from', from_at, 'at', to_at)) FROM (SELECT held.* ${HELD} ORDER BY held.from_at, held.seq)) END)`
+    'title', title, 'firstMessageId', first_message_id, 'from', from_at, 'at', to_at)) FROM (SELECT held.* ${CLUSTER_CONVERSATIONS} ORDER BY held.from_at, held.seq)) END)`
 
 /**
  * Returns the notes of each pick, best first, from the answer of `pickedNotes`, with the names of
@@ -114,14 +114,14 @@ export function notesFromAnswer(
   answer: string | null | undefined,
   names: readonly string[],
 ): Map<string, Picked<Note>[]> {
-  const lists = [...parsePicks<Told>(answer)].map(
+  const lists = [...parsePicks<VisibleNote>(answer)].map(
     ([list, picked]) =>
-      [list, picked.map(({ seq, found }) => ({ seq, found: named(found, names) }))] as const,
+      [list, picked.map(({ seq, found }) => ({ seq, found: redactNote(found, names) }))] as const,
   )
   return new Map(lists)
 }
 
-function named({ absent, sources, ...note }: Told, names: readonly string[]): Note {
+function redactNote({ absent, sources, ...note }: VisibleNote, names: readonly string[]): Note {
   const { redact: hushed } = nameRedactor(
     [...absent, ...names],
     note.participants.map(({ name }) => name),

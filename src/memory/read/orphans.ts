@@ -9,7 +9,7 @@ import { matchGuildTerms } from "../../text/stems.ts"
 import { type Database, runBatch } from "../db/database.ts"
 
 /** The most rows of a kind to delete at once: more than a mistake leaves in a week. */
-const MOST = 500
+const MAX_ROWS = 500
 
 /**
  * Deletes drafts of nights that never ended and digests of people who left. Reads a few rows if there is
@@ -20,7 +20,7 @@ export async function removeLeftovers(
   guildId: Id,
   { runId, before }: { runId: string; before: Time },
 ): Promise<Record<string, number>> {
-  return removed(db, {
+  return deleteAndCount(db, {
     drafts: sql`DELETE FROM run_drafts WHERE guild_id = ${guildId} AND run_id <> ${runId} AND (at < ${before}
       OR NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = run_drafts.run_id AND r.state = 'running'))`,
     digests: sql`DELETE FROM digests WHERE guild_id = ${guildId} AND EXISTS
@@ -33,25 +33,28 @@ export async function removeLeftovers(
  * participant of a conversation and source of a topic, plus the guild's full text.
  */
 export async function removeOrphans(db: Database, guildId: Id): Promise<Record<string, number>> {
-  const rows = await removed(db, {
+  const rows = await deleteAndCount(db, {
     evidence: sql`DELETE FROM evidence WHERE rowid IN (SELECT e.rowid FROM evidence e WHERE e.guild_id = ${guildId}
-      AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.id = e.memory_id) LIMIT ${MOST})`,
+      AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.id = e.memory_id) LIMIT ${MAX_ROWS})`,
     parts: sql`DELETE FROM note_people WHERE (guild_id, user_id, to_at, note_seq) IN (SELECT guild_id, user_id, to_at, note_seq
-      FROM note_people p WHERE guild_id = ${guildId} AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.seq = p.note_seq) LIMIT ${MOST})`,
+      FROM note_people p WHERE guild_id = ${guildId} AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.seq = p.note_seq) LIMIT ${MAX_ROWS})`,
     sources: sql`DELETE FROM note_sources WHERE (guild_id, cluster_id, source_id) IN (SELECT guild_id, cluster_id, source_id
-      FROM note_sources s WHERE guild_id = ${guildId} AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.id = s.cluster_id) LIMIT ${MOST})`,
+      FROM note_sources s WHERE guild_id = ${guildId} AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.id = s.cluster_id) LIMIT ${MAX_ROWS})`,
   })
   const [memories, notes] = [sql`memory_terms`, sql`note_terms`]
   const isMemory = sql`SELECT 1 FROM memories m WHERE m.seq = memory_terms.rowid AND m.status = 'active'`
   const isNote = sql`SELECT 1 FROM notes n WHERE n.seq = note_terms.rowid`
   return {
     ...rows,
-    memory_words: await removeWords(db, guildId, { table: memories, owner: isMemory }),
-    note_words: await removeWords(db, guildId, { table: notes, owner: isNote }),
+    memory_words: await deleteFullText(db, guildId, { table: memories, owner: isMemory }),
+    note_words: await deleteFullText(db, guildId, { table: notes, owner: isNote }),
   }
 }
 
-async function removed(db: Database, statements: Record<string, SQL>): Promise<Record<string, number>> {
+async function deleteAndCount(
+  db: Database,
+  statements: Record<string, SQL>,
+): Promise<Record<string, number>> {
   const results = await runBatch(
     db,
     Object.values(statements).map((statement) => sql`${statement} RETURNING 1`),
@@ -62,13 +65,13 @@ async function removed(db: Database, statements: Record<string, SQL>): Promise<R
 }
 
 /** A full-text table returns nothing for deleted rows, so they are counted first. */
-async function removeWords(
+async function deleteFullText(
   db: Database,
   guildId: Id,
   { table, owner }: { table: SQL; owner: SQL },
 ): Promise<number> {
   const rows = await db.all<{ seq: number }>(
-    sql`SELECT rowid AS seq FROM ${table} WHERE ${table} MATCH ${matchGuildTerms(guildId)} AND NOT EXISTS (${owner}) LIMIT ${MOST}`,
+    sql`SELECT rowid AS seq FROM ${table} WHERE ${table} MATCH ${matchGuildTerms(guildId)} AND NOT EXISTS (${owner}) LIMIT ${MAX_ROWS}`,
   )
   const seqs = JSON.stringify(rows.map(({ seq }) => seq))
   // Checks again while deleting: a row's owner may have become active in the meantime.

@@ -41,7 +41,7 @@ export interface Recollection {
 const MAX_EVIDENCE = 5
 
 /** The number of full-text matches examined to find the best readable ones. */
-const LOOKED_AT = 60
+const MAX_EXAMINED = 60
 
 /** Selects memories that match any of the terms (`stems.ts`). */
 export function matchingMemories(
@@ -50,7 +50,7 @@ export function matchingMemories(
   { limit, ...moment }: ReadMoment & { limit: number },
 ): SQL {
   // SQLite keeps the order of a cross join. Otherwise the planner would scan the whole guild.
-  return sql`SELECT memories.seq, f.rank AS place FROM ${bestRows("memory_terms", terms, LOOKED_AT)} f CROSS JOIN memories
+  return sql`SELECT memories.seq, f.rank AS place FROM ${bestRows("memory_terms", terms, MAX_EXAMINED)} f CROSS JOIN memories
     WHERE memories.seq = f.rowid AND memories.guild_id = ${viewer.guildId} AND ${liveAt(moment)} AND ${readableMemory(viewer)}
     ORDER BY place LIMIT ${limit}`
 }
@@ -109,26 +109,26 @@ export function recollectionsQuery(viewer: Viewer, picks: Picks, moment: ReadMom
 export function recollectionsFromAnswer(
   answer: string | null | undefined,
 ): Map<string, Picked<Recollection>[]> {
-  const lists = parsePicks<Whole>(answer)
+  const lists = parsePicks<RecollectionRow>(answer)
   // A row in several lists becomes one object.
-  const read = new Map<Whole, Recollection>()
-  const unfold = ({ seq, found }: Picked<Whole>): Picked<Recollection> => {
+  const read = new Map<RecollectionRow, Recollection>()
+  const unfold = ({ seq, found }: Picked<RecollectionRow>): Picked<Recollection> => {
     const { asRead: _, decided: __, now: ___, memory: ____, ...rest } = found
-    const one = read.get(found) ?? { ...rest, memory: told(found) }
+    const one = read.get(found) ?? { ...rest, memory: projectRow(found) }
     read.set(found, one)
     return { seq, found: one }
   }
-  const lives = ({ found }: Picked<Whole>) =>
-    found.asRead === null || (told(found).expiresAt ?? Number.POSITIVE_INFINITY) > found.now
+  const lives = ({ found }: Picked<RecollectionRow>) =>
+    found.asRead === null || (projectRow(found).expiresAt ?? Number.POSITIVE_INFINITY) > found.now
   return new Map([...lists].map(([list, picked]) => [list, picked.filter(lives).map(unfold)]))
 }
 
-function told({ memory, decided, asRead: as }: Whole) {
+function projectRow({ memory, decided, asRead: as }: RecollectionRow) {
   return projectMemory({ ...memory, decided }, as)
 }
 
 /** A row of `recollectionsQuery`, with everything the numbers of a memory are computed from. */
-interface Whole extends Omit<Recollection, "memory"> {
+interface RecollectionRow extends Omit<Recollection, "memory"> {
   // Separate from the rest because D1 allows 32 arguments per function.
   memory: Omit<Parameters<typeof projectMemory>[0], "decided"> & Recollection["memory"]
   decided: Memory["decided"]

@@ -94,19 +94,19 @@ export function viewerProjectionColumn(
       'contested', ${readableLinkedMemory(viewer, sql`memories.contradicts`)}, 'replaced', ${readableLinkedMemory(viewer, sql`memories.superseded_by`)},
       'lifetime', max(CASE WHEN seen THEN life END), 'importance', max(CASE WHEN seen THEN weight END), 'first', min(CASE WHEN seen THEN filed END),
       'times', CASE WHEN memories.decided->'$.promoted' IS NOT NULL THEN json_group_array(CASE WHEN seen THEN told END) END)
-    FROM (SELECT (${may}) AS seen, avg(coalesce(certainty, ${WORTH})) AS worth, min(said_at) AS first, max(said_at) AS last, ${FILED}
+    FROM (SELECT (${may}) AS seen, avg(coalesce(certainty, ${SOURCE_WEIGHT})) AS worth, min(said_at) AS first, max(said_at) AS last, ${FILING_COLUMNS}
       FROM evidence WHERE memory_id = memories.id GROUP BY coalesce(window_id, ref), seen) statements)`
 }
 
 /** The source weight of a row of evidence. */
-const WORTH = sql.raw(
+const SOURCE_WEIGHT = sql.raw(
   `CASE WHEN source = 'explicit' THEN ${sourceWeight("rule", "explicit")} ELSE CASE method ${METHODS.map(
     (method) => `WHEN '${method}' THEN ${sourceWeight(method, "passive")}`,
   ).join(" ")} END END`,
 )
 
 /** The filing a statement gives its memory, for `projectFiling`. Lines that took the fact back do not count. */
-const FILED = sql.raw(`max(CASE WHEN fact IS NOT '' THEN said_at END) AS told,
+const FILING_COLUMNS = sql.raw(`max(CASE WHEN fact IS NOT '' THEN said_at END) AS told,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(LIFETIMES, "lifetime")} END) AS life,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(IMPORTANCES, "importance")} END) AS weight,
       min(CASE WHEN coalesce(fact, memories.fact) = memories.fact THEN printf('%0${SORT_DIGITS}d', said_at) ||
@@ -123,7 +123,7 @@ export function typeForViewer(viewer: Viewer): SQL {
   const first = sql`min(CASE WHEN seen THEN filed END)`
   return sql`(SELECT CASE WHEN min(seen) THEN memories.type ELSE
       coalesce(memories.decided->>'$.set.type', substr(${first}, ${SORT_DIGITS + 1})->>'$[1].type', memories.type) END
-    FROM (SELECT (${citableEvidence(viewer, "evidence")}) AS seen, ${FILED} FROM evidence WHERE memory_id = memories.id GROUP BY ref) lines)`
+    FROM (SELECT (${citableEvidence(viewer, "evidence")}) AS seen, ${FILING_COLUMNS} FROM evidence WHERE memory_id = memories.id GROUP BY ref) lines)`
 }
 
 /** Returns the SQL condition "this viewer may read the memory with this id". */

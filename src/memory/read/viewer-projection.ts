@@ -18,7 +18,7 @@ export const FilingSchema = z.object({
 })
 const FirstSchema = z.tuple([z.string(), FilingSchema.pick({ type: true, section: true })])
 
-const AsReadSchema = z.object({
+const ProjectionSchema = z.object({
   /** 1 if all of its evidence is readable: then the stored values apply. */
   all: z.number(),
   statements: z.number(),
@@ -38,17 +38,17 @@ const AsReadSchema = z.object({
   /** When the statements were made, or `null` if irrelevant. */
   times: z.array(z.number().nullable()).nullable(),
 })
-export type ViewerProjection = z.output<typeof AsReadSchema>
+export type ViewerProjection = z.output<typeof ProjectionSchema>
 
 /**
  * Parses the column `viewerProjectionColumn` (`search.ts`). `null` means that the viewer reads all of the
  * memory's evidence, or none.
  */
 export function parseViewerProjection(column: string | null): ViewerProjection | null {
-  return column === null ? null : AsReadSchema.parse(JSON.parse(column))
+  return column === null ? null : ProjectionSchema.parse(JSON.parse(column))
 }
 
-type Told = Pick<
+type ProjectableMemory = Pick<
   Memory,
   keyof FiledMemory | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"
 > &
@@ -58,14 +58,14 @@ type Told = Pick<
  * Hides what became of a memory from viewers who may not read the successor: the time and id of the
  * replacement may come from channels they cannot read.
  */
-const UNTOLD = { supersededBy: null, merged: false, replacedAt: null } as const
+const NO_REPLACEMENT = { supersededBy: null, merged: false, replacedAt: null } as const
 
 /** Returns the memory as its readable evidence describes it. */
-export function projectMemory<M extends Told>(memory: M, told: ViewerProjection | null): M {
+export function projectMemory<M extends ProjectableMemory>(memory: M, told: ViewerProjection | null): M {
   if (told === null) return memory
   const links = {
     contradicts: told.contested ? memory.contradicts : null,
-    ...(told.replaced ? {} : UNTOLD),
+    ...(told.replaced ? {} : NO_REPLACEMENT),
   }
   const numbers = told.all
     ? { certainty: memory.certainty, evidenceCount: memory.evidenceCount }
@@ -79,7 +79,7 @@ export function projectMemory<M extends Told>(memory: M, told: ViewerProjection 
   }
 }
 
-function fromReadable(memory: Told, told: ViewerProjection) {
+function fromReadable(memory: ProjectableMemory, told: ViewerProjection) {
   const { decided: _, ...filing } = projectFiling(memory, told)
   return {
     ...filing,

@@ -42,7 +42,7 @@ export async function channelsHeard(db: Database, guildId: Id, since: Time | nul
 }
 
 /** No window lasts longer. Bounds the scan of the guild's notes. */
-const LONGEST = 2 * DAY
+const MAX_WINDOW_MS = 2 * DAY
 
 /**
  * Returns the windows of a channel, by their notes, whose time span contains one of the messages: they may
@@ -56,7 +56,7 @@ export async function windowsAround(
   if (messages.length === 0) return []
   const rows = await db.all<{ id: string }>(
     sql`SELECT DISTINCT substr(n.id, 3) AS id FROM json_each(${JSON.stringify(messages.map(snowflakeTime))}) sent CROSS JOIN notes n
-      WHERE n.guild_id = ${place.guildId} AND n.to_at >= sent.value AND n.to_at < sent.value + ${LONGEST}
+      WHERE n.guild_id = ${place.guildId} AND n.to_at >= sent.value AND n.to_at < sent.value + ${MAX_WINDOW_MS}
         AND n.from_at <= sent.value AND n.channel_id = ${place.channelId} AND n.kind = 'conversation'`,
   )
   return rows.map((row) => row.id)
@@ -72,7 +72,7 @@ export async function listWindows(
   page: { channelId: Id | null; before: { at: Time; id: string } | null; limit: number },
 ) {
   const rows = await db
-    .select({ ...getTableColumns(windows), verdicts: toldVerdicts(viewer) })
+    .select({ ...getTableColumns(windows), verdicts: visibleVerdicts(viewer) })
     .from(windows)
     .where(
       sql`guild_id = ${viewer.guildId} AND ${readableChannel(viewer, sql`channel_id`)} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
@@ -84,11 +84,14 @@ export async function listWindows(
   const ids = found.flatMap(({ verdicts }) => verdicts.flatMap(({ memoryId }) => memoryId ?? []))
   // A claim may have matched a memory from another channel.
   const known = viewer.readable === "all" ? new Set(ids) : await readableAmong(db, viewer, ids)
-  return found.map((row) => ({ ...row, verdicts: row.verdicts.map((verdict) => only(verdict, known)) }))
+  return found.map((row) => ({
+    ...row,
+    verdicts: row.verdicts.map((verdict) => withReadableMemory(verdict, known)),
+  }))
 }
 
 /** Returns the verdicts of a window as JSON, without those about people who object. */
-function toldVerdicts(viewer: Viewer): SQL<string> {
+function visibleVerdicts(viewer: Viewer): SQL<string> {
   if (!viewer.hidesObjectors) return sql<string>`windows.verdicts`
   const subject = mentionable(viewer, sql`v.value->'subject'->>'id'`)
   const named = namesObjector(viewer, sql`coalesce(v.value->>'fact', '')`)
@@ -96,7 +99,7 @@ function toldVerdicts(viewer: Viewer): SQL<string> {
     WHERE (v.value->'subject'->>'scope' <> 'user' OR ${subject}) AND NOT ${named})`
 }
 
-function only(verdict: Verdict, known: ReadonlySet<string>): Verdict {
+function withReadableMemory(verdict: Verdict, known: ReadonlySet<string>): Verdict {
   const { memoryId } = verdict
   return memoryId === null || known.has(memoryId) ? verdict : { ...verdict, memoryId: null }
 }

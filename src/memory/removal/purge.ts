@@ -42,9 +42,9 @@ export interface PurgeResult {
 
 /** The most rows one statement deletes. Memories take several statements each. */
 const PAGE = 500
-const MEMORIES = 50
+const MEMORY_PAGE = 50
 /** A night has about a dozen steps. */
-const RUNS = 50
+const RUN_PAGE = 50
 
 /** Purges a guild and records the result. */
 export async function purgeGuild(
@@ -71,7 +71,7 @@ export async function purgePages(
   const gone: DeletedCounts = {}
   let done = true
   for (const [kind, step] of Object.entries(stepsOf(db, purge))) {
-    const count = await exhaust(step, mayGoOn)
+    const count = await runToEnd(step, mayGoOn)
     if (count.rows > 0) gone[kind] = count.rows
     done &&= count.done
   }
@@ -98,7 +98,7 @@ export function purgeRecord(
 /** Deletes one page and returns the number of rows and whether there may be more. */
 type Step = () => Promise<{ rows: number; more: boolean }>
 
-async function exhaust(step: Step, mayGoOn: () => boolean): Promise<{ rows: number; done: boolean }> {
+async function runToEnd(step: Step, mayGoOn: () => boolean): Promise<{ rows: number; done: boolean }> {
   let rows = 0
   while (mayGoOn()) {
     const page = await step()
@@ -136,10 +136,14 @@ function replacedBefore(at: Time): SQL {
 
 /** A memory that was said again in the meantime stays, and with it its page until the next call. */
 async function removeMemories(db: Database, guildId: Id, due: SQL): Promise<{ rows: number; more: boolean }> {
-  const rows = await db.select().from(memories).where(sql`guild_id = ${guildId} AND ${due}`).limit(MEMORIES)
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(sql`guild_id = ${guildId} AND ${due}`)
+    .limit(MEMORY_PAGE)
   if (rows.length === 0) return { rows: 0, more: false }
   const landed = await removeIfUnchanged(db, guildId, rows.map(fromRow))
-  return { rows: landed ? rows.length : 0, more: !landed || rows.length === MEMORIES }
+  return { rows: landed ? rows.length : 0, more: !landed || rows.length === MEMORY_PAGE }
 }
 
 function notesStep(db: Database, guildId: Id, before: Time): Step {
@@ -157,7 +161,7 @@ function notesStep(db: Database, guildId: Id, before: Time): Step {
  * are sent again.
  */
 function windowsStep(db: Database, guildId: Id, before: Time): Step {
-  return paged(
+  return pagedStep(
     db,
     sql`UPDATE windows SET verdicts = '[]' WHERE id IN
     (SELECT id FROM windows WHERE guild_id = ${guildId} AND last_at < ${before} AND verdicts <> '[]' LIMIT ${PAGE})`,
@@ -165,14 +169,14 @@ function windowsStep(db: Database, guildId: Id, before: Time): Step {
 }
 
 function auditStep(db: Database, guildId: Id, before: Time): Step {
-  return paged(
+  return pagedStep(
     db,
     sql`DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE guild_id = ${guildId} AND at < ${before} ORDER BY at LIMIT ${PAGE})`,
   )
 }
 
 function usageStep(db: Database, guildId: Id, before: string): Step {
-  return paged(
+  return pagedStep(
     db,
     sql`DELETE FROM usage WHERE (guild_id, day, purpose, model) IN
     (SELECT guild_id, day, purpose, model FROM usage WHERE guild_id = ${guildId} AND day < ${before} LIMIT ${PAGE})`,
@@ -183,7 +187,7 @@ function usageStep(db: Database, guildId: Id, before: string): Step {
 function runsStep(db: Database, guildId: Id, before: Time): Step {
   return async () => {
     const rows = await db.all<{ id: string }>(
-      sql`SELECT id FROM runs WHERE guild_id = ${guildId} AND started_at < ${before} ORDER BY started_at LIMIT ${RUNS}`,
+      sql`SELECT id FROM runs WHERE guild_id = ${guildId} AND started_at < ${before} ORDER BY started_at LIMIT ${RUN_PAGE}`,
     )
     const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`
     if (rows.length > 0)
@@ -192,19 +196,19 @@ function runsStep(db: Database, guildId: Id, before: Time): Step {
         sql`DELETE FROM run_steps WHERE run_id IN ${ids}`,
         sql`DELETE FROM runs WHERE id IN ${ids}`,
       ])
-    return { rows: rows.length, more: rows.length === RUNS }
+    return { rows: rows.length, more: rows.length === RUN_PAGE }
   }
 }
 
 function digestsStep(db: Database, guildId: Id, before: Time): Step {
-  return paged(
+  return pagedStep(
     db,
     sql`DELETE FROM digests WHERE (guild_id, user_id, kind, audience) IN
     (SELECT guild_id, user_id, kind, audience FROM digests WHERE guild_id = ${guildId} AND updated_at < ${before} LIMIT ${PAGE})`,
   )
 }
 
-function paged(db: Database, statement: BatchStatement): Step {
+function pagedStep(db: Database, statement: BatchStatement): Step {
   return async () => {
     // RETURNING counts rows. D1's own count is of writes, index entries included.
     const [result] = await runBatch(db, [sql`${statement as SQL} RETURNING 1 AS one`])

@@ -54,37 +54,37 @@ export async function retractMessages(
   for (let start = 0; start < messages.length; start += PAGE) {
     const page = { messages: messages.slice(start, start + PAGE), windows: start === 0 ? windows : [] }
     const whole = { ...page, beside: beside ?? { messages: [], stems: [] }, told: [] }
-    add(total, await retractPage(db, guildId, whole, now))
+    addCounts(total, await retractPage(db, guildId, whole, now))
   }
   return total
 }
 
 /** The key of a row of evidence. */
-type Line = Pick<StoredEvidence, "memoryId" | "ref">
+type EvidenceRef = Pick<StoredEvidence, "memoryId" | "ref">
 
 /** Retracts words that were told directly. No message holds them, so their evidence identifies them. */
 export async function retractToldWords(
   db: Database,
   guildId: Id,
-  told: readonly Line[],
+  told: readonly EvidenceRef[],
   now: Time,
 ): Promise<RetractionResult> {
   const total: RetractionResult = { removed: 0, changed: 0, windows: 0 }
   const nothing = { messages: [], windows: [], beside: { messages: [], stems: [] } }
   for (let start = 0; start < told.length; start += PAGE) {
     const page = { ...nothing, told: told.slice(start, start + PAGE) }
-    add(total, await retractPage(db, guildId, page, now))
+    addCounts(total, await retractPage(db, guildId, page, now))
   }
   return total
 }
 
-function add(total: RetractionResult, done: RetractionResult): void {
+function addCounts(total: RetractionResult, done: RetractionResult): void {
   total.removed += done.removed
   total.changed += done.changed
   total.windows += done.windows
 }
 
-type Page = Required<Retraction> & { told: readonly Line[] }
+type Page = Required<Retraction> & { told: readonly EvidenceRef[] }
 
 /** Returns true if evidence cites the message, or would again after an undo. */
 export async function isCited(db: Database, guildId: Id, messageId: Id): Promise<boolean> {
@@ -97,7 +97,7 @@ export async function isCited(db: Database, guildId: Id, messageId: Id): Promise
 
 async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Promise<RetractionResult> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { known, rests } = await touched(db, guildId, what)
+    const { known, rests } = await readAffected(db, guildId, what)
     const gone = {
       messages: new Set(what.messages),
       stems: new Set(what.beside.stems),
@@ -107,7 +107,7 @@ async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Pr
     const left = rebuildMemories(known, rests, gone, now)
     const windows = [...new Set([...what.windows, ...windowsOf(rests, gone.messages)])]
     if (rests.length === 0 && windows.length === 0) return { removed: 0, changed: 0, windows: 0 }
-    if (await landed(db, guildId, { known, rests, left, windows, now }))
+    if (await writeResult(db, guildId, { known, rests, left, windows, now }))
       return { removed: left.gone.length, changed: left.changed.length, windows: windows.length }
   }
   throw new Error(`taking back words of guild ${guildId} met other writers each time`)
@@ -117,7 +117,7 @@ async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Pr
  * Voids undo rows with these words. Returns the evidence of every affected memory and all memories of their
  * subjects, which include replaced ones.
  */
-async function touched(
+async function readAffected(
   db: Database,
   guildId: Id,
   { messages, windows, beside, told }: Page,
@@ -156,14 +156,14 @@ function windowsOf(rests: readonly StoredEvidence[], messages: ReadonlySet<Id>):
 }
 
 /** Writes the result. Returns false if someone else changed the same memories in the meantime. */
-async function landed(
+async function writeResult(
   db: Database,
   guildId: Id,
   given: { known: Memory[]; rests: StoredEvidence[]; left: RebuildResult; windows: string[]; now: Time },
 ): Promise<boolean> {
   const { known, rests, left, windows, now } = given
   const touched = new Set([...left.changed, ...left.gone].map(({ id }) => id))
-  const people = peopleOf([...left.changed, ...left.gone], [...left.dropped, ...ofGone(rests, left)])
+  const people = peopleOf([...left.changed, ...left.gone], [...left.dropped, ...evidenceOfGone(rests, left)])
   try {
     await runBatch(db, [
       guardVersions(
@@ -171,10 +171,10 @@ async function landed(
         known.filter(({ id }) => touched.has(id)),
       ),
       ...(left.gone.length > 0 ? deleteMemories(left.gone.map(({ id }) => id)) : []),
-      ...(left.dropped.length > 0 ? [dropped(left.dropped)] : []),
+      ...(left.dropped.length > 0 ? [deleteEvidence(left.dropped)] : []),
       ...rewriteMemories(left.changed),
-      ...(windows.length > 0 ? forgetWindows(guildId, windows) : []),
-      ...(people.length > 0 ? [forgetDigests(guildId, people)] : []),
+      ...(windows.length > 0 ? redactWindows(guildId, windows) : []),
+      ...(people.length > 0 ? [deleteDigests(guildId, people)] : []),
       ...voidDrafts(guildId, now),
     ])
     return true
@@ -184,7 +184,7 @@ async function landed(
   }
 }
 
-function ofGone(rests: readonly StoredEvidence[], { gone }: RebuildResult): StoredEvidence[] {
+function evidenceOfGone(rests: readonly StoredEvidence[], { gone }: RebuildResult): StoredEvidence[] {
   const ids = new Set(gone.map(({ id }) => id))
   return rests.filter((rest) => ids.has(rest.memoryId))
 }
@@ -195,13 +195,13 @@ function peopleOf(about: readonly Memory[], said: readonly StoredEvidence[]): Id
   return [...new Set([...subjects, ...said.map((rest) => rest.authorId)])]
 }
 
-function dropped(rests: readonly StoredEvidence[]): SQL {
+function deleteEvidence(rests: readonly StoredEvidence[]): SQL {
   const keys = JSON.stringify(rests.map(({ memoryId, ref }) => ({ memoryId, ref })))
   return sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${keys}))`
 }
 
 /** Deletes the windows' notes and full text. The windows' records keep each verdict without its words. */
-function forgetWindows(guildId: Id, ids: readonly string[]): SQL[] {
+function redactWindows(guildId: Id, ids: readonly string[]): SQL[] {
   const list = JSON.stringify(ids)
   const notes = sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || value FROM json_each(${list}))`
   return [
@@ -213,6 +213,6 @@ function forgetWindows(guildId: Id, ids: readonly string[]): SQL[] {
   ]
 }
 
-function forgetDigests(guildId: Id, people: readonly Id[]): SQL {
+function deleteDigests(guildId: Id, people: readonly Id[]): SQL {
   return sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))`
 }

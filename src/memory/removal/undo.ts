@@ -44,7 +44,7 @@ export interface Undoable {
 
 /** Returns `null` if the change cannot be undone because it is too old, too large or void. */
 export async function findUndoable(db: Database, guildId: Id, id: string): Promise<Undoable | null> {
-  const row = await find(db, guildId, id)
+  const row = await findRow(db, guildId, id)
   const kept = row && UndoBodySchema.safeParse(row.body).data
   if (!row || !kept) return null
   return {
@@ -63,26 +63,26 @@ export async function undoChange(
   asking: UndoRequest,
 ): Promise<{ ids: string[] } | Refusal> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const row = await find(db, guildId, asking.id)
+    const row = await findRow(db, guildId, asking.id)
     if (row === null || (row.userId !== asking.userId && !asking.manages)) return { reason: "undo_over" }
     const done = UndoneSchema.safeParse(row.body).data
     if (done) return done.undone === asking.press ? { ids: done.ids } : { reason: "undo_over" }
     if (row.expiresAt <= asking.now) return { reason: "undo_over" }
     const state = { kept: UndoBodySchema.parse(row.body), left: UndoPremisesSchema.parse(row.premises) }
     const deedAt = row.expiresAt - UNDO_MS
-    if (await isRivaled(db, guildId, { gone: state.kept.gone.map(memoryFromCells), deedAt }))
+    if (await hasLaterWord(db, guildId, { gone: state.kept.gone.map(memoryFromCells), deedAt }))
       return { reason: "undo_over" }
     const ids = [
       ...distinctMemories(state.kept.gone.map(memoryFromCells)),
       ...state.kept.changed.map(memoryFromCells),
     ].map(({ id }) => id)
-    const statements = await restoring(db, guildId, asking, { ...state, ids })
-    if (await landed(db, statements)) return { ids }
+    const statements = await restoreStatements(db, guildId, asking, { ...state, ids })
+    if (await tryBatch(db, statements)) return { ids }
   }
   return { reason: "undo_over" }
 }
 
-async function find(db: Database, guildId: Id, id: string) {
+async function findRow(db: Database, guildId: Id, id: string) {
   const rows = await db.select().from(undoTable).where(sql`id = ${id} AND guild_id = ${guildId}`)
   return rows[0] ?? null
 }
@@ -91,7 +91,7 @@ async function find(db: Database, guildId: Id, id: string) {
  * Returns true if something learned since says the same, the opposite or another value. Then the later word
  * stands.
  */
-async function isRivaled(
+async function hasLaterWord(
   db: Database,
   guildId: Id,
   { gone, deedAt }: { gone: readonly Memory[]; deedAt: Time },
@@ -117,30 +117,32 @@ interface State {
   ids: string[]
 }
 
-async function restoring(
+async function restoreStatements(
   db: Database,
   guildId: Id,
   undoing: UndoRequest,
   { kept, left, ids }: State,
 ): Promise<BatchStatement[]> {
   const { id, userId, press, now } = undoing
-  const notes = await sameNotes(db, left.notes)
+  const notes = await unchangedNotes(db, left.notes)
   const same = new Set(notes.map(({ seq }) => seq))
   const gone = kept.gone.map(memoryFromCells)
   return [
-    unchanged(guildId, undoing, { gone, notes, versions: left.versions }),
+    rollBackIfChanged(guildId, undoing, { gone, notes, versions: left.versions }),
     sql`UPDATE undo SET body = json_object('undone', ${press}, 'ids', json(${JSON.stringify(ids)})), premises = '{}' WHERE id = ${id}`,
-    ...(gone.length > 0 ? [broughtBack(kept.gone), evidenceBack(kept.evidence), ...indexMemories(gone)] : []),
-    ...rewriteMemories(changedBack({ kept, left })),
+    ...(gone.length > 0
+      ? [restoreMemories(kept.gone), restoreEvidence(kept.evidence), ...indexMemories(gone)]
+      : []),
+    ...rewriteMemories(formerStates({ kept, left })),
     // Comes after the rewrite: a rewording drops a memory's pairs by trigger.
     ...(kept.pairs.length > 0 ? [restoreBothHold(guildId, kept.pairs, left.beside)] : []),
-    ...(kept.reworded.length > 0 ? [wordedBack(kept.reworded)] : []),
+    ...(kept.reworded.length > 0 ? [restoreWordings(kept.reworded)] : []),
     ...rewordNotes(
       guildId,
       kept.notes.filter(({ seq }) => same.has(seq)),
     ),
-    ...(kept.verdicts.length > 0 ? [verdictsBack(guildId, kept.verdicts)] : []),
-    ...(kept.marks.length > 0 ? [unmarked(guildId, kept.marks, left.deed)] : []),
+    ...(kept.verdicts.length > 0 ? [restoreVerdicts(guildId, kept.verdicts)] : []),
+    ...(kept.marks.length > 0 ? [unmarkForgotten(guildId, kept.marks, left.deed)] : []),
     auditRow(
       db,
       { actor: `member ${userId}`, now },
@@ -150,7 +152,7 @@ async function restoring(
 }
 
 /** Rolls the undo back if anything differs from the state the change left, or if the undo row is void. */
-function unchanged(
+function rollBackIfChanged(
   guildId: Id,
   { id, now }: UndoRequest,
   {
@@ -162,7 +164,7 @@ function unchanged(
   const expected = [...gone.map((memory) => ({ id: memory.id, version: 0 })), ...versions]
   return rollBackIf(
     guildId,
-    sql`${changedSince(expected)} OR ${reworded(notes)}
+    sql`${changedSince(expected)} OR ${notesChanged(notes)}
       OR NOT EXISTS (SELECT 1 FROM undo WHERE id = ${id} AND body->>'undone' IS NULL AND expires_at > ${now})`,
   )
 }
@@ -171,7 +173,7 @@ function unchanged(
  * Returns the changed memories in their former state, as a further version because others may have read the
  * one in between.
  */
-function changedBack({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
+function formerStates({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
   const versions = new Map(left.versions.map((one) => [one.id, one.version]))
   return kept.changed
     .map(memoryFromCells)
@@ -184,7 +186,7 @@ type NoteLeft = State["left"]["notes"][number]
  * Returns the notes that still have the text the change left. Other notes contain less by now and are not
  * restored.
  */
-async function sameNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteLeft[]> {
+async function unchangedNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteLeft[]> {
   const seqs = JSON.stringify(left.map(({ seq }) => seq))
   const rows = await db
     .select({
@@ -206,7 +208,7 @@ async function sameNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteL
   )
 }
 
-function reworded(same: readonly NoteLeft[]): SQL {
+function notesChanged(same: readonly NoteLeft[]): SQL {
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(same)}) j LEFT JOIN notes n ON n.seq = j.value->>'seq'
     WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')`
 }
@@ -215,7 +217,7 @@ function reworded(same: readonly NoteLeft[]): SQL {
  * Restores rows with all columns except the vector, which has to be made again. A row's number may be in use
  * by now.
  */
-function broughtBack(rows: State["kept"]["gone"]): SQL {
+function restoreMemories(rows: State["kept"]["gone"]): SQL {
   const names = columnNames(memories)
   const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`
   const cells = Object.keys(getTableColumns(memories)).map((column, nth) => {
@@ -226,7 +228,7 @@ function broughtBack(rows: State["kept"]["gone"]): SQL {
     FROM json_each(${JSON.stringify(rows)}) j ORDER BY ${taken}, j.value->>0`
 }
 
-function evidenceBack(rows: State["kept"]["evidence"]): SQL {
+function restoreEvidence(rows: State["kept"]["evidence"]): SQL {
   const names = columnNames(evidence)
   const cells = names.map((_, nth) => cell(nth))
   return sql`INSERT INTO evidence (${sql.join(names, sql`, `)}) SELECT ${sql.join(cells, sql`, `)}
@@ -238,14 +240,14 @@ function cell(nth: number): SQL {
   return sql.raw(`j.value->>${nth}`)
 }
 
-function wordedBack(rows: State["kept"]["reworded"]): SQL {
+function restoreWordings(rows: State["kept"]["reworded"]): SQL {
   const columns = Object.keys(getTableColumns(evidence))
   const of = (column: keyof typeof evidence.$inferSelect) => cell(columns.indexOf(column))
   return sql`UPDATE evidence SET fact = ${of("fact")} FROM json_each(${JSON.stringify(rows)}) j
     WHERE evidence.memory_id = ${of("memoryId")} AND evidence.ref = ${of("ref")}`
 }
 
-function verdictsBack(guildId: Id, told: State["kept"]["verdicts"]): SQL {
+function restoreVerdicts(guildId: Id, told: State["kept"]["verdicts"]): SQL {
   const json = JSON.stringify(told)
   return sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN k.value IS NULL THEN json(v.value)
         ELSE json_set(v.value, '$.fact', k.value->>'fact') END)
@@ -255,12 +257,12 @@ function verdictsBack(guildId: Id, told: State["kept"]["verdicts"]): SQL {
 }
 
 /** Lets the messages be read again, unless something forgotten since may rest on them too. */
-function unmarked(guildId: Id, marks: readonly Id[], deed: number): SQL {
+function unmarkForgotten(guildId: Id, marks: readonly Id[], deed: number): SQL {
   return sql`DELETE FROM forgotten WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
     AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`
 }
 
-async function landed(db: Database, statements: BatchStatement[]): Promise<boolean> {
+async function tryBatch(db: Database, statements: BatchStatement[]): Promise<boolean> {
   try {
     await runBatch(db, statements)
     return true

@@ -29,12 +29,12 @@ export async function conversationsOn(db: Database, guildId: Id, { from, to }: S
 }
 
 /** The text of a note as stored. */
-type Row = { id: string; title: string; summary: string; participants: string }
+type NoteRow = { id: string; title: string; summary: string; participants: string }
 
 /** Conversations as this viewer may see them, and their stored text at that moment. */
 export interface ClusterSources {
   notes: Note[]
-  rows: Row[]
+  rows: NoteRow[]
   /** Names of people who object. They are redacted in `notes`. */
   silent: string[]
   /** A hash of the conversations' text; changes if any of it changes. */
@@ -58,10 +58,10 @@ export async function readClusterSources(
   const names = objectorsFromAnswer(silent).flatMap(({ name }) => name ?? [])
   const told = (notesFromAnswer(found, names).get("picked") ?? []).map((one) => one.found)
   // The JSON comes only from the query above.
-  return { notes: told, rows: JSON.parse(rows ?? "[]") as Row[], silent: names, print: printOf(told) }
+  return { notes: told, rows: JSON.parse(rows ?? "[]") as NoteRow[], silent: names, print: hashNotes(told) }
 }
 
-function printOf(told: readonly Note[]): string {
+function hashNotes(told: readonly Note[]): string {
   const parts = told.map(({ id, title, summary, participants }) =>
     JSON.stringify([id, title, summary, participants]),
   )
@@ -114,9 +114,9 @@ export function clusterStatements(
           WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')
         OR EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND (leaving_at IS NOT NULL OR coalesce(settings->>'read_only', 0)))`,
     ),
-    sql`DELETE FROM notes WHERE +guild_id = ${guildId} AND kind = 'topic_cluster' AND ${ofDate(date)} AND id IN (SELECT cluster_id FROM note_sources
+    sql`DELETE FROM notes WHERE +guild_id = ${guildId} AND kind = 'topic_cluster' AND ${hasDate(date)} AND id IN (SELECT cluster_id FROM note_sources
       WHERE guild_id = ${guildId} AND source_id IN (SELECT value->>'id' FROM json_each(${rows})))`,
-    ...(clusters.length > 0 ? written(guildId, clusters) : []),
+    ...(clusters.length > 0 ? insertClusters(guildId, clusters) : []),
   ]
 }
 
@@ -130,7 +130,7 @@ export function deleteScatteredClusters(
   parts: readonly (readonly string[])[],
 ): SQL {
   const places = JSON.stringify(parts.flatMap((ids, part) => ids.map((id) => ({ id, part }))))
-  return sql`DELETE FROM notes WHERE guild_id = ${guildId} AND kind = 'topic_cluster' AND ${ofDate(day.date)}
+  return sql`DELETE FROM notes WHERE guild_id = ${guildId} AND kind = 'topic_cluster' AND ${hasDate(day.date)}
     AND to_at >= ${day.from} AND to_at < ${day.to}
     AND (SELECT count(DISTINCT p.value->>'part') <> 1 OR count(p.value) < count(*) FROM note_sources s
       LEFT JOIN json_each(${places}) p ON p.value->>'id' = s.source_id WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id)`
@@ -179,7 +179,7 @@ function participantsOf(held: readonly Note[]): Note["participants"] {
     })
 }
 
-function written(guildId: Id, clusters: readonly Cluster[]): SQL[] {
+function insertClusters(guildId: Id, clusters: readonly Cluster[]): SQL[] {
   const rows = JSON.stringify(clusters.map((one) => ({ ...one, terms: noteTerms(guildId, one) })))
   return [
     sql`INSERT INTO notes (id, guild_id, channel_id, kind, title, summary, participants, first_message_id, from_at, to_at, method, model)
@@ -197,6 +197,6 @@ function prefixOf(date: string, guildId: Id, print: string): string {
   return `t_${date}_${hashOf([guildId, print])}_`
 }
 
-function ofDate(date: string): SQL {
+function hasDate(date: string): SQL {
   return sql`id > ${`t_${date}_`} AND id < ${`t_${date}_~`}`
 }

@@ -36,19 +36,19 @@ const ATTEMPTS = 12
 export async function commit(db: Database, order: Order): Promise<CommitOutcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
-    if (premises.outOfDate || objected(order, premises)) return { kind: "objected" }
+    if (premises.outOfDate || involvesObjector(order, premises)) return { kind: "objected" }
     const settlement = applyClaims(order.guildId, order.proposals, premises, order)
     const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts].map((verdict) =>
-      withheld(verdict, premises),
+      withoutObjectorWords(verdict, premises),
     )
-    const outcome = await write(db, order, settlement, verdicts)
+    const outcome = await writeBatch(db, order, settlement, verdicts)
     if (outcome !== "stale") return outcome
   }
   return { kind: "contended" }
 }
 
 /** Returns true if someone who objects spoke in the window or is named in its note. */
-function objected({ window }: Order, { silent, redactor: hush }: Premises): boolean {
+function involvesObjector({ window }: Order, { silent, redactor: hush }: Premises): boolean {
   if (window === null) return false
   return (
     window.people.some((person) => silent.has(person.id)) ||
@@ -57,13 +57,13 @@ function objected({ window }: Order, { silent, redactor: hush }: Premises): bool
 }
 
 /** Removes the words of a verdict about, or naming, someone who objects. */
-function withheld(verdict: Verdict, { silent, redactor: hush }: Premises): Verdict {
+function withoutObjectorWords(verdict: Verdict, { silent, redactor: hush }: Premises): Verdict {
   const { fact, subject } = verdict
   const told = (subject.scope === "user" && silent.has(subject.id)) || (fact !== null && hush.mentions(fact))
   return told ? { ...verdict, fact: null } : verdict
 }
 
-async function write(
+async function writeBatch(
   db: Database,
   order: Order,
   settlement: AppliedClaims,
@@ -105,8 +105,8 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
       .select({
         row: memories,
         channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
-        said: SAID,
-        counted: counted(order),
+        said: ATTRIBUTIONS,
+        counted: alreadyCounted(order),
         beside: BOTH_HOLD_IDS,
       })
       .from(memories)
@@ -140,7 +140,7 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
   return {
     known: rows.map(({ row, channels, said, counted, beside }) => ({
       ...fromRow(row),
-      said: saidOf(said),
+      said: parseAttributions(said),
       merges: sameReaders(channels, order.peers),
       ...(beside === "[]" ? {} : { beside: JSON.parse(beside) as string[] }),
       ...(counted === 1 ? { counted: true } : {}),
@@ -160,11 +160,11 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
  * Selects who stated a row of `memories`, as a JSON array: each author's last statement and last explicit
  * statement.
  */
-const SAID = sql<string>`(SELECT json_group_array(json_array(s.author_id, s.at, s.explicit)) FROM
+const ATTRIBUTIONS = sql<string>`(SELECT json_group_array(json_array(s.author_id, s.at, s.explicit)) FROM
   (SELECT e.author_id, max(e.said_at) AS at, e.source = 'explicit' AS explicit FROM evidence e
     WHERE e.memory_id = ${memories.id} AND e.fact IS NOT '' GROUP BY 1, 3) s)`
 
-function saidOf(json: string): Attribution[] {
+function parseAttributions(json: string): Attribution[] {
   // The JSON comes only from the query above.
   const rows = JSON.parse(json) as [Id, Time, 0 | 1][]
   return rows.map(([authorId, saidAt, explicit]) => ({ authorId, saidAt, explicit: explicit === 1 }))
@@ -174,7 +174,7 @@ function saidOf(json: string): Attribution[] {
  * Returns the SQL condition "already rests on these lines": their window was read before, or one of them was
  * told by itself.
  */
-function counted({ window, proposals }: Order) {
+function alreadyCounted({ window, proposals }: Order) {
   const cited = proposals.flatMap(({ evidence }) => evidence.flatMap(({ messageId }) => messageId ?? []))
   const lines = [...new Set([...(window?.again ?? []), ...cited])]
   // In parentheses: a column named by a bare number would come first in the row.

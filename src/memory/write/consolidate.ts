@@ -38,7 +38,7 @@ export function memoryEvidenceQueries(
   const pairs = sql`SELECT value->>'scope', value->>'id' FROM json_each(${JSON.stringify(subjects)})`
   const mine = sql`memories.guild_id = ${guildId} AND memories.status = 'active' AND (memories.scope, memories.subject_id) IN (${pairs})`
   const facts = sql`(SELECT group_concat(fact, char(10)) FROM memories WHERE ${mine})`
-  const told = sql`${mine} AND NOT ${untellable(guildId, { optIn, facts })}`
+  const told = sql`${mine} AND NOT ${mustNotBeUsed(guildId, { optIn, facts })}`
   return [
     db.select({ row: memories, beside: BOTH_HOLD_IDS }).from(memories).where(told).orderBy(memories.seq),
     // Includes the memories left out above, so that objectors are not looked up twice.
@@ -64,7 +64,7 @@ export function memoryEvidenceIn(
  * Returns the condition "must not be used": the subject or a speaker objects, or the memory names someone who
  * does.
  */
-function untellable(guildId: Id, { optIn, facts }: { optIn: boolean; facts: SQL }): SQL {
+function mustNotBeUsed(guildId: Id, { optIn, facts }: { optIn: boolean; facts: SQL }): SQL {
   const silent = (person: SQL) =>
     sql`EXISTS (SELECT 1 FROM (SELECT ${person} AS id) p LEFT JOIN members m ON m.guild_id = ${guildId} AND m.id = p.id
       WHERE ${joinedMemberObjects(optIn, sql`p.id`)})`
@@ -85,15 +85,15 @@ export function consolidationStatements(
 ): SQL[] {
   if (result.changed.length === 0) return []
   return [
-    guard(guildId, known),
+    guardUnchanged(guildId, known),
     ...rewriteMemories(result.changed),
     ...result.rewordings.flatMap(({ before, next }) => rewordEvidence(before, next)),
     ...result.refilings.map(refileEvidence),
-    ...(result.evidence.length > 0 ? [copied(guildId, result.evidence)] : []),
+    ...(result.evidence.length > 0 ? [insertCopies(guildId, result.evidence)] : []),
   ]
 }
 
-function guard(guildId: Id, known: readonly MemoryEvidence[]): SQL {
+function guardUnchanged(guildId: Id, known: readonly MemoryEvidence[]): SQL {
   const read = known.map(({ memory }) => ({ id: memory.id, version: memory.version }))
   const people = JSON.stringify([...new Set(known.flatMap(peopleOf))])
   return rollBackIf(
@@ -110,7 +110,7 @@ function peopleOf({ memory, evidence }: MemoryEvidence): Id[] {
   return [...(subject.scope === "user" ? [subject.id] : []), ...evidence.map(({ authorId }) => authorId)]
 }
 
-function copied(guildId: Id, copies: readonly StoredEvidence[]): SQL {
+function insertCopies(guildId: Id, copies: readonly StoredEvidence[]): SQL {
   return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
     SELECT value->>'memoryId', value->>'ref', ${guildId}, value->>'messageId', value->>'channelId', value->>'authorId', value->>'windowId',
       value->>'excerpt', value->>'saidAt', value->>'method', value->>'model', value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'

@@ -62,7 +62,7 @@ export async function correct(
   const memory = all.find(({ id }) => id === memoryId)
   if (!memory) return { reason: "unknown_memory", memoryId }
   if (!(await mayChange(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
-  const next = corrected(memory, change)
+  const next = applyCorrection(memory, change)
   const clash = others.find((other) => other.factKey === next.factKey)
   const along = next.fact === memory.fact ? [] : mergedInto([memoryId], others)
   if (clash) {
@@ -77,7 +77,7 @@ export async function correct(
   const settled =
     change.status === undefined
       ? []
-      : aftermath(memory, next, { others, beside: await standingBeside(db, memory, next) })
+      : affectedOthers(memory, next, { others, beside: await heldTogetherWith(db, memory, next) })
   // Merged memories have the wording that was corrected. If it is said again, it does not count for the new
   // one.
   const after = [...settled, ...along.map((other) => replacedBy(other, memoryId))]
@@ -96,7 +96,7 @@ export async function correct(
     notes: [],
   }
   const statements = withUndo(guildId, by, stake, [row, ...rewriteMemories(changed), ...worded])
-  const done = await landUnchanged(db, guildId, [memory, ...read(after, others)], statements)
+  const done = await runIfUnchanged(db, guildId, [memory, ...statesBefore(after, others)], statements)
   return done ? null : { reason: "busy" }
 }
 
@@ -131,7 +131,7 @@ export async function forgetMemories(
     const change = [row, ...untold.statements, ...deleteMemories(all), ...rewriteMemories(freed), ...drafts]
     const statements = withUndo(guildId, by, stake, change)
     // The forgotten memories must be unchanged too: a later window may have put them in another note.
-    if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return null
+    if (await runIfUnchanged(db, guildId, [...gone, ...statesBefore(freed, mine)], statements)) return null
   }
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
 }
@@ -146,8 +146,8 @@ export async function removeIfUnchanged(db: Database, guildId: Id, due: readonly
   const along = mergedInto(called, mine)
   const ids = [...called, ...along.map(({ id }) => id)]
   const freed = releaseContested(new Set(ids), mine)
-  const expected = [...due, ...along, ...read(freed, mine)]
-  return landUnchanged(db, guildId, expected, [...deleteMemories(ids), ...rewriteMemories(freed)])
+  const expected = [...due, ...along, ...statesBefore(freed, mine)]
+  return runIfUnchanged(db, guildId, expected, [...deleteMemories(ids), ...rewriteMemories(freed)])
 }
 
 /** Runs after the memories were read: any later statement changes their version, and the batch fails. */
@@ -160,7 +160,7 @@ async function mayChange(
   return owner === undefined || (await areOwn(db, guildId, ids, owner))
 }
 
-function corrected(memory: Memory, change: Correction): Memory {
+function applyCorrection(memory: Memory, change: Correction): Memory {
   const given = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as Partial<Memory>
@@ -186,7 +186,7 @@ function corrected(memory: Memory, change: Correction): Memory {
  * Returns the other memories that a person's decision changes. An approved memory replaces those that say
  * otherwise; a retired one no longer contests others.
  */
-function aftermath(
+function affectedOthers(
   before: Memory,
   next: Memory,
   { others, beside }: { others: readonly Memory[]; beside: ReadonlySet<string> },
@@ -203,7 +203,7 @@ function aftermath(
 }
 
 /** Returns the memories that hold together with it, if its wording stays. */
-async function standingBeside(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
+async function heldTogetherWith(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
   if (before.fact !== next.fact) return new Set()
   const beside = await readBothHold(db, next.guildId, [next.id])
   return beside.get(next.id) ?? new Set()
@@ -234,12 +234,12 @@ async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Mem
 }
 
 /** Returns the states `changed` was made from. */
-function read(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
+function statesBefore(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
   return from.filter(({ id }) => changed.some((memory) => memory.id === id))
 }
 
 /** Runs the batch unless one of these memories changed since it was read. Returns false if one did. */
-async function landUnchanged(
+async function runIfUnchanged(
   db: Database,
   guildId: Id,
   expected: readonly Memory[],

@@ -18,7 +18,7 @@ import { usageStatements } from "./statements.ts"
 export type DigestKind = (typeof digests.$inferSelect)["kind"]
 
 /** One day longer than the oldest input: no older digest is served. */
-const KEPT_MS = 9 * DAY
+const MAX_AGE_MS = 9 * DAY
 
 /**
  * Returns the key of a digest's audience. Two viewers have the same key exactly if they may read the same
@@ -157,7 +157,7 @@ export function proseStatements(viewer: Viewer, prose: Omit<DigestProse, "usage"
   const { guildId } = viewer
   const { userId, readAt } = prose
   return [
-    sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id = ${userId} AND updated_at < ${readAt - KEPT_MS}`,
+    sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id = ${userId} AND updated_at < ${readAt - MAX_AGE_MS}`,
     sql`INSERT INTO digests (guild_id, user_id, kind, audience, body, inputs_hash, updated_at)
       SELECT ${guildId}, ${userId}, value->>'kind', ${audienceKey(viewer)}, value->>'body', value->>'print', ${readAt}
       FROM json_each(${JSON.stringify(prose.rows)})

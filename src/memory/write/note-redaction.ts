@@ -45,7 +45,7 @@ export async function redactNotes(
     .from(notes)
     .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${learnedIn})`)
   const facts = gone.map((memory) => memory.fact)
-  const clusters = await clustersTelling(db, guildId, { of: told, facts })
+  const clusters = await clustersMentioning(db, guildId, { of: told, facts })
   const changed = told
     .map((note) => ({ ...note, ...withoutFacts(note, facts) }))
     .filter((note, index) => JSON.stringify(note) !== JSON.stringify(told[index]))
@@ -65,7 +65,7 @@ export async function redactNotes(
  * Returns clusters made of these notes whose own words mention a fact. They are deleted; the next night may
  * make new ones from the rest.
  */
-async function clustersTelling(
+async function clustersMentioning(
   db: Database,
   guildId: Id,
   { of, facts }: { of: readonly { id: string }[]; facts: readonly string[] },

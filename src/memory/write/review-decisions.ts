@@ -45,7 +45,7 @@ export async function decideReviewItem(
   const found = await findMemory(db, viewer, id)
   if (!found) return { reason: "unknown_memory", memoryId: id }
   if (version !== undefined && found.memory.version !== version) return { reason: "not_waiting" }
-  const other = await otherSide(db, viewer, found)
+  const other = await contradictingMemory(db, viewer, found)
   if (found.memory.status !== "queued" && other === null) return { reason: "not_waiting" }
   switch (decision) {
     case "approve":
@@ -59,19 +59,27 @@ export async function decideReviewItem(
     case "both":
       return other === null
         ? { reason: "not_waiting" }
-        : letBothHold(db, [found.memory.id, other.memory.id], by)
+        : recordBothHold(db, [found.memory.id, other.memory.id], by)
   }
 }
 
 /** Returns the memory that contradicts it, or `null` if there is none the viewer may read. */
-async function otherSide(db: Database, viewer: Viewer, { memory }: FoundMemory): Promise<FoundMemory | null> {
+async function contradictingMemory(
+  db: Database,
+  viewer: Viewer,
+  { memory }: FoundMemory,
+): Promise<FoundMemory | null> {
   if (memory.contradicts === null) return null
   const other = await findMemory(db, viewer, memory.contradicts)
   return other && other.memory.status !== "superseded" ? other : null
 }
 
-async function letBothHold(db: Database, ids: [string, string], by: MemoryEditor): Promise<Refusal | null> {
-  const known = await ofOneSubject(db, ids[0])
+async function recordBothHold(
+  db: Database,
+  ids: [string, string],
+  by: MemoryEditor,
+): Promise<Refusal | null> {
+  const known = await memoriesOfSubject(db, ids[0])
   const freed = ids.flatMap((id) =>
     releaseContested(new Set(ids.filter((gone) => gone !== id)), known).filter((memory) => memory.id === id),
   )
@@ -94,7 +102,7 @@ async function letBothHold(db: Database, ids: [string, string], by: MemoryEditor
 }
 
 /** Returns all memories of a memory's subject. Never shown to anyone, so without a viewer. */
-async function ofOneSubject(db: Database, id: string): Promise<Memory[]> {
+async function memoriesOfSubject(db: Database, id: string): Promise<Memory[]> {
   const rows = await db
     .select()
     .from(memories)
@@ -108,7 +116,7 @@ async function ofOneSubject(db: Database, id: string): Promise<Memory[]> {
 // they may not read, only the number is returned.
 
 /** The most items to list. Beyond that, the count is "many". */
-const MOST = 500
+const MAX_ITEMS = 500
 
 /** Ids of the items the viewer may decide, oldest first, and the number of items they may not read. */
 interface Queue {
@@ -123,13 +131,13 @@ export async function reviewQueue(db: Database, viewer: Viewer): Promise<Queue> 
     db
       .select({ id: memories.id })
       .from(memories)
-      .where(sql`${waiting(viewer.guildId)} AND ${seen}`)
+      .where(sql`${isWaiting(viewer.guildId)} AND ${seen}`)
       .orderBy(sql`created_at, seq`)
-      .limit(MOST),
+      .limit(MAX_ITEMS),
     countQuery(db, viewer.guildId),
   ])
   const ids = rows.map(({ id }) => id)
-  return { ids, hidden: ids.length === MOST ? 0 : (all[0]?.count ?? 0) - ids.length }
+  return { ids, hidden: ids.length === MAX_ITEMS ? 0 : (all[0]?.count ?? 0) - ids.length }
 }
 
 /** Returns the number of review items in the guild, whoever may read them. */
@@ -139,14 +147,14 @@ export async function countReviewItems(db: Database, guildId: Id): Promise<numbe
 }
 
 function countQuery(db: Database, guildId: Id) {
-  return db.select({ count: sql<number>`count(*)` }).from(memories).where(waiting(guildId))
+  return db.select({ count: sql<number>`count(*)` }).from(memories).where(isWaiting(guildId))
 }
 
 /**
  * Two memories that contradict each other are one item, represented by one of them: the queued one, if there
  * is one.
  */
-function waiting(guildId: Id): SQL {
+function isWaiting(guildId: Id): SQL {
   return sql`guild_id = ${guildId} AND (status = 'queued' OR (status IN ('active', 'shadow') AND EXISTS
     (SELECT 1 FROM memories other WHERE other.id = memories.contradicts AND other.status IN ('active', 'shadow')
       AND NOT (other.contradicts IS memories.id AND other.id < memories.id))))`

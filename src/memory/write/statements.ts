@@ -54,7 +54,7 @@ export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Ve
     sql`INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, fallback, model, prompt_hash, verdicts, created_at)
       VALUES (${window.id}, ${guildId}, ${window.channelId}, ${window.firstAt}, ${window.lastAt}, ${window.messageCount},
         ${window.reason}, ${window.method}, ${window.fallback}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
-    ...(window.again.length > 0 ? [takeOver(guildId, window)] : []),
+    ...(window.again.length > 0 ? [takeOverEvidence(guildId, window)] : []),
     ...(window.note ? noteStatements(window.note, window) : []),
     // Updates a member's row for a new name, or at most once a day.
     sql`INSERT INTO members (guild_id, id, name, seen_at)
@@ -65,7 +65,7 @@ export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Ve
 }
 
 /** Moves evidence from an earlier window's reading of the same lines to this window. */
-function takeOver(guildId: Id, { id, again }: WindowRecord): SQL {
+function takeOverEvidence(guildId: Id, { id, again }: WindowRecord): SQL {
   return sql`UPDATE evidence SET window_id = ${id} WHERE guild_id = ${guildId}
     AND message_id IN (SELECT value FROM json_each(${JSON.stringify(again)}))`
 }

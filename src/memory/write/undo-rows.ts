@@ -13,7 +13,7 @@ import type { AuditActor } from "./audit.ts"
 /** A change can be undone for this many milliseconds. */
 export const UNDO_MS = 600_000
 /** D1 limits a value to 2 MB. A change that may come near it, with quotes and names, cannot be undone. */
-const HEAVIEST = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /** The author of a change to memories. */
 export interface MemoryEditor extends AuditActor {
@@ -43,24 +43,24 @@ export function withUndo(
 ): Landing[] {
   if (undo === undefined) return [...change]
   const before = sql`INSERT INTO undo (id, guild_id, user_id, body, premises, expires_at)
-    SELECT ${undo.id}, ${guildId}, ${undo.userId}, ${asItWas(guildId, stake)}, '{}', ${now + UNDO_MS}
-    FROM (SELECT ${weightOf(stake)} AS weight) WHERE weight <= ${HEAVIEST} ON CONFLICT DO NOTHING`
-  const after = sql`UPDATE undo SET premises = ${asLeft(stake)} WHERE id = ${undo.id} AND premises = '{}'`
+    SELECT ${undo.id}, ${guildId}, ${undo.userId}, ${stateBefore(guildId, stake)}, '{}', ${now + UNDO_MS}
+    FROM (SELECT ${approximateBytes(stake)} AS weight) WHERE weight <= ${MAX_BYTES} ON CONFLICT DO NOTHING`
+  const after = sql`UPDATE undo SET premises = ${stateAfter(stake)} WHERE id = ${undo.id} AND premises = '{}'`
   return [before, ...change, after]
 }
 
 type Landing = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
-function asItWas(guildId: Id, { gone, changed, reworded, notes }: PlannedChange): SQL {
-  const going = among(gone)
+function stateBefore(guildId: Id, { gone, changed, reworded, notes }: PlannedChange): SQL {
+  const going = inList(gone)
   return sql`json_object(
     'gone', (SELECT json_group_array(${rowArray(memories)}) FROM memories WHERE id IN ${going}),
-    'changed', (SELECT json_group_array(${rowArray(memories)}) FROM memories WHERE id IN ${among(changed)}),
+    'changed', (SELECT json_group_array(${rowArray(memories)}) FROM memories WHERE id IN ${inList(changed)}),
     'evidence', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${going}),
-    'reworded', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${among(reworded)}),
-    'pairs', ${bothHoldPairs(guildId, among([...gone, ...changed]))},
+    'reworded', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${inList(reworded)}),
+    'pairs', ${bothHoldPairs(guildId, inList([...gone, ...changed]))},
     'notes', (SELECT json_group_array(json_object('seq', seq, 'id', id, 'title', title, 'summary', summary, 'participants', json(participants)))
-      FROM notes WHERE seq IN ${among(notes)}),
+      FROM notes WHERE seq IN ${inList(notes)}),
     'verdicts', (SELECT json_group_array(json_object('in', w.id, 'at', v.key, 'memory', v.value->>'memoryId', 'fact', v.value->>'fact'))
       FROM windows w, json_each(w.verdicts) v WHERE w.guild_id = ${guildId} AND v.value->>'fact' IS NOT NULL AND v.value->>'memoryId' IN ${going}
         AND w.id IN (SELECT window_id FROM evidence WHERE memory_id IN ${going})),
@@ -69,30 +69,30 @@ function asItWas(guildId: Id, { gone, changed, reworded, notes }: PlannedChange)
 }
 
 /** Approximate size in bytes. Checked first, because a value that is too long would fail the whole batch. */
-function weightOf({ gone, changed, reworded, notes }: PlannedChange): SQL {
+function approximateBytes({ gone, changed, reworded, notes }: PlannedChange): SQL {
   const bytes = (...columns: string[]) =>
     sql.raw(columns.map((column) => `length(CAST(coalesce(${column}, '') AS BLOB))`).join(" + "))
   return sql`(SELECT coalesce(sum(500 + ${bytes("fact", "fact_key", "topics", "retired_by")}), 0) FROM memories
-      WHERE id IN ${among([...gone, ...changed])})
-    + (SELECT coalesce(sum(500 + 2 * (${bytes("excerpt", "fact")})), 0) FROM evidence WHERE memory_id IN ${among([...gone, ...reworded])})
-    + (SELECT coalesce(sum(200 + ${bytes("title", "summary", "participants")}), 0) FROM notes WHERE seq IN ${among(notes)})`
+      WHERE id IN ${inList([...gone, ...changed])})
+    + (SELECT coalesce(sum(500 + 2 * (${bytes("excerpt", "fact")})), 0) FROM evidence WHERE memory_id IN ${inList([...gone, ...reworded])})
+    + (SELECT coalesce(sum(200 + ${bytes("title", "summary", "participants")}), 0) FROM notes WHERE seq IN ${inList(notes)})`
 }
 
 /**
  * The last audit row belongs to this change, because the batch is one transaction. `beside` lists the
  * memories paired with the changed ones.
  */
-function asLeft({ changed, notes }: PlannedChange): SQL {
+function stateAfter({ changed, notes }: PlannedChange): SQL {
   return sql`json_object(
-    'versions', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id IN ${among(changed)}),
-    'beside', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id NOT IN ${among(changed)}
+    'versions', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id IN ${inList(changed)}),
+    'beside', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id NOT IN ${inList(changed)}
       AND id IN (SELECT side.value FROM json_each(undo.body, '$.pairs') pair, json_each(pair.value) side)),
     'notes', (SELECT json_group_array(json_object('seq', seq, 'title', title, 'summary', summary, 'participants', participants))
-      FROM notes WHERE seq IN ${among(notes)}),
+      FROM notes WHERE seq IN ${inList(notes)}),
     'deed', (SELECT max(seq) FROM audit))`
 }
 
-function among(ids: readonly (string | number)[]): SQL {
+function inList(ids: readonly (string | number)[]): SQL {
   return sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 

@@ -65,8 +65,8 @@ export async function markEmbedded(
     // A row's number may be reused. The vector to remove has then been replaced.
     sql`DELETE FROM vector_removals WHERE guild_id = ${guildId} AND EXISTS (SELECT 1 FROM json_each(${keys}) j
       WHERE j.value->>'kind' = vector_removals.kind AND j.value->>'seq' = vector_removals.seq
-        AND ${accounted(guildId)})`,
-    disown(guildId, keys),
+        AND ${isClaimed(guildId)})`,
+    queueUnclaimed(guildId, keys),
     ...usageStatements(guildId, by.spent, by.now),
   ])
 }
@@ -82,22 +82,22 @@ export async function queueStrayRemovals(
   by: { spent: Charge[]; now: Time },
 ): Promise<number> {
   const [strays] = await runBatch(db, [
-    disown(guildId, JSON.stringify(rows)),
+    queueUnclaimed(guildId, JSON.stringify(rows)),
     ...usageStatements(guildId, by.spent, by.now),
   ])
   return strays?.results.length ?? 0
 }
 
-function disown(guildId: Id, keys: string): SQL {
+function queueUnclaimed(guildId: Id, keys: string): SQL {
   return sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT ${guildId}, j.value->>'kind', j.value->>'seq'
-    FROM json_each(${keys}) j WHERE NOT ${accounted(guildId)} ON CONFLICT DO NOTHING RETURNING 1`
+    FROM json_each(${keys}) j WHERE NOT ${isClaimed(guildId)} ON CONFLICT DO NOTHING RETURNING 1`
 }
 
 /**
  * Returns the condition "the row of this key claims a vector". Its own triggers then handle the vector's
  * removal.
  */
-function accounted(guildId: Id): SQL {
+function isClaimed(guildId: Id): SQL {
   return sql`CASE j.value->>'kind'
     WHEN 'memory' THEN EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>'seq' AND m.guild_id = ${guildId} AND m.embedded_with IS NOT NULL)
     ELSE EXISTS (SELECT 1 FROM notes n WHERE n.seq = j.value->>'seq' AND n.guild_id = ${guildId} AND n.embedded_with IS NOT NULL) END`
