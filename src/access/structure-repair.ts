@@ -29,9 +29,9 @@ export async function applyMemberPage(db: Database, guildId: Id, page: MemberPag
       AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(page.present)}))`,
   )
   const gone = missing.map(({ id }) => id).filter((id) => !isOld(id))
-  const told = page.members.filter(({ user }) => !isOld(user.id))
+  const received = page.members.filter(({ user }) => !isOld(user.id))
   await writeStructure(db, guildId, [
-    upsertMembers(guildId, told, { now, whom: "known" }),
+    upsertMembers(guildId, received, { now, whom: "known" }),
     sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND left_at IS NULL
       AND id IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`,
   ])

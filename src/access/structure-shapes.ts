@@ -94,18 +94,18 @@ export const StructureShape = z
       .default(false)
       .describe("These are all members: whoever else is known has left."),
   })
-  .superRefine((told, context) => {
-    const missing = told.guild === undefined ? "guild" : "channels"
-    if ((told.guild === undefined) !== (told.channels === undefined))
+  .superRefine((body, context) => {
+    const missing = body.guild === undefined ? "guild" : "channels"
+    if ((body.guild === undefined) !== (body.channels === undefined))
       context.addIssue({
         code: "custom",
         path: [missing],
         message: "guild and channels are told together or not at all",
       })
-    const { guild, channels, threads, members } = told
+    const { guild, channels, threads, members } = body
     if (!guild && !channels && threads.length === 0 && members.length === 0)
       context.addIssue({ code: "custom", path: [], message: "tells of nothing" })
-    if (told.members_complete && members.length === 0)
+    if (body.members_complete && members.length === 0)
       context.addIssue({ code: "custom", path: ["members"], message: "a guild has a member at least" })
     if (guild && !guild.roles.some((role) => role.id === guild.id))
       context.addIssue({

@@ -34,8 +34,8 @@ export function setMembersFollowed(guildId: Id, followed: boolean): SQL {
   return sql`UPDATE guilds SET members_followed = ${flag} WHERE id = ${guildId} AND members_followed IS NOT ${flag}`
 }
 
-export function upsertRoles(guildId: Id, told: readonly ReceivedRole[]): SQL {
-  const rows = told.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
+export function upsertRoles(guildId: Id, received: readonly ReceivedRole[]): SQL {
+  const rows = received.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
   return sql`INSERT INTO roles (guild_id, id, permissions, bot)
     SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot' FROM json_each(${JSON.stringify(rows)}) WHERE ${isKnown(guildId)}
     ON CONFLICT (guild_id, id) DO UPDATE SET permissions = excluded.permissions, bot = excluded.bot
@@ -62,8 +62,8 @@ interface ChannelRow {
   threadMembers: Id[] | null
 }
 
-export function upsertChannels(guildId: Id, told: readonly ReceivedChannel[]): SQL {
-  const rows = told.map((channel) => ({
+export function upsertChannels(guildId: Id, received: readonly ReceivedChannel[]): SQL {
+  const rows = received.map((channel) => ({
     id: channel.id,
     type: channel.type,
     name: channel.name ?? null,
@@ -76,8 +76,8 @@ export function upsertChannels(guildId: Id, told: readonly ReceivedChannel[]): S
   return upsertRows(guildId, rows)
 }
 
-export function upsertThreads(guildId: Id, told: readonly ReceivedThread[]): SQL {
-  const rows = told.map(({ id, type, name, parent_id, member_ids, members }) => ({
+export function upsertThreads(guildId: Id, received: readonly ReceivedThread[]): SQL {
+  const rows = received.map(({ id, type, name, parent_id, member_ids, members }) => ({
     id,
     type,
     name: name ?? null,
@@ -141,10 +141,10 @@ export type MemberSelection = "all" | "known" | "unknown"
 /** Inserts or updates members. The name of an erased member is not updated. */
 export function upsertMembers(
   guildId: Id,
-  told: readonly ReceivedMember[],
+  received: readonly ReceivedMember[],
   { now, whom = "all" }: { now: Time; whom?: MemberSelection },
 ): SQL {
-  const rows = told.map(({ user, nick, roles }) => ({
+  const rows = received.map(({ user, nick, roles }) => ({
     id: user.id,
     name: nick ?? user.global_name ?? user.username,
     bot: user.bot ? 1 : 0,

@@ -33,21 +33,21 @@ export interface ReceivedCounts {
 export async function putStructure(
   db: Database,
   guildId: Id,
-  told: ReceivedStructure,
+  received: ReceivedStructure,
   by: AuditActor,
 ): Promise<ReceivedCounts> {
   const counts: ReceivedCounts = {
-    roles: told.guild?.roles.length ?? null,
-    channels: told.channels?.length ?? null,
-    threads: told.threads.length,
-    members: told.members.length,
-    members_complete: told.members_complete,
+    roles: received.guild?.roles.length ?? null,
+    channels: received.channels?.length ?? null,
+    threads: received.threads.length,
+    members: received.members.length,
+    members_complete: received.members_complete,
   }
   await runBatch(db, [
-    ...wholeStatements(guildId, told, by.now),
-    ...(told.threads.length > 0 ? [write.upsertThreads(guildId, told.threads)] : []),
-    ...(told.members.length > 0 ? [write.upsertMembers(guildId, told.members, by)] : []),
-    ...(told.members_complete ? [write.removeMembersBut(guildId, ids(told.members), by.now)] : []),
+    ...wholeStatements(guildId, received, by.now),
+    ...(received.threads.length > 0 ? [write.upsertThreads(guildId, received.threads)] : []),
+    ...(received.members.length > 0 ? [write.upsertMembers(guildId, received.members, by)] : []),
+    ...(received.members_complete ? [write.removeMembersBut(guildId, ids(received.members), by.now)] : []),
     auditRow(db, by, { guildId, action: "structure.put", target: guildId, detail: counts }),
     write.bumpStructureVersion(guildId),
   ])
@@ -79,12 +79,12 @@ function ids(members: readonly ReceivedMember[]): Id[] {
 export async function applyGuildCreate(
   db: Database,
   guildId: Id,
-  told: ReceivedStructure,
+  received: ReceivedStructure,
   { now, membersFollowed }: { now: Time; membersFollowed: boolean },
 ): Promise<void> {
-  const { threads, members } = told
+  const { threads, members } = received
   await writeStructure(db, guildId, [
-    ...wholeStatements(guildId, told, now),
+    ...wholeStatements(guildId, received, now),
     write.setMembersFollowed(guildId, membersFollowed),
     ...(threads.length > 0 ? [write.upsertThreads(guildId, threads)] : []),
     ...(members.length > 0 ? [write.upsertMembers(guildId, members, { now, whom: "known" })] : []),

@@ -23,7 +23,7 @@ export interface Premises {
   writesInHour: number
   readOnly: boolean
   /** People who do not want to be remembered. */
-  silent: ReadonlySet<Id>
+  objectors: ReadonlySet<Id>
   /** Finds the names of those people: claims about others may not mention them either. */
   redactor: NameRedactor
   /** True if something the window was read with has been deleted or reworded. */
@@ -38,7 +38,7 @@ export interface AppliedClaims {
   reworded: Memory[]
   evidence: Evidence[]
   verdicts: Verdict[]
-  silent: ReadonlySet<Id>
+  objectors: ReadonlySet<Id>
   /** The version each changed or evicted memory had when it was read; 0 for a new one. */
   expected: { id: string; version: number }[]
 }
@@ -112,12 +112,12 @@ function applyJudgment(
   if (kept) recordEvidence(state, kept, proposal)
 }
 
-function concernsObjector({ claim, evidence }: Proposal, { silent, redactor: hush }: Premises): boolean {
+function concernsObjector({ claim, evidence }: Proposal, { objectors, redactor }: Premises): boolean {
   const { subject, fact } = claim
   return (
-    (subject.scope === "user" && silent.has(subject.id)) ||
-    evidence.some((item) => silent.has(item.authorId)) ||
-    hush.mentions(fact)
+    (subject.scope === "user" && objectors.has(subject.id)) ||
+    evidence.some((item) => objectors.has(item.authorId)) ||
+    redactor.mentions(fact)
   )
 }
 
@@ -222,7 +222,7 @@ function toResult(state: State, premises: Premises, now: Time): AppliedClaims {
     reworded: [...state.changed.values()].filter((memory) => found(memory) !== found(before.get(memory.id))),
     evidence: dedupeEvidence(state.evidence, state.changed),
     verdicts: state.verdicts,
-    silent: premises.silent,
+    objectors: premises.objectors,
     expected: [...touched].map((id) => ({ id, version: before.get(id)?.version ?? 0 })),
   }
 }

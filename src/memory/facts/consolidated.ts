@@ -206,7 +206,7 @@ function reword(state: State, memory: Memory, fact: string): OperationRefusal | 
  */
 function refile(state: State, memory: Memory, section: Section): OperationRefusal | null {
   if (memory.section === section || memory.decided?.set?.section !== undefined) return "no_change"
-  changeStatements(state, memory, (rest) => ({ filing: { ...filingOf(memory, rest), section } }))
+  changeStatements(state, memory, (row) => ({ filing: { ...filingOf(memory, row), section } }))
   state.refilings.push(putMemory(state, memory, { section }))
   return null
 }
@@ -236,9 +236,9 @@ interface State extends Pick<Consolidation, "evidence" | "rewordings" | "refilin
  * Stores the filing with every statement that lacks one, as the trigger `memory_refiled` does in the
  * database. Otherwise an operation would refile words that were said before it.
  */
-function withFilings({ memory, evidence, ...rest }: MemoryEvidence): MemoryEvidence {
+function withFilings({ memory, evidence, ...others }: MemoryEvidence): MemoryEvidence {
   const filed = evidence.map((one) => (one.fact === "" ? one : { ...one, filing: filingOf(memory, one) }))
-  return { ...rest, memory, evidence: filed }
+  return { ...others, memory, evidence: filed }
 }
 
 /** Returns the changed memory as its next version. */
@@ -262,15 +262,15 @@ function keepState(state: State, next: MemoryEvidence): void {
 function changeStatements(
   state: State,
   memory: Memory,
-  otherwise: (rest: StoredEvidence) => Partial<StoredEvidence>,
+  otherwise: (row: StoredEvidence) => Partial<StoredEvidence>,
 ): void {
   const held = state.known.get(memory.id)
   if (!held) return
-  const evidence = held.evidence.map((rest) =>
-    (rest.fact ?? memory.fact) === memory.fact ? { ...rest, ...otherwise(rest) } : rest,
+  const evidence = held.evidence.map((row) =>
+    (row.fact ?? memory.fact) === memory.fact ? { ...row, ...otherwise(row) } : row,
   )
   state.known.set(memory.id, { ...held, evidence })
   state.evidence = state.evidence.map(
-    (rest) => evidence.find((one) => one.memoryId === rest.memoryId && one.ref === rest.ref) ?? rest,
+    (row) => evidence.find((one) => one.memoryId === row.memoryId && one.ref === row.ref) ?? row,
   )
 }

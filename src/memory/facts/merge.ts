@@ -17,7 +17,7 @@ const MOST_TOPICS = 4
  */
 export function allStatementsCount({ memory, evidence }: MemoryEvidence): boolean {
   const statements = statementsOf(memory, evidence)
-  return evidence.every((rest) => rest.fact !== "") && statements.length <= Math.max(1, memory.evidenceCount)
+  return evidence.every((row) => row.fact !== "") && statements.length <= Math.max(1, memory.evidenceCount)
 }
 
 /**
@@ -31,18 +31,18 @@ export function mergeMemories(
   const refs = new Set(into.evidence.map(({ ref }) => ref))
   const copies: StoredEvidence[] = []
   for (const { memory, evidence } of from)
-    for (const rest of evidence) {
-      if (refs.has(rest.ref)) continue
-      refs.add(rest.ref)
+    for (const row of evidence) {
+      if (refs.has(row.ref)) continue
+      refs.add(row.ref)
       copies.push({
-        ...rest,
+        ...row,
         memoryId: into.memory.id,
         // A statement without its own wording has the wording of its memory. Copied to `into`, it would take
         // on that wording, so it is stored.
-        fact: rest.fact ?? memory.fact,
-        certainty: rest.certainty ?? memory.certainty,
+        fact: row.fact ?? memory.fact,
+        certainty: row.certainty ?? memory.certainty,
         // Values set by a person apply to all evidence of the memory.
-        filing: { ...filingOf(memory, rest), ...memory.decided?.set },
+        filing: { ...filingOf(memory, row), ...memory.decided?.set },
       })
     }
   const evidence = [...into.evidence, ...copies]

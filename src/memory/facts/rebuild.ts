@@ -40,20 +40,20 @@ export interface RebuildResult {
 
 /** The evidence of a memory from one window, or from one direct telling: it counts as one statement. */
 export interface MemoryStatement {
-  rests: StoredEvidence[]
+  evidence: StoredEvidence[]
   /** Empty if the statement only took the fact back. */
   wordings: { fact: string; certainty: number; filing: Filing; at: Time }[]
   at: Time
 }
 
 /**
- * `known` holds all memories of the subjects concerned, `rests` all evidence of those that may lose some. A
+ * `known` holds all memories of the subjects concerned, `evidence` all evidence of those that may lose some. A
  * statement is lost as a whole if any line it cites is retracted. The remaining statements are folded in the
  * order they were said, as if nothing else had been said.
  */
 export function rebuildMemories(
   known: readonly Memory[],
-  rests: readonly StoredEvidence[],
+  evidence: readonly StoredEvidence[],
   gone: RetractedWords,
   now: Time,
 ): RebuildResult {
@@ -62,7 +62,7 @@ export function rebuildMemories(
   for (const memory of known) {
     const mine = statementsOf(
       memory,
-      rests.filter((rest) => rest.memoryId === memory.id),
+      evidence.filter((row) => row.memoryId === memory.id),
     )
     const lost = mine.filter((statement) => isLost(statement, gone))
     if (lost.length === 0) continue
@@ -73,7 +73,7 @@ export function rebuildMemories(
       const survives = known.some((other) => other.merged && other.supersededBy === memory.id)
       const key = survives ? keptKey(memory, staying) : null
       left.set(memory.id, { memory: { ...rebuilt, ...key }, ...takenBack(staying) })
-      result.dropped.push(...lost.flatMap((statement) => statement.rests))
+      result.dropped.push(...lost.flatMap((statement) => statement.evidence))
     }
   }
   const after = rebuildReplacements(known, { gone: result.gone, left, messages: gone.messages, now })
@@ -82,34 +82,34 @@ export function rebuildMemories(
 }
 
 /** Returns the statements of a memory, earliest first. */
-export function statementsOf(memory: Memory, rests: readonly StoredEvidence[]): MemoryStatement[] {
-  const groups = Map.groupBy(rests, (rest) => rest.windowId ?? rest.ref)
+export function statementsOf(memory: Memory, evidence: readonly StoredEvidence[]): MemoryStatement[] {
+  const groups = Map.groupBy(evidence, (row) => row.windowId ?? row.ref)
   return [...groups.values()]
     .map((group) => {
       const ordered = [...group].sort((a, b) => a.saidAt - b.saidAt || (a.ref < b.ref ? -1 : 1))
-      const saying = ordered.filter((rest) => rest.fact !== "")
-      const wordings = saying.map((rest) => ({
-        fact: rest.fact ?? memory.fact,
-        certainty: rest.certainty ?? memory.certainty,
-        filing: filingOf(memory, rest),
-        at: rest.saidAt,
+      const saying = ordered.filter((row) => row.fact !== "")
+      const wordings = saying.map((row) => ({
+        fact: row.fact ?? memory.fact,
+        certainty: row.certainty ?? memory.certainty,
+        filing: filingOf(memory, row),
+        at: row.saidAt,
       }))
       return {
-        rests: ordered,
+        evidence: ordered,
         wordings,
-        at: Math.max(...(saying.length > 0 ? saying : ordered).map((rest) => rest.saidAt)),
+        at: Math.max(...(saying.length > 0 ? saying : ordered).map((row) => row.saidAt)),
       }
     })
     .sort((a, b) => a.at - b.at)
 }
 
-function isLost({ rests, wordings }: MemoryStatement, gone: RetractedWords): boolean {
+function isLost({ evidence, wordings }: MemoryStatement, gone: RetractedWords): boolean {
   const { messages, stems: words, beside, told } = gone
   const cites = (ids: ReadonlySet<Id>) =>
-    rests.some(({ messageId }) => messageId !== null && ids.has(messageId))
-  if (cites(messages) || rests.some((rest) => told?.has(evidenceKey(rest)))) return true
+    evidence.some(({ messageId }) => messageId !== null && ids.has(messageId))
+  if (cites(messages) || evidence.some((row) => told?.has(evidenceKey(row)))) return true
   if (words.size === 0) return false
-  const own = new Set(rests.flatMap((rest) => stems(rest.excerpt)))
+  const own = new Set(evidence.flatMap((row) => stems(row.excerpt)))
   const [others, strict] = [(stem: string) => !own.has(stem), cites(beside)]
   return wordings.some(({ fact }) => {
     const borrowed = stems(fact).filter((stem) => words.has(stem))
@@ -135,7 +135,7 @@ function rebuild(
   const saying = staying.filter(says)
   if (saying.length === 0) return null
   if (!lost.some(says)) return withLastSaid(memory, saying)
-  const unknown = (statement: MemoryStatement) => statement.rests.every((rest) => rest.fact === null)
+  const unknown = (statement: MemoryStatement) => statement.evidence.every((row) => row.fact === null)
   if (lost.some(unknown) && saying.every(unknown)) return null
   // A memory that was brought back counts only its later statements. Earlier ones count only if no later one
   // remains.
@@ -193,8 +193,8 @@ function withLastSaid(memory: Memory, saying: MemoryStatement[]): Memory {
 function remainingTopics(memory: Memory, staying: MemoryStatement[], lost: MemoryStatement[]): string[] {
   const said = (statements: MemoryStatement[]) =>
     new Set(
-      statements.flatMap(({ wordings, rests }) =>
-        [...wordings.map(({ fact }) => fact), ...rests.map((rest) => rest.excerpt)].flatMap(stems),
+      statements.flatMap(({ wordings, evidence }) =>
+        [...wordings.map(({ fact }) => fact), ...evidence.map((row) => row.excerpt)].flatMap(stems),
       ),
     )
   const [left, gone] = [said(staying), said(lost)]
@@ -202,11 +202,11 @@ function remainingTopics(memory: Memory, staying: MemoryStatement[], lost: Memor
 }
 
 function takenBack(staying: MemoryStatement[]): Pick<ReducedMemory, "takenBackAt" | "takenBackBy"> {
-  const back = staying.flatMap(({ rests }) => rests.filter((rest) => rest.fact === ""))
+  const back = staying.flatMap(({ evidence }) => evidence.filter((row) => row.fact === ""))
   if (back.length === 0) return { takenBackAt: null, takenBackBy: [] }
   return {
-    takenBackAt: Math.max(...back.map((rest) => rest.saidAt)),
-    takenBackBy: back.flatMap((rest) => rest.messageId ?? []),
+    takenBackAt: Math.max(...back.map((row) => row.saidAt)),
+    takenBackBy: back.flatMap((row) => row.messageId ?? []),
   }
 }
 

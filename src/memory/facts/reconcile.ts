@@ -64,10 +64,10 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   if (match && isStale(match, mine, proposal.saidAt)) {
     return { kind: "outdated", memory: reinforceMemory(match, fresh) }
   }
-  const rivals = conflictsWith(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
-  return rivals.length === 0
+  const conflicts = conflictsWith(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
+  return conflicts.length === 0
     ? restateMemory(match, fresh, proposal)
-    : resolveConflict(match, fresh, { rivals, proposal })
+    : resolveConflict(match, fresh, { conflicts, proposal })
 }
 
 /** Prefers the exact key, unless that memory is superseded and a near duplicate is not. */
@@ -108,24 +108,27 @@ function restateMemory(match: KnownMemory | null, fresh: Memory, { claim }: Prop
 function resolveConflict(
   match: KnownMemory | null,
   fresh: Memory,
-  against: { rivals: KnownMemory[]; proposal: Proposal },
+  against: { conflicts: KnownMemory[]; proposal: Proposal },
 ): Change {
-  const { rivals, proposal } = against
+  const { conflicts, proposal } = against
   if (match && isAlreadyContested(match, fresh, against)) return restateMemory(match, fresh, proposal)
   const memory = addStatement(match, fresh)
   const claimed = sideOfClaim(proposal)
-  const rulings = rivals.map((rival) => ({ rival, ruling: decidePrecedence(sideOfMemory(rival), claimed) }))
-  if (rulings.every(({ ruling }) => ruling === "second")) return supersede(memory, rivals, idsOf(proposal))
+  const rulings = conflicts.map((conflict) => ({
+    conflict,
+    ruling: decidePrecedence(sideOfMemory(conflict), claimed),
+  }))
+  if (rulings.every(({ ruling }) => ruling === "second")) return supersede(memory, conflicts, idsOf(proposal))
   // An active memory stays as contested as it was.
   if (match?.status === "active") return restateMemory(match, fresh, proposal)
   // The words that replaced it were said earlier. The evidence of the stronger memory names them.
   const stronger = rulings.find(({ ruling }) => ruling === "first")
   if (stronger) {
-    const history = { status: "superseded" as const, supersededBy: stronger.rival.id, retiredBy: [] }
+    const history = { status: "superseded" as const, supersededBy: stronger.conflict.id, retiredBy: [] }
     return { kind: "outdated", memory: { ...memory, ...history } }
   }
   const equal = rulings.find(({ ruling }) => ruling === "neither")
-  return equal ? contest(memory, equal.rival) : restateMemory(match, fresh, proposal)
+  return equal ? contest(memory, equal.conflict) : restateMemory(match, fresh, proposal)
 }
 
 /**
@@ -135,17 +138,17 @@ function resolveConflict(
 function isAlreadyContested(
   match: KnownMemory,
   { saidAt }: Memory,
-  { rivals, proposal }: { rivals: KnownMemory[]; proposal: Proposal },
+  { conflicts, proposal }: { conflicts: KnownMemory[]; proposal: Proposal },
 ): boolean {
   if (match.status !== "active" || saidAt > match.lastSaidAt) return false
   const authors = match.said && new Set(match.said.map(({ authorId }) => authorId))
   if (authors && !proposal.evidence.every(({ authorId }) => authors.has(authorId))) return false
-  return rivals.every(({ id, contradicts }) => contradicts === match.id || match.contradicts === id)
+  return conflicts.every(({ id, contradicts }) => contradicts === match.id || match.contradicts === id)
 }
 
-function supersede(memory: Memory, rivals: KnownMemory[], words: Id[]): Change {
+function supersede(memory: Memory, conflicts: KnownMemory[], words: Id[]): Change {
   const won = withConfidence({ ...memory, contradicts: null })
-  const [old, ...others] = rivals.map((rival) => retireMemory(rival, { successor: won.id, words }))
+  const [old, ...others] = conflicts.map((conflict) => retireMemory(conflict, { successor: won.id, words }))
   return old ? { kind: "supersede", memory: won, old, others } : { kind: "create", memory: won }
 }
 

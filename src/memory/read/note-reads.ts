@@ -122,16 +122,16 @@ export function notesFromAnswer(
 }
 
 function redactNote({ absent, sources, ...note }: VisibleNote, names: readonly string[]): Note {
-  const { redact: hushed } = nameRedactor(
+  const { redact } = nameRedactor(
     [...absent, ...names],
     note.participants.map(({ name }) => name),
   )
   return {
     ...note,
-    title: hushed(note.title),
-    summary: hushed(note.summary),
-    participants: note.participants.map((part) => ({ ...part, line: part.line && hushed(part.line) })),
-    ...(sources === null ? {} : { sources: sources.map((one) => ({ ...one, title: hushed(one.title) })) }),
+    title: redact(note.title),
+    summary: redact(note.summary),
+    participants: note.participants.map((part) => ({ ...part, line: part.line && redact(part.line) })),
+    ...(sources === null ? {} : { sources: sources.map((one) => ({ ...one, title: redact(one.title) })) }),
   }
 }
 

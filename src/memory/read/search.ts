@@ -204,10 +204,12 @@ export function toFoundMemories(
     asRead: string | null
   })[],
 ): FoundMemory[] {
-  return rows.flatMap(({ row, evidence, asRead: told, ...rest }) => {
+  return rows.flatMap(({ row, evidence, asRead, ...rest }) => {
     const readable = EvidenceSchema.parse(JSON.parse(evidence)).reverse()
     if (readable.length === 0) return []
-    return [{ ...rest, memory: projectMemory(fromRow(row), parseViewerProjection(told)), evidence: readable }]
+    return [
+      { ...rest, memory: projectMemory(fromRow(row), parseViewerProjection(asRead)), evidence: readable },
+    ]
   })
 }
 

@@ -61,16 +61,19 @@ type ProjectableMemory = Pick<
 const NO_REPLACEMENT = { supersededBy: null, merged: false, replacedAt: null } as const
 
 /** Returns the memory as its readable evidence describes it. */
-export function projectMemory<M extends ProjectableMemory>(memory: M, told: ViewerProjection | null): M {
-  if (told === null) return memory
+export function projectMemory<M extends ProjectableMemory>(
+  memory: M,
+  projection: ViewerProjection | null,
+): M {
+  if (projection === null) return memory
   const links = {
-    contradicts: told.contested ? memory.contradicts : null,
-    ...(told.replaced ? {} : NO_REPLACEMENT),
+    contradicts: projection.contested ? memory.contradicts : null,
+    ...(projection.replaced ? {} : NO_REPLACEMENT),
   }
-  const numbers = told.all
+  const numbers = projection.all
     ? { certainty: memory.certainty, evidenceCount: memory.evidenceCount }
-    : fromReadable(memory, told)
-  const same = told.all && links.contradicts === memory.contradicts
+    : fromReadable(memory, projection)
+  const same = projection.all && links.contradicts === memory.contradicts
   return {
     ...memory,
     ...links,
@@ -79,28 +82,31 @@ export function projectMemory<M extends ProjectableMemory>(memory: M, told: View
   }
 }
 
-function fromReadable(memory: ProjectableMemory, told: ViewerProjection) {
-  const { decided: _, ...filing } = projectFiling(memory, told)
+function fromReadable(memory: ProjectableMemory, projection: ViewerProjection) {
+  const { decided: _, ...filing } = projectFiling(memory, projection)
   return {
     ...filing,
-    certainty: told.certainty,
-    evidenceCount: told.statements,
-    saidAt: told.saidAt,
-    lastSaidAt: told.lastSaidAt,
-    expiresAt: nextExpiry({ ...memory, lastSaidAt: told.lastSaidAt }, filing.lifetime),
+    certainty: projection.certainty,
+    evidenceCount: projection.statements,
+    saidAt: projection.saidAt,
+    lastSaidAt: projection.lastSaidAt,
+    expiresAt: nextExpiry({ ...memory, lastSaidAt: projection.lastSaidAt }, filing.lifetime),
     // The statements the topics came from are unknown.
     topics: [],
   }
 }
 
 /** Returns the filing that the readable statements give the memory. */
-export function projectFiling(memory: FiledMemory, told: ViewerProjection): FiledMemory {
-  if (told.all) return memory
+export function projectFiling(memory: FiledMemory, projection: ViewerProjection): FiledMemory {
+  if (projection.all) return memory
   const of = <T>(all: readonly T[], at: number | null) => all.filter((_, place) => place === at)
   return fileByStatements(memory, {
-    lifetimes: of(LIFETIMES, told.lifetime),
-    importances: of(IMPORTANCES, told.importance),
-    first: told.first === null ? null : FirstSchema.parse(JSON.parse(told.first.slice(SORT_DIGITS)))[1],
-    times: told.times?.filter((at) => at !== null) ?? [],
+    lifetimes: of(LIFETIMES, projection.lifetime),
+    importances: of(IMPORTANCES, projection.importance),
+    first:
+      projection.first === null
+        ? null
+        : FirstSchema.parse(JSON.parse(projection.first.slice(SORT_DIGITS)))[1],
+    times: projection.times?.filter((at) => at !== null) ?? [],
   })
 }

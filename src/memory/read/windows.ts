@@ -32,11 +32,11 @@ export async function windowVerdicts(db: Database, guildId: Id, id: string) {
  * anyone, so without a viewer.
  */
 export async function channelsHeard(db: Database, guildId: Id, since: Time | null): Promise<Id[]> {
-  const told = sql`SELECT id FROM channels WHERE guild_id = ${guildId} AND updated_at > 0`
+  const heardIn = sql`SELECT id FROM channels WHERE guild_id = ${guildId} AND updated_at > 0`
   const rows = await db.all<{ id: Id }>(
     since === null
-      ? told
-      : sql`${told} AND updated_at >= ${since} UNION SELECT channel_id FROM windows WHERE guild_id = ${guildId} AND last_at >= ${since}`,
+      ? heardIn
+      : sql`${heardIn} AND updated_at >= ${since} UNION SELECT channel_id FROM windows WHERE guild_id = ${guildId} AND last_at >= ${since}`,
   )
   return rows.map(({ id }) => id)
 }

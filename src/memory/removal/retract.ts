@@ -97,17 +97,17 @@ export async function isCited(db: Database, guildId: Id, messageId: Id): Promise
 
 async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Promise<RetractionResult> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { known, rests } = await readAffected(db, guildId, what)
+    const { known, evidenceRows } = await readAffected(db, guildId, what)
     const gone = {
       messages: new Set(what.messages),
       stems: new Set(what.beside.stems),
       beside: new Set(what.beside.messages),
       told: new Set(what.told.map(evidenceKey)),
     }
-    const left = rebuildMemories(known, rests, gone, now)
-    const windows = [...new Set([...what.windows, ...windowsOf(rests, gone.messages)])]
-    if (rests.length === 0 && windows.length === 0) return { removed: 0, changed: 0, windows: 0 }
-    if (await writeResult(db, guildId, { known, rests, left, windows, now }))
+    const left = rebuildMemories(known, evidenceRows, gone, now)
+    const windows = [...new Set([...what.windows, ...windowsOf(evidenceRows, gone.messages)])]
+    if (evidenceRows.length === 0 && windows.length === 0) return { removed: 0, changed: 0, windows: 0 }
+    if (await writeResult(db, guildId, { known, evidenceRows, left, windows, now }))
       return { removed: left.gone.length, changed: left.changed.length, windows: windows.length }
   }
   throw new Error(`taking back words of guild ${guildId} met other writers each time`)
@@ -121,11 +121,11 @@ async function readAffected(
   db: Database,
   guildId: Id,
   { messages, windows, beside, told }: Page,
-): Promise<{ known: Memory[]; rests: StoredEvidence[] }> {
+): Promise<{ known: Memory[]; evidenceRows: StoredEvidence[] }> {
   const cited = JSON.stringify([...messages, ...(beside.stems.length > 0 ? beside.messages : [])])
   const concerned = sql`(SELECT memory_id FROM evidence WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${cited}))
     UNION SELECT id FROM memories WHERE guild_id = ${guildId} AND id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(told)})))`
-  const [, rows, rests] = await db.batch([
+  const [, rows, evidenceRows] = await db.batch([
     // Undo could restore these words. Runs first, so that a memory restored just before is found by the next
     // statements.
     db
@@ -146,24 +146,33 @@ async function readAffected(
       ),
     db.select().from(evidence).where(sql`memory_id IN ${concerned}`),
   ])
-  return { known: rows.map(fromRow), rests }
+  return { known: rows.map(fromRow), evidenceRows }
 }
 
-function windowsOf(rests: readonly StoredEvidence[], messages: ReadonlySet<Id>): string[] {
-  return rests
-    .filter((rest) => rest.messageId !== null && messages.has(rest.messageId))
-    .flatMap((rest) => rest.windowId ?? [])
+function windowsOf(evidenceRows: readonly StoredEvidence[], messages: ReadonlySet<Id>): string[] {
+  return evidenceRows
+    .filter((row) => row.messageId !== null && messages.has(row.messageId))
+    .flatMap((row) => row.windowId ?? [])
 }
 
 /** Writes the result. Returns false if someone else changed the same memories in the meantime. */
 async function writeResult(
   db: Database,
   guildId: Id,
-  given: { known: Memory[]; rests: StoredEvidence[]; left: RebuildResult; windows: string[]; now: Time },
+  given: {
+    known: Memory[]
+    evidenceRows: StoredEvidence[]
+    left: RebuildResult
+    windows: string[]
+    now: Time
+  },
 ): Promise<boolean> {
-  const { known, rests, left, windows, now } = given
+  const { known, evidenceRows, left, windows, now } = given
   const touched = new Set([...left.changed, ...left.gone].map(({ id }) => id))
-  const people = peopleOf([...left.changed, ...left.gone], [...left.dropped, ...evidenceOfGone(rests, left)])
+  const people = peopleOf(
+    [...left.changed, ...left.gone],
+    [...left.dropped, ...evidenceOfGone(evidenceRows, left)],
+  )
   try {
     await runBatch(db, [
       guardVersions(
@@ -184,19 +193,19 @@ async function writeResult(
   }
 }
 
-function evidenceOfGone(rests: readonly StoredEvidence[], { gone }: RebuildResult): StoredEvidence[] {
+function evidenceOfGone(evidenceRows: readonly StoredEvidence[], { gone }: RebuildResult): StoredEvidence[] {
   const ids = new Set(gone.map(({ id }) => id))
-  return rests.filter((rest) => ids.has(rest.memoryId))
+  return evidenceRows.filter((row) => ids.has(row.memoryId))
 }
 
 /** Returns people whose digests may mention the words: the subjects and the speakers. */
 function peopleOf(about: readonly Memory[], said: readonly StoredEvidence[]): Id[] {
   const subjects = about.flatMap(({ subject }) => (subject.scope === "user" ? [subject.id] : []))
-  return [...new Set([...subjects, ...said.map((rest) => rest.authorId)])]
+  return [...new Set([...subjects, ...said.map((row) => row.authorId)])]
 }
 
-function deleteEvidence(rests: readonly StoredEvidence[]): SQL {
-  const keys = JSON.stringify(rests.map(({ memoryId, ref }) => ({ memoryId, ref })))
+function deleteEvidence(evidenceRows: readonly StoredEvidence[]): SQL {
+  const keys = JSON.stringify(evidenceRows.map(({ memoryId, ref }) => ({ memoryId, ref })))
   return sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${keys}))`
 }
 

@@ -69,8 +69,8 @@ export async function undoChange(
     if (done) return done.undone === asking.press ? { ids: done.ids } : { reason: "undo_over" }
     if (row.expiresAt <= asking.now) return { reason: "undo_over" }
     const state = { kept: UndoBodySchema.parse(row.body), left: UndoPremisesSchema.parse(row.premises) }
-    const deedAt = row.expiresAt - UNDO_MS
-    if (await hasLaterWord(db, guildId, { gone: state.kept.gone.map(memoryFromCells), deedAt }))
+    const changedAt = row.expiresAt - UNDO_MS
+    if (await hasLaterWord(db, guildId, { gone: state.kept.gone.map(memoryFromCells), changedAt }))
       return { reason: "undo_over" }
     const ids = [
       ...distinctMemories(state.kept.gone.map(memoryFromCells)),
@@ -94,7 +94,7 @@ async function findRow(db: Database, guildId: Id, id: string) {
 async function hasLaterWord(
   db: Database,
   guildId: Id,
-  { gone, deedAt }: { gone: readonly Memory[]; deedAt: Time },
+  { gone, changedAt }: { gone: readonly Memory[]; changedAt: Time },
 ): Promise<boolean> {
   const subjects = JSON.stringify(gone.map(({ subject }) => subject))
   const rows = await db
@@ -102,7 +102,7 @@ async function hasLaterWord(
     .from(memories)
     .where(
       sql`guild_id = ${guildId} AND (scope, subject_id) IN (SELECT value->>'scope', value->>'id' FROM json_each(${subjects}))
-        AND created_at > ${deedAt} AND status = 'active'`,
+        AND created_at > ${changedAt} AND status = 'active'`,
     )
   return rows.some(({ scope, subjectId, fact }) =>
     gone
@@ -247,8 +247,8 @@ function restoreWordings(rows: State["kept"]["reworded"]): SQL {
     WHERE evidence.memory_id = ${of("memoryId")} AND evidence.ref = ${of("ref")}`
 }
 
-function restoreVerdicts(guildId: Id, told: State["kept"]["verdicts"]): SQL {
-  const json = JSON.stringify(told)
+function restoreVerdicts(guildId: Id, verdicts: State["kept"]["verdicts"]): SQL {
+  const json = JSON.stringify(verdicts)
   return sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN k.value IS NULL THEN json(v.value)
         ELSE json_set(v.value, '$.fact', k.value->>'fact') END)
       FROM json_each(windows.verdicts) v LEFT JOIN json_each(${json}) k ON k.value->>'in' = windows.id AND k.value->>'at' = v.key

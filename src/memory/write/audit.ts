@@ -39,10 +39,10 @@ export function auditRow(db: Database, by: AuditActor, { guildId, action, target
  * Like `auditRow`, but only if `condition` holds: an action that did not happen leaves no row. Raw SQL
  * because drizzle inserts no row that depends on others.
  */
-export function auditRowIf(condition: SQL, by: AuditActor, deed: AuditEntry): SQL {
-  const detail = deed.detail === undefined ? null : JSON.stringify(deed.detail)
+export function auditRowIf(condition: SQL, by: AuditActor, entry: AuditEntry): SQL {
+  const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail)
   return sql`INSERT INTO audit (guild_id, at, actor, action, target, detail)
-    SELECT ${deed.guildId}, ${by.now}, ${by.actor}, ${deed.action}, ${deed.target}, ${detail} WHERE ${condition}`
+    SELECT ${entry.guildId}, ${by.now}, ${by.actor}, ${entry.action}, ${entry.target}, ${detail} WHERE ${condition}`
 }
 
 export interface AuditPage {

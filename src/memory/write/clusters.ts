@@ -56,13 +56,18 @@ export async function readClusterSources(
     ...(viewer.hidesObjectors ? { silent: objectorsQuery(viewer) } : {}),
   })
   const names = objectorsFromAnswer(silent).flatMap(({ name }) => name ?? [])
-  const told = (notesFromAnswer(found, names).get("picked") ?? []).map((one) => one.found)
+  const visible = (notesFromAnswer(found, names).get("picked") ?? []).map((one) => one.found)
   // The JSON comes only from the query above.
-  return { notes: told, rows: JSON.parse(rows ?? "[]") as NoteRow[], silent: names, print: hashNotes(told) }
+  return {
+    notes: visible,
+    rows: JSON.parse(rows ?? "[]") as NoteRow[],
+    silent: names,
+    print: hashNotes(visible),
+  }
 }
 
-function hashNotes(told: readonly Note[]): string {
-  const parts = told.map(({ id, title, summary, participants }) =>
+function hashNotes(visible: readonly Note[]): string {
+  const parts = visible.map(({ id, title, summary, participants }) =>
     JSON.stringify([id, title, summary, participants]),
   )
   return hashOf(parts.toSorted())

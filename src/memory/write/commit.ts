@@ -37,46 +37,47 @@ export async function commit(db: Database, order: Order): Promise<CommitOutcome>
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
     if (premises.outOfDate || involvesObjector(order, premises)) return { kind: "objected" }
-    const settlement = applyClaims(order.guildId, order.proposals, premises, order)
-    const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts].map((verdict) =>
+    const applied = applyClaims(order.guildId, order.proposals, premises, order)
+    const verdicts = [...(order.window?.refused ?? []), ...applied.verdicts].map((verdict) =>
       withoutObjectorWords(verdict, premises),
     )
-    const outcome = await writeBatch(db, order, settlement, verdicts)
+    const outcome = await writeBatch(db, order, applied, verdicts)
     if (outcome !== "stale") return outcome
   }
   return { kind: "contended" }
 }
 
 /** Returns true if someone who objects spoke in the window or is named in its note. */
-function involvesObjector({ window }: Order, { silent, redactor: hush }: Premises): boolean {
+function involvesObjector({ window }: Order, { objectors, redactor }: Premises): boolean {
   if (window === null) return false
   return (
-    window.people.some((person) => silent.has(person.id)) ||
-    (window.note !== null && noteTexts(window.note).some((words) => hush.mentions(words)))
+    window.people.some((person) => objectors.has(person.id)) ||
+    (window.note !== null && noteTexts(window.note).some((words) => redactor.mentions(words)))
   )
 }
 
 /** Removes the words of a verdict about, or naming, someone who objects. */
-function withoutObjectorWords(verdict: Verdict, { silent, redactor: hush }: Premises): Verdict {
+function withoutObjectorWords(verdict: Verdict, { objectors, redactor }: Premises): Verdict {
   const { fact, subject } = verdict
-  const told = (subject.scope === "user" && silent.has(subject.id)) || (fact !== null && hush.mentions(fact))
-  return told ? { ...verdict, fact: null } : verdict
+  const mentionsObjector =
+    (subject.scope === "user" && objectors.has(subject.id)) || (fact !== null && redactor.mentions(fact))
+  return mentionsObjector ? { ...verdict, fact: null } : verdict
 }
 
 async function writeBatch(
   db: Database,
   order: Order,
-  settlement: AppliedClaims,
+  applied: AppliedClaims,
   verdicts: Verdict[],
 ): Promise<CommitOutcome | "stale"> {
   const statements = [
     ...(order.window ? windowStatements(order.guildId, order.window, verdicts, order.now) : []),
-    ...memoryStatements(order.guildId, settlement),
+    ...memoryStatements(order.guildId, applied),
     ...usageStatements(order.guildId, order.usage, order.now),
   ]
   try {
-    await runBatch(db, [guardOrder(order, settlement), ...statements])
-    return { kind: "written", verdicts, applied: settlement }
+    await runBatch(db, [guardOrder(order, applied), ...statements])
+    return { kind: "written", verdicts, applied }
   } catch (error) {
     const cause = batchConflict(error)
     if (cause === "already_written") return { kind: cause }
@@ -100,7 +101,7 @@ export function batchConflict(error: unknown): "already_written" | "stale" | "ou
 async function readPremises(db: Database, order: Order): Promise<Premises> {
   const until = Math.max(0, ...order.proposals.map((proposal) => proposal.saidAt))
   const shown = order.window?.shown ?? []
-  const [rows, hour, silent, still] = await db.batch([
+  const [rows, hour, objecting, still] = await db.batch([
     db
       .select({
         row: memories,
@@ -133,7 +134,7 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
       .from(memories)
       .where(sql`id IN (SELECT value->>'id' FROM json_each(${JSON.stringify(shown)}))`),
   ])
-  const silentOnes = new Set(silent.map((person) => person.id))
+  const objectors = new Set(objecting.map((person) => person.id))
   const names = (among: (id: Id) => boolean) =>
     (order.named ?? []).filter(({ id }) => among(id)).map(({ name }) => name)
   const prints = new Map(still.map(({ id, fact }) => [id, hashOf([fact])]))
@@ -147,10 +148,10 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
     })) satisfies KnownMemory[],
     writesInHour: hour[0]?.count ?? 0,
     readOnly: order.readOnly,
-    silent: silentOnes,
+    objectors,
     redactor: nameRedactor(
-      names((id) => silentOnes.has(id)),
-      names((id) => !silentOnes.has(id)),
+      names((id) => objectors.has(id)),
+      names((id) => !objectors.has(id)),
     ),
     outOfDate: shown.some(({ id, print }) => prints.get(id) !== print),
   }

@@ -22,8 +22,8 @@ export async function readMemoryEvidence(
   subjects: readonly Subject[],
   optIn: boolean,
 ): Promise<MemoryEvidence[]> {
-  const [rows, rests] = await db.batch(memoryEvidenceQueries(db, guildId, { subjects, optIn }))
-  return memoryEvidenceIn(rows, rests)
+  const [rows, evidenceRows] = await db.batch(memoryEvidenceQueries(db, guildId, { subjects, optIn }))
+  return memoryEvidenceIn(rows, evidenceRows)
 }
 
 /**
@@ -38,9 +38,9 @@ export function memoryEvidenceQueries(
   const pairs = sql`SELECT value->>'scope', value->>'id' FROM json_each(${JSON.stringify(subjects)})`
   const mine = sql`memories.guild_id = ${guildId} AND memories.status = 'active' AND (memories.scope, memories.subject_id) IN (${pairs})`
   const facts = sql`(SELECT group_concat(fact, char(10)) FROM memories WHERE ${mine})`
-  const told = sql`${mine} AND NOT ${mustNotBeUsed(guildId, { optIn, facts })}`
+  const usable = sql`${mine} AND NOT ${mustNotBeUsed(guildId, { optIn, facts })}`
   return [
-    db.select({ row: memories, beside: BOTH_HOLD_IDS }).from(memories).where(told).orderBy(memories.seq),
+    db.select({ row: memories, beside: BOTH_HOLD_IDS }).from(memories).where(usable).orderBy(memories.seq),
     // Includes the memories left out above, so that objectors are not looked up twice.
     db.select().from(evidence).where(sql`memory_id IN (SELECT id FROM memories WHERE ${mine})`),
   ] as const
@@ -49,9 +49,9 @@ export function memoryEvidenceQueries(
 /** Combines the rows of `memoryEvidenceQueries`. */
 export function memoryEvidenceIn(
   rows: readonly { row: typeof memories.$inferSelect; beside: string }[],
-  rests: readonly StoredEvidence[],
+  evidenceRows: readonly StoredEvidence[],
 ): MemoryEvidence[] {
-  const byMemory = Map.groupBy(rests, ({ memoryId }) => memoryId)
+  const byMemory = Map.groupBy(evidenceRows, ({ memoryId }) => memoryId)
   return rows.map(({ row, beside }) => ({
     memory: fromRow(row),
     evidence: byMemory.get(row.id) ?? [],
@@ -65,12 +65,12 @@ export function memoryEvidenceIn(
  * does.
  */
 function mustNotBeUsed(guildId: Id, { optIn, facts }: { optIn: boolean; facts: SQL }): SQL {
-  const silent = (person: SQL) =>
+  const objects = (person: SQL) =>
     sql`EXISTS (SELECT 1 FROM (SELECT ${person} AS id) p LEFT JOIN members m ON m.guild_id = ${guildId} AND m.id = p.id
       WHERE ${joinedMemberObjects(optIn, sql`p.id`)})`
   const viewer = { guildId, userId: null }
-  return sql`((memories.scope = 'user' AND ${silent(sql`memories.subject_id`)})
-    OR EXISTS (SELECT 1 FROM evidence said WHERE said.memory_id = memories.id AND ${silent(sql`said.author_id`)})
+  return sql`((memories.scope = 'user' AND ${objects(sql`memories.subject_id`)})
+    OR EXISTS (SELECT 1 FROM evidence said WHERE said.memory_id = memories.id AND ${objects(sql`said.author_id`)})
     OR ${factNamesObjector(viewer, { among: facts })})`
 }
 

@@ -74,13 +74,13 @@ export async function correct(
     next.factKey = `${next.factKey} ${memory.id}`
   }
   const { guildId } = memory
-  const settled =
+  const affected =
     change.status === undefined
       ? []
       : affectedOthers(memory, next, { others, beside: await heldTogetherWith(db, memory, next) })
   // Merged memories have the wording that was corrected. If it is said again, it does not count for the new
   // one.
-  const after = [...settled, ...along.map((other) => replacedBy(other, memoryId))]
+  const after = [...affected, ...along.map((other) => replacedBy(other, memoryId))]
   const changed = withReplacedAt([next, ...after], by.now)
   const row = auditRow(db, by, {
     guildId,
@@ -89,13 +89,13 @@ export async function correct(
     detail: { fields: Object.keys(change) },
   })
   const worded = rewordEvidence(memory, next, along)
-  const stake = {
+  const planned = {
     gone: [],
     changed: changed.map(({ id }) => id),
     reworded: worded.length > 0 ? [memoryId] : [],
     notes: [],
   }
-  const statements = withUndo(guildId, by, stake, [row, ...rewriteMemories(changed), ...worded])
+  const statements = withUndo(guildId, by, planned, [row, ...rewriteMemories(changed), ...worded])
   const done = await runIfUnchanged(db, guildId, [memory, ...statesBefore(after, others)], statements)
   return done ? null : { reason: "busy" }
 }
@@ -120,16 +120,22 @@ export async function forgetMemories(
     const gone = mine.filter(({ id }) => all.includes(id))
     if (gone.length === 0) return null
     if (!(await mayChange(db, guildId, all, by))) return { reason: "not_yours" }
-    const untold = await redactNotes(db, guildId, gone)
-    const stake = {
+    const redaction = await redactNotes(db, guildId, gone)
+    const planned = {
       gone: gone.map(({ id }) => id),
       changed: freed.map(({ id }) => id),
       reworded: [],
-      notes: untold.notes,
+      notes: redaction.notes,
     }
     const drafts = voidDrafts(guildId, by.now)
-    const change = [row, ...untold.statements, ...deleteMemories(all), ...rewriteMemories(freed), ...drafts]
-    const statements = withUndo(guildId, by, stake, change)
+    const change = [
+      row,
+      ...redaction.statements,
+      ...deleteMemories(all),
+      ...rewriteMemories(freed),
+      ...drafts,
+    ]
+    const statements = withUndo(guildId, by, planned, change)
     // The forgotten memories must be unchanged too: a later window may have put them in another note.
     if (await runIfUnchanged(db, guildId, [...gone, ...statesBefore(freed, mine)], statements)) return null
   }

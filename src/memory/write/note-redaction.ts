@@ -40,15 +40,15 @@ export async function redactNotes(
 ): Promise<{ statements: SQL[]; notes: number[] }> {
   const ids = JSON.stringify(gone.map(({ id }) => id))
   const learnedIn = sql`(SELECT window_id FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND window_id IS NOT NULL)`
-  const told = await db
+  const affected = await db
     .select()
     .from(notes)
     .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${learnedIn})`)
   const facts = gone.map((memory) => memory.fact)
-  const clusters = await clustersMentioning(db, guildId, { of: told, facts })
-  const changed = told
+  const clusters = await clustersMentioning(db, guildId, { of: affected, facts })
+  const changed = affected
     .map((note) => ({ ...note, ...withoutFacts(note, facts) }))
-    .filter((note, index) => JSON.stringify(note) !== JSON.stringify(told[index]))
+    .filter((note, index) => JSON.stringify(note) !== JSON.stringify(affected[index]))
   const statements = [
     ...rewordNotes(guildId, changed),
     ...(clusters.length > 0 ? removeNotes(clusters) : []),

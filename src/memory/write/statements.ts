@@ -15,15 +15,15 @@ import { type Charge, mayNotBeWritten, type Order, peopleTouched, type WindowRec
  * Rolls back the whole batch if, since it was read, a memory it depends on changed, a memory the model was
  * shown was deleted, a person opted out, or the guild is leaving.
  */
-export function guardOrder(order: Order, settlement: AppliedClaims): SQL {
+export function guardOrder(order: Order, applied: AppliedClaims): SQL {
   const affected = JSON.stringify(
-    order.window !== null || settlement.changed.length > 0
-      ? peopleTouched(order).filter((id) => !settlement.silent.has(id))
+    order.window !== null || applied.changed.length > 0
+      ? peopleTouched(order).filter((id) => !applied.objectors.has(id))
       : [],
   )
   return rollBackIf(
     order.guildId,
-    sql`${changedSince(settlement.expected)}
+    sql`${changedSince(applied.expected)}
       OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(order.window?.shown ?? [])}) j LEFT JOIN memories m ON m.id = j.value->>'id' WHERE m.id IS NULL)
       OR EXISTS (SELECT 1 FROM json_each(${affected}) person
         LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${mayNotBeWritten(order)})
@@ -81,13 +81,13 @@ function noteStatements(note: Note, window: WindowRecord): SQL[] {
 }
 
 /** Returns the statements for changed memories, evicted memories, evidence and full text. */
-export function memoryStatements(guildId: Id, settlement: AppliedClaims): SQL[] {
-  const { changed, evicted, evidence, reworded } = settlement
+export function memoryStatements(guildId: Id, applied: AppliedClaims): SQL[] {
+  const { changed, evicted, evidence, reworded } = applied
   return [
     ...(evicted.length > 0 ? deleteMemories(evicted.map((memory) => memory.id)) : []),
     ...(changed.length > 0 ? [upsert(changed)] : []),
     ...(reworded.length > 0 ? reindex(reworded) : []),
-    ...(evidence.length > 0 ? [addEvidence(guildId, settlement)] : []),
+    ...(evidence.length > 0 ? [addEvidence(guildId, applied)] : []),
   ]
 }
 
@@ -172,12 +172,12 @@ function upsert(changed: Memory[]): SQL {
     ON CONFLICT (id) DO UPDATE SET ${sql.raw(UPDATES)}`
 }
 
-function addEvidence(guildId: Id, settlement: AppliedClaims): SQL {
+function addEvidence(guildId: Id, applied: AppliedClaims): SQL {
   return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
     SELECT value->>'memoryId', coalesce(value->>'messageId', 'told:' || (value->>'saidAt') || ':' || (value->>'excerpt')), ${guildId}, value->>'messageId', value->>'channelId',
       value->>'authorId', value->>'windowId', value->>'excerpt', value->>'saidAt', value->>'method', value->>'model',
       value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'
-    FROM json_each(${JSON.stringify(settlement.evidence)}) WHERE true
+    FROM json_each(${JSON.stringify(applied.evidence)}) WHERE true
     ON CONFLICT DO UPDATE SET fact = excluded.fact, certainty = excluded.certainty, filing = excluded.filing, window_id = excluded.window_id
       WHERE excluded.fact = (SELECT m.fact FROM memories m WHERE m.id = excluded.memory_id)`
 }

@@ -38,14 +38,14 @@ export interface PlannedChange {
 export function withUndo(
   guildId: Id,
   { undo, now }: MemoryEditor,
-  stake: PlannedChange,
+  planned: PlannedChange,
   change: readonly Landing[],
 ): Landing[] {
   if (undo === undefined) return [...change]
   const before = sql`INSERT INTO undo (id, guild_id, user_id, body, premises, expires_at)
-    SELECT ${undo.id}, ${guildId}, ${undo.userId}, ${stateBefore(guildId, stake)}, '{}', ${now + UNDO_MS}
-    FROM (SELECT ${approximateBytes(stake)} AS weight) WHERE weight <= ${MAX_BYTES} ON CONFLICT DO NOTHING`
-  const after = sql`UPDATE undo SET premises = ${stateAfter(stake)} WHERE id = ${undo.id} AND premises = '{}'`
+    SELECT ${undo.id}, ${guildId}, ${undo.userId}, ${stateBefore(guildId, planned)}, '{}', ${now + UNDO_MS}
+    FROM (SELECT ${approximateBytes(planned)} AS weight) WHERE weight <= ${MAX_BYTES} ON CONFLICT DO NOTHING`
+  const after = sql`UPDATE undo SET premises = ${stateAfter(planned)} WHERE id = ${undo.id} AND premises = '{}'`
   return [before, ...change, after]
 }
 
