@@ -3,7 +3,7 @@
  * and their evidence. Pure.
  */
 import type { Memory, Section } from "../../domain/types.ts"
-import { addsNothing, entails } from "../../text/entails"
+import { addsNothing, entails } from "../../text/entails.ts"
 import { factKey } from "./fact-key.ts"
 import { countLocalDays, filingOf } from "./filing.ts"
 import type { StoredEvidence } from "./known.ts"
@@ -16,8 +16,8 @@ import type {
   OperationRefusal,
   RefusedOperation,
 } from "./operations.ts"
-import { decidingUtterances, isBothHoldPair, sideOfEvidence } from "./precedence"
-import { statementsOf } from "./rebuild"
+import { decidingUtterances, isBothHoldPair, sideOfEvidence } from "./precedence.ts"
+import { statementsOf } from "./rebuild.ts"
 import { sameSubject } from "./reconcile.ts"
 import { releaseContested, retireMemory, withConfidence, withReplacedAt } from "./states.ts"
 
