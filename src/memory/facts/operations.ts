@@ -76,7 +76,7 @@ export interface ConsolidationRule {
   /** Returns true if the words must not be stored. */
   unfit(text: string): boolean
   /**
-   * Further evidence, beside the words, that two facts say the same. Optional. It never overrules a
+   * Further evidence, in addition to the words, that two facts say the same. Optional. It never overrules a
    * difference in names, numbers or denial.
    */
   alike?(a: string, b: string): boolean

@@ -237,7 +237,7 @@ export interface MessageQuery {
   words: string
   /** Further words to look for, each worth less than a word of the question. */
   hints: readonly { word: string; weight: number }[]
-  /** People whose lines are wanted, beside those the words name. */
+  /** People whose lines are wanted, in addition to those the words name. */
   speakers: readonly Id[]
   /** True if the question asks for a time ("when did"). */
   asksWhen: boolean

@@ -18,7 +18,7 @@ import { undoRowsCiting } from "../write/undo-rows.ts"
 export interface Retraction {
   messages: readonly Id[]
   /**
-   * Windows that read them, beside those the evidence names. Their notes and records may contain the words.
+   * Windows that read them, in addition to those the evidence names. Their notes and records may contain the words.
    */
   windows?: readonly string[]
   /**

@@ -10,7 +10,7 @@ import type { GateRule } from "../facts/gate.ts"
 import type { Proposal } from "../facts/known.ts"
 import { joinedMemberObjects } from "../read/consent-sql.ts"
 
-/** The data stored about a window beside its memories. */
+/** The data stored about a window in addition to its memories. */
 export interface WindowRecord {
   id: string
   channelId: Id
