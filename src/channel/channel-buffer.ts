@@ -1,4 +1,7 @@
-/** One Durable Object per channel: hears messages, seals windows by one alarm, and sees each through to memory. A door: decisions are in window-rule.ts and work.ts. */
+/**
+ * One Durable Object per channel: buffers messages, seals windows with one alarm, and processes each window
+ * into memory. An entry point: decisions are in window-rule.ts and process-window.ts.
+ */
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { chatModel } from "../ai/chat/chat-model.ts"
@@ -41,11 +44,14 @@ import { type TurnsRequest, turnsBefore } from "./turns.ts"
 import { ConversationSplitter } from "./window/conversation-splitter"
 import type { WindowRule } from "./window/window-rule.ts"
 
-/** An alarm may run for 15 minutes; it stops taking windows well before. */
+/** The platform lets an alarm run for 15 minutes. It stops taking windows well before that. */
 const WORK_MS = 10 * 60_000
 const FLUSH_MS = 50_000
 const FLUSH_WINDOWS = 1_000
-/** The longest that a deletion or an edit waits for the database before it is answered: the rest follows by itself. */
+/**
+ * The longest time a deletion or an edit waits for the database before it is answered. The alarm finishes the
+ * rest.
+ */
 const SETTLE_MS = 10_000
 
 export class ChannelBuffer extends DurableObject<Env> {
@@ -77,7 +83,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
 
-  /** Buffers what was not heard before. Durable when it returns; extraction comes later. */
+  /** Buffers messages that are new to this channel. Durable when it returns; extraction comes later. */
   async append(delivery: Delivery): Promise<Receipt> {
     const db = guildDatabase(this.env, delivery.guildId)
     const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
@@ -90,7 +96,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     return { accepted, duplicates: welcome.length - accepted, ...rest }
   }
 
-  /** Replaces a message's words; false where it is neither kept nor anything rests on it. What was read of it is taken back and read anew. */
+  /**
+   * Replaces a message's text, retracts what was extracted from the old text, and schedules its window to be
+   * read again. Returns false if the message is not kept and no memory cites it.
+   */
   async edit(id: Id, content: string, editedAt: Time | null = null): Promise<boolean> {
     const guildId = this.#parts.registry.place?.guildId
     if (guildId === undefined) return false
@@ -102,18 +111,24 @@ export class ChannelBuffer extends DurableObject<Env> {
     return true
   }
 
-  /** Takes messages out of all that is known, and keeps them out, whether or not they were ever heard. What was read with them is read anew. */
+  /**
+   * Removes messages from everything that is known and blocks them for good, even if they were never
+   * buffered. Windows that held them are read again.
+   */
   async remove(guildId: Id, ids: Id[]): Promise<void> {
     removeMessages(this.#parts, guildId, ids)
     await this.#amended()
   }
 
-  /** Takes over a stretch of the channel as Discord has it now. */
+  /** Applies a range of the channel as Discord has it now. */
   async catchUp(found: CatchUpRequest): Promise<CatchUpResult> {
     return catchUp(found, this.#parts.messages, this)
   }
 
-  /** Closes what is open and waits for what can be read now. Returns what was read since the last flush; null where nothing was ever heard. */
+  /**
+   * Seals every open message and processes what can be processed now. Returns the windows finished since the
+   * last flush, or `null` if this channel never received a message.
+   */
   async flush(): Promise<FlushResult | null> {
     if (this.#parts.registry.place === null) return null
     sealDueWindows(this.#parts, this.#rule, Date.now(), true)
@@ -132,7 +147,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     }
   }
 
-  /** Kept messages of this channel that answer a question, best first. */
+  /** Returns kept messages of this channel that answer a question, best first. */
   async search(query: MessageQuery): Promise<MessageHit[]> {
     const { place } = this.#parts.registry
     if (place === null) return []
@@ -145,7 +160,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     return turnsBefore(this.#parts, before, asked)
   }
 
-  /** The steps of a person's erasure here, each a page: see person-erasure.ts. */
+  /** The steps of a person's erasure in this channel, one page at a time: see person-erasure.ts. */
   async tracesOf(asked: PersonPageRequest): Promise<PersonTracesPage> {
     return this.#people.tracesOf(asked)
   }
@@ -169,18 +184,21 @@ export class ChannelBuffer extends DurableObject<Env> {
     return this.#people.stillHolds(traces, at)
   }
 
-  /** Erases everything here for good, and ends. */
+  /** Deletes all data of this object for good and ends it. */
   async wipe(): Promise<void> {
     await wipe(this.ctx)
   }
 
-  /** Kept messages of one person, by id. */
+  /** Returns a page of one person's kept messages, by id. */
   async messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]> {
     const { messages, registry } = this.#parts
     return registry.place === null ? [] : messages.ofAuthor(userId, page, registry.place)
   }
 
-  /** Takes over the guild's settings and consents at once, sets a lost alarm again, and lets go of what is not to be kept; of how many messages. */
+  /**
+   * Reloads the guild's settings and consents, restores a lost alarm, and deletes what may no longer be kept.
+   * Returns the number of deleted messages.
+   */
   async refresh(): Promise<number> {
     const { place } = this.#parts.registry
     if (place === null) return 0
@@ -190,7 +208,6 @@ export class ChannelBuffer extends DurableObject<Env> {
     return this.#clock.set(this.#nextDue).then(() => gone)
   }
 
-  /** What is here now. */
   async status(): Promise<{ open: number; waiting: { windows: number; messages: number; bytes: number } }> {
     return { open: this.#parts.buffer.size, waiting: this.#parts.windows.backlog() }
   }
@@ -198,7 +215,8 @@ export class ChannelBuffer extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     const due = this.#nextDue
     if (due !== null && due > Date.now()) return this.#clock.set(due) // More was said: the one row written.
-    // First a lease: if this run is cut off, or fails more often than the platform retries, another follows.
+    // Sets a lease first. If this run is cut off, or fails more often than the platform retries, another run
+    // follows.
     await this.#clock.set(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     try {
       sealDueWindows(this.#parts, this.#rule, Date.now(), false)
@@ -207,7 +225,7 @@ export class ChannelBuffer extends DurableObject<Env> {
       await this.#reader.run(this.#tools(), Date.now() + WORK_MS, false)
       purgeExpired(this.#parts, Date.now())
     } catch (error) {
-      // The lease set above is the fallback: an error here must not count toward the platform's six retries.
+      // Fallback: the lease set above. An error here must not count toward the platform's six retries.
       const channel = this.#parts.registry.place?.channelId
       console.error({ event: "alarm.failed", channel, error: describeError(error) })
       return
@@ -215,7 +233,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#clock.set(this.#nextDue)
   }
 
-  /** Waits a while for what was just deleted or edited to be made good; the alarm sees to the rest. */
+  /** Waits up to `SETTLE_MS` for pending retractions to finish. The alarm finishes the rest. */
   async #amended(): Promise<void> {
     if (this.#parts.owed.guildId === null) return
     await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
@@ -248,7 +266,6 @@ export class ChannelBuffer extends DurableObject<Env> {
     }
   }
 
-  /** When the next thing is due. */
   get #nextDue(): Time | null {
     return nextDue(this.#parts, { rule: this.#rule, amends: this.#amends, now: Date.now() })
   }

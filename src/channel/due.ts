@@ -1,11 +1,14 @@
-/** When a channel's object has something to do next. */
+/** Decides when a channel's object has work to do next, and seals the windows that are due. */
 import type { Time } from "../domain/types.ts"
 import { nextPurgeAt } from "./removal/retention.ts"
 import type { RetractionQueue } from "./removal/retraction-queue"
 import type { ChannelStore } from "./store/channel-store"
 import type { WindowRule } from "./window/window-rule.ts"
 
-/** The end of a window, a retry, a purge, or what is owed, whichever is first; null where nothing is ahead. */
+/**
+ * Returns the earliest time of the next window end, retry, purge or pending retraction; `null` if none is
+ * pending.
+ */
 export function nextDue(
   parts: ChannelStore,
   { rule, amends, now }: { rule: WindowRule; amends: Pick<RetractionQueue, "dueAt">; now: Time },
@@ -21,11 +24,12 @@ export function nextDue(
   return dues.length === 0 ? null : Math.min(...dues)
 }
 
-// Closes windows: what the buffer gives up is sealed and made searchable, all of it or nothing.
-
 const utf8 = new TextEncoder()
 
-/** Seals the windows that are due; with `all`, everything that is open. */
+/**
+ * Seals the windows that are due and makes them searchable, in one transaction. With `all`, seals everything
+ * that is open.
+ */
 export function sealDueWindows(parts: ChannelStore, rule: WindowRule, now: Time, all: boolean): void {
   const { messages, windows, history, buffer, registry } = parts
   const { place, retentionMs } = registry

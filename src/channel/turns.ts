@@ -1,15 +1,18 @@
-/** The talk that a question stands in: what was said last in its channel. */
+/** The conversation around a question: the last messages of its channel. */
 import type { Id, Message } from "../domain/types.ts"
 import type { ChannelStore } from "./store/channel-store"
 
 export interface TurnsRequest {
-  /** So many messages at most. */
+  /** The maximum number of messages. */
   limit: number
-  /** A message that is wanted besides, however old; null: none. */
+  /** A message to include, however old; `null` for none. */
   replyTo: Id | null
 }
 
-/** The messages before one, oldest first, without those of people who object, as far as is known here. */
+/**
+ * Returns the messages before one, oldest first, without messages of people who object, as far as this
+ * channel knows.
+ */
 export function turnsBefore(
   { messages, registry }: ChannelStore,
   before: Id,

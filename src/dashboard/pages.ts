@@ -1,4 +1,4 @@
-/** Pages for people, served beside the API and without a key: they tell rules, never memory. */
+/** Public pages without an API key. They show rules, never memory. */
 import { Hono } from "hono"
 import { secureHeaders } from "hono/secure-headers"
 import { chatModel } from "../ai/chat/chat-model.ts"
@@ -30,13 +30,13 @@ pages.get("/privacy/:guild?", async (c) => {
     contact: settings.PRIVACY_CONTACT ?? null,
   })
   c.header("cache-control", "public, max-age=300")
-  // A guild that is not known is told the same as none: the page does not say who uses Keepsake.
+  // An unknown guild gets the same page as no guild: the page does not reveal who uses Keepsake.
   return c.html(privacyPage(promises))
 })
 
-// What a guild's settings and policy promise its members, in the terms of the privacy page. Pure.
+// Translates a guild's settings and policy into the terms of its privacy page. Pure.
 
-/** What each class is called to members. Slurs are told of by themselves: they are no kind of fact. */
+/** The name of each class for members. Slurs are described separately: they are no kind of fact. */
 const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
   health: "health",
   sexuality: "sexuality",
@@ -47,7 +47,7 @@ const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
   finances: "money",
 }
 
-/** Names of channels stay out of it: not every member sees each of them. */
+/** Channel names are left out: not every member sees every channel. */
 function heardOf({ default: otherwise, modes }: GuildSettings["channels"]): PrivacyTerms["heard"] {
   const named = Object.values(modes)
   if (otherwise === "off") return "chosen"

@@ -1,33 +1,36 @@
-/** The page a guild shows its members: what is kept of them, for how long, who sees it, and how to say no. Words only: it decides nothing. */
+/**
+ * The page that tells a guild's members what is kept about them, for how long, who sees it, and how to
+ * object. Text only: it decides nothing.
+ */
 import { html, raw } from "hono/html"
 
-/** What the page tells of one guild, or of the defaults. */
+/** The terms of one guild, or the defaults. */
 export interface PrivacyTerms {
-  /** Whether these are one guild's own settings. */
+  /** True for one guild's own settings. */
   ofGuild: boolean
   consent: "opt_out" | "opt_in"
-  /** Whether all channels are heard, most of them, or only those that were chosen. */
+  /** Which channels are read: all, most, or only chosen ones. */
   heard: "all" | "most" | "chosen"
   paused: boolean
   /** Days that messages are kept. */
   messageDays: number
-  /** Days that other kinds are kept; null: until somebody deletes them. */
+  /** Days that other kinds are kept; `null` means until someone deletes them. */
   noteDays: number | null
   expiredDays: number | null
   historyDays: number | null
-  /** Days that the record of what became of each possible fact is kept, with its words. */
+  /** Days that the decision about each possible fact is kept, with its text. */
   decisionDays: number | null
-  /** Days that it stays written down what was done in each night, in numbers. */
+  /** Days that the figures of each night are kept. */
   nightDays: number | null
-  /** Whether what is known is gone through again at night. */
+  /** True if nights review what is known. */
   nights: boolean
-  /** What of a person is kept out of facts, and what the guild lets in, as members call it. */
+  /** Personal topics that facts may not contain, and those the guild allows, as members call them. */
   refused: readonly string[]
   allowed: readonly string[]
   slurs: "refuse" | "allow"
   /** What reads the messages. */
   reader: "cloudflare" | "other" | "rules"
-  /** Whom to ask, where the operator told. */
+  /** Whom to ask, if the operator set it. */
   contact: string | null
 }
 
@@ -48,7 +51,7 @@ const HEARD: Record<PrivacyTerms["heard"], string> = {
   chosen: "Only channels that were chosen for it are listened to.",
 }
 
-/** The whole document. Nothing in it was written by members; `contact` is the operator's and is escaped. */
+/** Renders the whole document. No member wrote any of it; `contact` is the operator's and is escaped. */
 export function privacyPage(promises: PrivacyTerms) {
   return html`<!doctype html>
 <html lang="en">
@@ -166,7 +169,7 @@ function forgotten({ messageDays }: PrivacyTerms) {
   </section>`
 }
 
-// How pages look: one style sheet, in the page itself, light or dark as the reader's system is.
+// The style sheet, inlined in the page. Follows the reader's light or dark setting.
 
 const STYLE = raw(`
 :root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --page: #fff; --tint: #f6f8fa; --mark: #5865f2; }

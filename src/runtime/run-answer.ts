@@ -1,4 +1,7 @@
-/** A question answered in a channel: what was said there last, what recall finds for its reader, and a model's words for it where there is one. */
+/**
+ * Answers a question asked in a channel: the channel's last messages, what recall finds for the reader, and a
+ * model's wording if a model is available.
+ */
 import { OVERDUE, within } from "../ai/deadline.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Person, Viewer } from "../domain/types.ts"
@@ -16,19 +19,19 @@ import { recordSpent, runRecall } from "./run-recall"
 export interface ChannelQuestion {
   words: string
   asker: Person
-  /** Who is spoken of, beside the bot. */
+  /** The people mentioned in the question, except the bot. */
   mentions: readonly Person[]
   channelId: Id
-  /** Its own id: what was said before it counts as the talk it stands in. */
+  /** The question's own message id. Earlier messages are its conversation. */
   before: Id
-  /** The message it replies to; null: none. */
+  /** The message it replies to; `null` for none. */
   replyTo: Id | null
 }
 
-/** A guild as entered, and who will see the answer. */
+/** The guild as entered, and who will see the answer. */
 export interface AnswerReader {
   entered: Entered
-  /** Mints the viewer; may refuse. Asked again where the guild changed meanwhile. */
+  /** Mints the viewer; may refuse. Called again if the guild changed in the meantime. */
   viewer(entered: Entered): Viewer
 }
 
@@ -38,7 +41,7 @@ const MOST_MENTIONS = 3
 const MOST_ITEMS = 20
 const MOST_TOKENS = 1_600
 
-/** What is answered. What it cost is written down after it. */
+/** Answers a question. Its cost is recorded afterwards. */
 export async function answerInChannel(
   ground: Runtime,
   reader: AnswerReader,
@@ -58,7 +61,7 @@ export async function answerInChannel(
         asker: asker.id,
         mentions: mentions.map(({ id }) => id),
         asOf: null,
-        // With portraits of the people it is about.
+        // This format includes portraits of the people the answer is about.
         format: "block",
         maxItems: MOST_ITEMS,
         maxTokens: MOST_TOKENS,
@@ -91,7 +94,10 @@ export async function answerInChannel(
   return answered
 }
 
-/** The last messages of the channel before the question, and the one it replies to, as this reader may be told them. Where the channel is slow or down, none: it is answered without. */
+/**
+ * Returns the channel's last messages before the question and the message it replies to, as this reader may
+ * see them. Returns none if the channel is slow or down: the question is answered without them.
+ */
 export async function readTurns(
   { env }: Runtime,
   { entered: { db, guild }, viewer }: { entered: Entered; viewer: Viewer },

@@ -1,4 +1,7 @@
-/** Recall with all that a deployment has: the guild as last entered, its channels' own search, its models and what they may spend. */
+/**
+ * Runs recall with everything a deployment has: the guild as last entered, its channels' own search, its
+ * models, and their spending limits.
+ */
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { costUsd } from "../ai/cost.ts"
 import { rerankModel } from "../ai/rerank/rerank-model.ts"
@@ -15,18 +18,20 @@ import { channelStub } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
 import { capsAllowModel, type Runtime } from "./models"
 
-/** A question; the guild's time zone is added to it. */
+/** A question. The guild's time zone is added to it. */
 export type RecallQuestion = Omit<Request, "timezone">
 
-/** For whom it is answered. */
+/** The reader of the answer. */
 export interface RecallReader {
-  /** The person whose roles have to be read for it; null: none. */
+  /** The person whose roles must be read; `null` for none. */
   reader: Id | null
-  /** Mints the viewer from the guild as it was entered; may refuse. */
+  /** Mints the viewer from the guild as entered; may refuse. */
   viewer(entered: Entered): Viewer
 }
 
-/** What is known that bears on a question. Costs are written down and digests refreshed after the answer. */
+/**
+ * Returns what is known that bears on a question. Costs are recorded and digests refreshed after the answer.
+ */
 export async function runRecall(
   ground: Runtime,
   guildId: Id,
@@ -51,12 +56,15 @@ export async function runRecall(
     if (recalled.refresh) ground.waitUntil(recalled.refresh())
     return recalled
   } finally {
-    // Also where no answer came of it.
+    // Also if no answer was produced.
     tab.close(spent)
   }
 }
 
-/** The guild as it was, where that is enough to answer. Where the policy has models asked, what they may spend has to be read first; of a person, their roles. */
+/**
+ * Returns the cached guild if it is enough to answer. If the policy uses models, their spending must be read
+ * first; if the reader is a person, their roles must be cached.
+ */
 function remembered({ env }: Runtime, guildId: Id, userId: Id | null): Entered | null {
   const known = lastEntered(env, guildId)
   if (known === null || (userId !== null && !known.people.has(userId))) return null
@@ -66,15 +74,18 @@ function remembered({ env }: Runtime, guildId: Id, userId: Id | null): Entered |
 
 interface Known {
   entered: Entered
-  /** Whether it was known from before, and so may have changed. */
+  /** True if the guild comes from the cache and may have changed. */
   known: boolean
-  /** What the guild's models were given; null: not read, as no switch asks for it. */
+  /** The spending of the guild's models; `null` if not read, because no setting needs it. */
   spending: Spending | null
   readFor: RecallReader
   tab: Tab
 }
 
-/** What models were paid for one answer: written down in one go when it is made, not in the way of what it reads; what is known only later, then. */
+/**
+ * Collects the model usage of one answer. It is recorded once, after the answer, so that it does not delay
+ * reads. Usage that arrives later is recorded on arrival.
+ */
 class Tab {
   readonly #settle: (usage: readonly Usage[]) => void
   #open: Usage[] | null = []
@@ -94,7 +105,7 @@ class Tab {
   }
 }
 
-/** The guild as it is, and what it has spent, in the time of one round trip. */
+/** Reads the guild and its spending in the time of one round trip. */
 async function freshly(
   { env }: Runtime,
   guildId: Id,
@@ -108,7 +119,7 @@ async function freshly(
   return { entered, known: false, spending: spent }
 }
 
-/** null where the guild was known from before and is no longer so. */
+/** Returns `null` if the guild came from the cache and has changed. */
 async function answered(ground: Runtime, ask: RecallQuestion, asked: Known): Promise<Recalled | null> {
   const { env } = ground
   const { entered, known, readFor, tab } = asked
@@ -147,9 +158,9 @@ async function answered(ground: Runtime, ask: RecallQuestion, asked: Known): Pro
   return recalled && helps.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
 }
 
-/** The channels' own search, of those this viewer may read. */
+/** Returns the message search of the channels this viewer may read. */
 function searchableBy({ env }: Runtime, { guild, channels }: Entered, viewer: Viewer): SearchableChannel[] {
-  // Recall sees all for nobody.
+  // Nobody recalls with access to everything.
   const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
   return channels
     .filter(({ id }) => may.has(id))
@@ -159,7 +170,10 @@ function searchableBy({ env }: Runtime, { guild, channels }: Entered, viewer: Vi
     }))
 }
 
-/** The models that the policy has help, as far as the guild's caps allow. `withheld`: they do not, and one is switched on and there. */
+/**
+ * Returns the models that the policy enables, if the guild's caps allow them. `withheld`: the caps forbid a
+ * model that is enabled and bound.
+ */
 function helpsOf({ env }: Runtime, { entered: { guild }, spending }: Known) {
   const settings = readSettings(env)
   const { rerank, expand_query } = guild.policy.recall
@@ -173,7 +187,7 @@ function helpsOf({ env }: Runtime, { entered: { guild }, spending }: Known) {
   return { expander: null, reranker: null, allowed: false, withheld }
 }
 
-/** Writes down what models were paid, once the answer is on its way. */
+/** Records model usage after the answer. */
 export function recordSpent({ env, waitUntil: after }: Runtime, guildId: Id, spent: readonly Usage[]): void {
   if (spent.length === 0) return
   const usage = spent.map((one) => ({ ...one, costUsd: costUsd(one) }))

@@ -1,4 +1,7 @@
-/** One Durable Object per guild: keeps its vector index true to the database by one alarm, and holds the vectors themselves where no Vectorize does. A door: decisions are in plan.ts and work.ts. */
+/**
+ * One Durable Object per guild: keeps the guild's vector index in step with the database with one alarm, and
+ * holds the vectors itself if Vectorize is not used. An entry point: decisions are in update-index.ts.
+ */
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { embeddingModel } from "../ai/embedding/embedding-model.ts"
@@ -21,20 +24,20 @@ import type {
 } from "./vector-index.ts"
 import { VectorRows } from "./vector-rows.ts"
 
-/** An alarm may run for 15 minutes; it stops taking rows well before. */
+/** The platform lets an alarm run for 15 minutes. It stops taking rows well before that. */
 const WORK_MS = 10 * 60_000
-/** Rows of several windows that are written at once are embedded together. */
+/** Rows that several windows write at once are embedded together. */
 const GATHER_MS = 1_000
 const LONGEST_CALL_MS = 60_000
 
-/** `attempts` counts failed runs in a row; nothing is tried before `at`. */
+/** `attempts` counts consecutive failed runs. Nothing is tried before `at`. */
 const Retry = z.object({ attempts: z.int(), at: z.number() })
 
 export class GuildIndex extends DurableObject<Env> {
   readonly #state: StateRows
   readonly #rows: VectorRows
   readonly #clock: AlarmClock
-  /** Somebody woke us since the last run began. */
+  /** True if `wake` was called since the last run began. */
   #asked = false
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -45,7 +48,10 @@ export class GuildIndex extends DurableObject<Env> {
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
 
-  /** Something of the guild may be waiting for its vector, or to lose it. It is seen to soon; a delay after a failure is kept. */
+  /**
+   * Schedules a run soon, because a row of the guild may need a vector or lose one. A backoff after a failure
+   * is kept.
+   */
   async wake(guildId: Id): Promise<void> {
     if (this.#guildId === null) this.#state.set("guild", guildId)
     this.#asked = true
@@ -56,7 +62,7 @@ export class GuildIndex extends DurableObject<Env> {
     this.#rows.put(entries, model)
   }
 
-  /** The nearest of the vectors held here, nearest first. */
+  /** Returns the nearest vectors held here, nearest first. */
   async nearest(vector: Float32Array, ask: VectorQuery): Promise<VectorHit[]> {
     return this.#rows.nearest(vector, ask)
   }
@@ -65,23 +71,24 @@ export class GuildIndex extends DurableObject<Env> {
     this.#rows.remove(keys)
   }
 
-  /** Of which rows there are vectors here: their numbers in order, after one. */
+  /** Returns the numbers of rows that have a vector here, in order, after `after`. */
   async held(kind: VectorKind, after: number, limit: number): Promise<number[]> {
     return this.#rows.held(kind, after, limit)
   }
 
-  /** Erases everything here for good, and ends. */
+  /** Deletes all data of this object for good and ends it. */
   async wipe(): Promise<void> {
     await wipe(this.ctx)
   }
 
   override async alarm(): Promise<void> {
     const settings = readSettings(this.env)
-    // First a lease: if this run is cut off, or fails more often than the platform retries, another follows.
+    // Sets a lease first. If this run is cut off, or fails more often than the platform retries, another run
+    // follows.
     await this.#clock.set(Date.now() + settings.LEASE_SECONDS * 1_000)
     this.#asked = false
     const next = await this.#run().catch((error: unknown) => {
-      // The fallback for any outage: all is as it was, and is tried again.
+      // Fallback for any outage: nothing is lost, and the next run tries again.
       console.error({
         event: "index.failed",
         guild: this.#guildId,
@@ -92,7 +99,7 @@ export class GuildIndex extends DurableObject<Env> {
     await this.#clock.set(next ?? (this.#asked ? Date.now() + GATHER_MS : null))
   }
 
-  /** When to look again; null where nothing is left to do. */
+  /** Returns when to run again; `null` if nothing is left to do. */
   async #run(): Promise<Time | null> {
     const guildId = this.#guildId
     if (guildId === null) return null
@@ -113,7 +120,7 @@ export class GuildIndex extends DurableObject<Env> {
       now: Date.now,
     }
     const worked = await updateIndex(tools, this.#retry.attempts, Date.now() + WORK_MS)
-    // Looked at again each day, and at each wake: the cap may be raised before it counts from nothing again.
+    // Checked again each day and at each wake: the cap may be raised before it resets.
     if (worked.kind === "capped") return tomorrow(Date.now(), Math.random())
     if (worked.kind === "wait") {
       console.warn({ event: "index.waits", guild: guildId, until: worked.until, detail: worked.detail })
@@ -141,7 +148,7 @@ export class GuildIndex extends DurableObject<Env> {
     return this.#state.get("retry", Retry) ?? { attempts: 0, at: 0 }
   }
 
-  /** The vectors held here, as the index that work.ts writes to. */
+  /** The vectors held here, as the index that update-index.ts writes to. */
   get #own(): VectorIndex {
     return {
       upsert: async (_guildId, entries, model) => this.#rows.put(entries, model),

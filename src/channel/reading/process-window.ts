@@ -1,4 +1,7 @@
-/** Takes one sealed window through reading and writing. Each step can be cut off anywhere and run again without harm. */
+/**
+ * Takes one sealed window through extraction and writing. Each step can be cut off anywhere and run again
+ * without harm.
+ */
 import type { ChatModel } from "../../ai/chat.ts"
 import { describeError } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
@@ -24,10 +27,10 @@ export interface WindowDeps {
   windows: WindowRows
   owed: PendingRetractions
   history: Pick<History, "forget">
-  /** How the channel is heard, as it knows at the moment. */
+  /** The channel's current mode. */
   registry: Pick<ChannelRegistry, "mode">
   db: Database
-  /** null: no model is bound. */
+  /** `null` if no model is bound. */
   chat: ChatModel | null
   place: ChannelPlace
   readOnly: boolean
@@ -36,7 +39,7 @@ export interface WindowDeps {
   random(): number
 }
 
-/** What a window came to. */
+/** The result of a window. */
 interface Yield {
   method: string
   messages: number
@@ -46,15 +49,18 @@ interface Yield {
 }
 const NOTHING: Yield = { method: "none", messages: 0, firstAt: null, title: null, verdicts: [] }
 
-/** What may wait in a channel for a model before the rules take the oldest. */
+/** The backlog a channel may hold for a model before the rules take the oldest window. */
 const MOST_WAITING = { messages: 2_000, bytes: 1_000_000 }
 
-/** Reads and writes one window. `waits`: it has a time to be tried again; later windows wait behind it, so that order holds. */
+/**
+ * Extracts and writes one window. `waits`: the window has a retry time. Later windows wait behind it to keep
+ * the order.
+ */
 export async function processWindow(window: SealedWindow, tools: WindowDeps): Promise<"done" | "waits"> {
   try {
     return await advance(window, tools)
   } catch (error) {
-    // The fallback for any outage: the window stays as it is and is tried again.
+    // Fallback for any outage: the window stays as it is and is tried again.
     console.error({
       event: "window.failed",
       window: window.id,
@@ -67,7 +73,7 @@ export async function processWindow(window: SealedWindow, tools: WindowDeps): Pr
 
 async function advance(window: SealedWindow, tools: WindowDeps): Promise<"done" | "waits"> {
   const { db, place } = tools
-  // Whether a model may be asked again is seen from what was spent, this window's own attempts among it.
+  // The caps decide from recorded spending, so record this window's own attempts first.
   await recordAttemptCost(tools, window)
   const messages = tools.messages.read(window.ids, place)
   if (messages.length === 0) return letGo(window, tools)
@@ -81,9 +87,9 @@ async function advance(window: SealedWindow, tools: WindowDeps): Promise<"done" 
   const context = await readContext(db, whole, { now: tools.now() })
   if (context.guild === null) return finish(window, tools, { ...NOTHING, messages: messages.length })
   if (context.written) return finishWritten(window, tools)
-  // It is to be erased; restored, it is read on.
+  // The guild will be erased. If it is restored, processing continues.
   if (context.guild.leavingAt !== null) return postpone(window, tools, "later")
-  // All who spoke have objected since.
+  // Everyone who spoke has objected since.
   if (context.window.messages.length === 0) return letGo(window, tools)
 
   if (context.mode === "off") return drop(window, tools)
@@ -99,7 +105,8 @@ async function advance(window: SealedWindow, tools: WindowDeps): Promise<"done" 
       await recordAttemptCost(tools, window)
       return postpone(window, tools, read.until)
     }
-    // Edited or deleted while the model was thinking: what it read is no longer what was said. Or the channel was switched.
+    // The window was edited or the channel's mode changed during the model call, so the extraction no longer
+    // matches.
     if (mode !== tools.registry.mode || !sameWords(messages, tools.messages.read(window.ids, place))) {
       discard(window, read.extraction, tools)
       return advance(window, tools)
@@ -112,13 +119,13 @@ async function advance(window: SealedWindow, tools: WindowDeps): Promise<"done" 
   return write(window, kept, { context, messages }, tools)
 }
 
-/** Nothing is learned from a channel that is switched off. */
+/** The channel is off: nothing is extracted. */
 async function drop(window: SealedWindow, tools: WindowDeps): Promise<"done"> {
   discardSealed(tools, window)
   return letGo(window, tools)
 }
 
-/** A window of which nothing is written: what it cost is, all the same. */
+/** Finishes a window without writing anything but its cost. */
 async function letGo(window: SealedWindow, tools: WindowDeps): Promise<"done"> {
   await recordWindowCost(tools.db, { guildId: tools.place.guildId, now: tools.now() }, window)
   return finish({ ...window, spent: [] }, tools, NOTHING)
@@ -151,18 +158,18 @@ async function write(
   })
 }
 
-/** A first writing of its messages as they stand: nothing of what changed before it is owed. */
+/** After a first write of the messages as they stand, earlier changes to them need no retraction. */
 function settleRead(window: SealedWindow, messages: Message[], tools: WindowDeps): void {
   const now = tools.messages.read(window.ids, tools.place)
   if (sameWords(messages, now)) tools.owed.markRewritten(window.ids, tools.messages.tombstoned(window.ids))
 }
 
-/** The memories that a model was shown; rules see none. */
+/** Returns the memories the model was shown. Rules see none. */
 function shownTo({ method }: Extraction, { memories }: Context): ShownMemory[] {
   return method === "model" ? memories.map(({ id, fact }) => ({ id, print: hashOf([fact]) })) : []
 }
 
-/** What was paid for is kept before anything else can fail. Rules are free to run again. */
+/** Saves a paid extraction before anything else can fail. Rules are free to run again. */
 function keep(window: SealedWindow, reading: WindowReading, tools: WindowDeps): WindowReading {
   if (reading.method === "model" || reading.usage.length > 0) {
     window.state = "read"
@@ -172,13 +179,16 @@ function keep(window: SealedWindow, reading: WindowReading, tools: WindowDeps): 
   return reading
 }
 
-/** Someone objected, or took their objection back, since it was read: its line numbers now mean other lines. */
+/**
+ * Discards an extraction whose lines changed: someone objected, or withdrew an objection, so its line numbers
+ * point to other lines.
+ */
 function discardOther(window: SealedWindow, lines: readonly Id[], tools: WindowDeps): void {
   if (window.extraction && `${window.extraction.lines}` !== `${lines}`)
     discard(window, window.extraction, tools)
 }
 
-/** What was read no longer holds; what it cost does. */
+/** Discards an extraction but keeps its cost. */
 function discard(window: SealedWindow, extraction: Extraction, tools: WindowDeps): void {
   window.spent.push(...extraction.usage)
   window.state = "sealed"
@@ -217,7 +227,7 @@ function postpone(window: SealedWindow, tools: WindowDeps, until: "later" | "tom
   return "waits"
 }
 
-/** Whether more waits in a channel than may: then the rules take the oldest. */
+/** Returns true if the backlog is over its limit. The rules then take the oldest window. */
 export function overflows(backlog: { messages: number; bytes: number }): boolean {
   return backlog.messages > MOST_WAITING.messages || backlog.bytes > MOST_WAITING.bytes
 }

@@ -1,12 +1,15 @@
-/** Sees sealed windows through to memory, one run at a time. Decides nothing of a window: that is work.ts. */
+/**
+ * Processes a channel's sealed windows, one run at a time. Decides nothing about a window: see
+ * process-window.ts.
+ */
 import { within } from "../../ai/deadline.ts"
 import type { Time } from "../../domain/types.ts"
 import { overflows, processWindow, type WindowDeps } from "./process-window"
 
 interface After {
-  /** A window: what its messages' deletions and edits owe may be made good now. */
+  /** Called after each window: retractions that waited for it can proceed. */
   each(): Promise<void>
-  /** A run in which something was read. */
+  /** Called after a run that processed at least one window. */
   end(tools: WindowDeps): void
 }
 
@@ -18,7 +21,10 @@ export class WindowQueue {
     this.#after = after
   }
 
-  /** Works through what waits until `deadline`; two callers share one run, and each gets one that began after it asked. */
+  /**
+   * Processes waiting windows until `deadline`. Concurrent callers take turns, and each caller gets a run
+   * that began after its call.
+   */
   async run(tools: WindowDeps | null, deadline: Time, impatient: boolean): Promise<void> {
     if (tools === null) return
     const done = (async () => {
@@ -28,11 +34,14 @@ export class WindowQueue {
       })
       await this.#working
     })()
-    // A slow model must not hold the caller past its deadline; the work itself goes on.
+    // A slow model must not hold the caller past its deadline. The run itself goes on.
     await within(deadline - Date.now(), () => done)
   }
 
-  /** Window after window, in order. One that waits holds back those behind it, unless too much waits or somebody asked (`impatient`). */
+  /**
+   * Processes windows in order. A window that waits holds back the windows behind it, unless the backlog
+   * overflows or the caller is `impatient`.
+   */
   async #drain(tools: WindowDeps, deadline: Time, impatient: boolean): Promise<void> {
     let read = 0
     while (Date.now() < deadline) {

@@ -1,4 +1,7 @@
-/** What a channel does when a person is erased: it tells what they said (as keys), takes it out, and takes out quotes of it. */
+/**
+ * A channel's part in erasing a person: reports what they wrote (as hashed word runs), deletes it, and
+ * removes quotes of it from other messages.
+ */
 
 import type { Id, Message, Time } from "../../domain/types.ts"
 import {
@@ -13,9 +16,9 @@ import { stems } from "../../text/stems.ts"
 import type { ChannelStore } from "../store/channel-store"
 import { type MessageContent, PersonRows } from "../store/person-rows.ts"
 
-/** So many messages are looked at in one call. */
+/** The number of messages examined in one call. */
 const AT_ONCE = 5_000
-/** So many go in one call: what rests on each has to follow. */
+/** The number of messages erased in one call. Each one causes a retraction. */
 const ERASED_AT_ONCE = 500
 
 export interface PersonPageRequest {
@@ -25,14 +28,17 @@ export interface PersonPageRequest {
   after: Id | null
 }
 
-/** Names and words of a person as found in one page of messages; `next` null: there are no more. */
+/** Names and hashed word runs of a person in one page of messages. `next` is `null` on the last page. */
 export interface PersonTracesPage {
   names: string[]
   runs: Float64Array
   next: Id | null
 }
 
-/** What is left of a person in one page of messages, and how many changes of messages the channel has still to make good. */
+/**
+ * The messages of one page that still hold traces of a person, and the number of pending retractions in the
+ * channel.
+ */
 export interface PersonRemainder {
   left: number
   owed: number
@@ -48,7 +54,7 @@ export class PersonErasure {
     this.#parts = parts
   }
 
-  /** A page of what they are called, and said until a time. Removes nothing. */
+  /** Returns a page of the person's names and of the word runs they wrote until a time. Deletes nothing. */
   tracesOf({ userId, until, salt, after }: PersonPageRequest): PersonTracesPage {
     const page = this.#rows.after(after, AT_ONCE)
     const names = new Set<string>()
@@ -62,7 +68,7 @@ export class PersonErasure {
     return { names: [...names], runs: Float64Array.from(runs), next: nextOf(page) }
   }
 
-  /** The next of what they said until a time goes, as if each message had been deleted. */
+  /** Deletes the next of the person's messages until a time, as if each had been deleted in Discord. */
   erase({ userId, until }: Pick<PersonPageRequest, "userId" | "until">): { messages: number; more: boolean } {
     const guildId = this.#parts.registry.place?.guildId
     if (guildId === undefined) return { messages: 0, more: false }
@@ -71,10 +77,13 @@ export class PersonErasure {
     return { messages: ids.length, more: ids.length === ERASED_AT_ONCE }
   }
 
-  /** Quotes and mentions of them go from a page of what others said, as if each message had been edited. */
+  /**
+   * Removes quotes and mentions of the person from a page of other people's messages, as if each had been
+   * edited.
+   */
   scrub(sent: SerializedTraces, after: Id | null): { quotes: number; next: Id | null } {
     const { changed, next } = this.#found(sent, after)
-    // Titles tell who or what a talk was about, whoever took part in it.
+    // Titles can name anyone, whoever took part in the conversation.
     if (after === null) this.#rows.clearTitles()
     for (const { id, content, mentions } of changed)
       this.#parts.atomically(() => {
@@ -85,7 +94,7 @@ export class PersonErasure {
     return { quotes: changed.length, next }
   }
 
-  /** How many messages of one page are still theirs, or quote or mention them. */
+  /** Counts the messages of one page that are still theirs, or still quote or mention them. */
   stillHolds(
     sent: SerializedTraces,
     { until, after }: Pick<PersonPageRequest, "until" | "after">,
@@ -95,7 +104,7 @@ export class PersonErasure {
     return { left: changed.length + theirs, owed: this.#parts.owed.all().length, next }
   }
 
-  /** Others' messages of one page as they read without them. */
+  /** Returns other people's messages of one page, rewritten without the person. */
   #found(sent: SerializedTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
     const page = this.#rows.after(after, AT_ONCE)
     const traces = deserializeTraces(sent)
@@ -117,9 +126,10 @@ function nextOf(page: readonly MessageContent[]): Id | null {
   return page.length === AT_ONCE ? (page.at(-1)?.id ?? null) : null
 }
 
-// Deletions and edits in one channel: words go from all that is kept here at once, and what is owed elsewhere is noted. Amends make it good.
+// Deletions and edits in one channel. Both change what is kept here at once and queue a retraction for the
+// database.
 
-/** Takes messages out, whether or not they were ever heard, and keeps them out for good. */
+/** Deletes messages and blocks them for good, even if they were never buffered. */
 export function removeMessages(parts: ChannelStore, guildId: Id, ids: readonly Id[]): void {
   const { messages, windows, history, buffer, owed, registry } = parts
   parts.atomically(() => {
@@ -135,7 +145,10 @@ export function removeMessages(parts: ChannelStore, guildId: Id, ids: readonly I
   })
 }
 
-/** Replaces a message's words; false where it is not kept. An edit older than the last known changes nothing. */
+/**
+ * Replaces a message's text. Returns false if the message is not kept. Ignores an edit that is older than the
+ * last known one.
+ */
 export function editMessage(
   parts: ChannelStore,
   id: Id,
@@ -147,7 +160,7 @@ export function editMessage(
   if (!place || !before) return false
   if (editedAt !== null && editedAt < (messages.editedAt(id) ?? editedAt)) return true
   parts.atomically(() => {
-    // What is still open was never read.
+    // An open message was never extracted.
     if (before.content !== content && !buffer.has(id))
       owed.add(
         place.guildId,
@@ -162,7 +175,10 @@ export function editMessage(
   return true
 }
 
-/** Messages with the stems that go with their words, but for the names of those who spoke there. */
+/**
+ * Returns messages with the stems that disappear with their text. Names of people who spoke in the same
+ * windows are excluded.
+ */
 function losing(
   { messages, windows, registry: { place } }: ChannelStore,
   ids: readonly Id[],

@@ -1,6 +1,7 @@
 /**
- * Makes good what deletions and edits of one channel owe: words are taken back from the database as soon as nothing that could still
- * write them is under way, and windows that lost or changed a line are read again. Owed is owed until it is done.
+ * Retracts deleted and edited text of one channel from the database, and has the affected windows read again.
+ * A retraction waits until no unfinished window could still write the text, and stays pending until it
+ * succeeds.
  */
 
 import { z } from "zod"
@@ -17,10 +18,10 @@ import type { WindowRef } from "../store/window-rows.ts"
 import { nextReadingId } from "../window/window-rule.ts"
 import { idsKeptMs } from "./retention.ts"
 
-/** So many messages are taken back from the database at once. */
+/** The number of messages retracted from the database at once. */
 const AT_ONCE = 100
 
-/** `attempts` counts failures in a row; nothing is tried before `at` unless somebody asks. */
+/** `attempts` counts consecutive failures. Nothing is retried before `at` unless a caller asks. */
 const Settling = z.object({ attempts: z.int(), at: z.number() })
 const AT_EASE: z.output<typeof Settling> = { attempts: 0, at: 0 }
 
@@ -36,7 +37,10 @@ export class RetractionQueue {
     this.#firstRetryMs = terms.firstRetryMs
   }
 
-  /** Takes back what can be taken back now; whether anything in the database changed for it. Never throws: what fails is tried again. One at a time. */
+  /**
+   * Runs the retractions that can run now, one run at a time. Returns true if the database changed. Never
+   * throws: failures are retried.
+   */
   async process(): Promise<boolean> {
     while (this.#settling) await this.#settling
     this.#settling = this.#attempt().finally(() => {
@@ -45,14 +49,17 @@ export class RetractionQueue {
     return this.#settling
   }
 
-  /** When there is next something to make good; null where there is nothing, or what is owed waits for a window to be done. */
+  /**
+   * Returns when the next retraction or reread is due; `null` if none is, or if all wait for a window to
+   * finish.
+   */
   dueAt(now: Time): Time | null {
     const dues = [this.#due().length > 0 ? Math.max(now, this.#state.at) : null, this.#parts.owed.rereadAt()]
     const due = dues.filter((one) => one !== null)
     return due.length === 0 ? null : Math.min(...due)
   }
 
-  /** Seals anew the windows that are to be read again by `until`, each under an id of its own. */
+  /** Reseals the windows whose reread is due by `until`, each under a new id. */
   reseal(until: Time): void {
     const { messages, windows, owed, registry } = this.#parts
     const { place } = registry
@@ -61,7 +68,7 @@ export class RetractionQueue {
     const owing = new Set(owed.all().map(({ id }) => id))
     for (const seq of due) {
       const window = windows.held(seq)
-      // What is owed of it first: else its former words could be taken for its new ones.
+      // Retractions come first: otherwise the old text could be taken for the new text.
       if (window && (window.state !== "done" || window.ids.some((id) => owing.has(id)))) continue
       this.#parts.atomically(() => {
         if (window && messages.read(window.ids, place).length > 0)
@@ -84,7 +91,7 @@ export class RetractionQueue {
       }
       if (this.#state.attempts > 0) this.#parts.state.set("settling", AT_EASE)
     } catch (error) {
-      // The fallback for any outage: it is owed still, and the alarm tries again.
+      // Fallback for any outage: the retraction stays pending and the alarm tries again.
       console.error({ event: "retraction.failed", error: describeError(error) })
       const attempts = this.#state.attempts + 1
       const at = retryAt(Date.now(), attempts, this.#firstRetryMs, Math.random())
@@ -93,7 +100,10 @@ export class RetractionQueue {
     return touched > 0
   }
 
-  /** What no window that is not done holds: those may still write it. */
+  /**
+   * Returns the pending retractions whose messages are in no unfinished window: such a window could still
+   * write them.
+   */
   #due(): PendingRetraction[] {
     const { owed, windows } = this.#parts
     const all = owed.all()
@@ -114,12 +124,13 @@ export class RetractionQueue {
     const unknown = await this.#forgottenWindows(db, ids, before)
     const what = { messages: ids, windows: [...again.map(({ id }) => id), ...unknown], beside }
     const done = await retractMessages(db, guildId, what, Date.now())
-    // A window was read meanwhile: it may have been written before this or after, so it is owed still.
+    // A window was processed in the meantime. It may have been written before or after this retraction, so
+    // the retraction stays pending.
     if (sameWindows(before, windows.holding(ids))) this.#made(ids, again)
     return done
   }
 
-  /** Of messages so old that their windows are purged here, those that may have read them. */
+  /** Returns the ids of windows that may have read messages whose windows are purged here. */
   async #forgottenWindows(db: Database, ids: readonly Id[], held: readonly WindowRef[]): Promise<string[]> {
     const { windows, registry } = this.#parts
     const { place } = registry

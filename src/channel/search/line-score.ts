@@ -1,10 +1,13 @@
-/** How well each line of some passages answers a question: its own words, those said around it, who said it, and when. Pure. */
+/**
+ * Scores how well each line of some passages answers a question, from its words, the lines around it, its
+ * speaker and its time. Pure.
+ */
 
 import type { Time } from "../../domain/types.ts"
 import type { MessageQuery, MessageRule } from "../../memory/read/search.ts"
 import { compareSaidAt, NEAR_MS, type Passage, type PassageLine } from "./passage.ts"
 
-/** What lines are scored by. `terms` are stems, and what each is worth: 1 for a word of the question. */
+/** The query lines are scored against. `terms` maps each stem to its weight: 1 for a word of the question. */
 export type LineQuery = Pick<MessageQuery, "speakers" | "asksWhen" | "asksNow" | "during"> & {
   terms: ReadonlyMap<string, number>
 }
@@ -12,14 +15,14 @@ export type LineQuery = Pick<MessageQuery, "speakers" | "asksWhen" | "asksNow" |
 export interface ScoredLine {
   line: PassageLine
   score: number
-  /** Share of the question's words, each weighed by its rarity, that the line and its neighbors hold. 0 to 1. */
+  /** Share of the question's words, weighted by rarity, that the line and its neighbors contain. 0 to 1. */
   fit: number
 }
 
-/** How rare a stem is in the channel: its inverse document frequency, 0 where nothing is known of it. */
+/** The inverse document frequency of a stem in the channel; 0 if unknown. */
 export type Rarity = (stem: string) => number
 
-/** Neighbors by distance, before and after: an answer follows its question more often than it goes before it. */
+/** Neighbors by distance, before and after: an answer follows its question more often than it precedes it. */
 const BESIDE: readonly (readonly [offset: number, share: number])[] = [
   [-1, 1],
   [1, 0.8],
@@ -28,11 +31,14 @@ const BESIDE: readonly (readonly [offset: number, share: number])[] = [
   [-3, 0.3],
   [3, 0.2],
 ]
-/** Term saturation and length normalization of BM25 (Robertson and Zaragoza 2009). Low: in chat a word said is a word meant, and a long line is rarely padded. */
+/**
+ * Term saturation and length normalization of BM25 (Robertson and Zaragoza 2009). Low: in chat a word is
+ * rarely repeated by accident, and a long line is rarely padded.
+ */
 const K1 = 0.6
 const B = 0.3
 
-/** Lines that answer at all, best first. `runs` as `conversations` makes them. */
+/** Returns the lines that match at all, best first. `runs` is the result of `splitIntoRuns`. */
 export function scoreLines(
   runs: readonly PassageLine[][],
   sought: LineQuery,
@@ -54,11 +60,11 @@ export function scoreLines(
 
 interface Word {
   stem: string
-  /** Rarity times what it is worth to the question. */
+  /** Rarity times the term's weight in the question. */
   worth: number
 }
 
-/** The lines of some passages in order, parted where nothing was said for a while; what was said after `before` does not exist. */
+/** Returns the lines of some passages in order, split at pauses. Lines after `before` are left out. */
 export function splitIntoRuns(passages: readonly Passage[], before: Time): PassageLine[][] {
   const lines = passages
     .flat()
@@ -74,8 +80,9 @@ export function splitIntoRuns(passages: readonly Passage[], before: Time): Passa
 }
 
 /**
- * BM25 of each line, where a word said beside it counts too, less, unless it says that word itself; `best` is the run's best. In
- * `held` no word counts for more than it is worth: one that is said often does not stand for another.
+ * Scores each line with BM25. A word in a neighboring line counts too, with less weight, unless the line
+ * itself contains it. `best` is the best score of the run. In `held`, no word counts for more than its worth,
+ * so a repeated word cannot replace a missing one.
  */
 function scoreRun(
   run: PassageLine[],
@@ -88,7 +95,7 @@ function scoreRun(
   const said = new Float64Array(run.length)
   for (const { stem, worth } of words) {
     const places = counts.get(stem)
-    // Most words are said in few conversations.
+    // Most words occur in few conversations.
     if (!places || places.size === 0) continue
     said.fill(0)
     for (const [place, count] of places) said[place] = worth * saturated(count, run[place], meanLength)
@@ -108,7 +115,10 @@ function scoreRun(
   })
 }
 
-/** How often each line says each word, by the word and the line's place. Who says it stands in the line too, once. */
+/**
+ * Counts how often each line contains each word, by word and position. The speaker's name counts once per
+ * line.
+ */
 function countsOf(run: readonly PassageLine[], words: readonly Word[]): Map<string, Map<number, number>> {
   const counts = new Map(words.map(({ stem }) => [stem, new Map<number, number>()]))
   for (const [place, line] of run.entries()) {
@@ -130,8 +140,8 @@ function saturated(count: number, line: PassageLine | undefined, meanLength: num
 }
 
 /**
- * What speaker and time make of a line's score: a factor of 1 or more. The fewer speak, the less a name tells by its
- * rarity, and the more is made up for here: in full between two, a ninth of it among six.
+ * Returns a factor of 1 or more for a line's speaker and time. The fewer people speak, the less rare and
+ * telling a name is, so the speaker bonus grows: full between two speakers, a ninth of it among six.
  */
 function favoring(
   sought: LineQuery,
@@ -155,10 +165,13 @@ function favoring(
   }
 }
 
-/** After so many later lines, a line is half as fresh. */
+/** After this many later lines, a line is half as fresh. */
 const HALF_FRESH = 20
 
-/** 1 for the latest line, halving with the lines said since: what holds now was said last, be that an hour or a month ago. */
+/**
+ * Returns 1 for the latest line, halving with the number of lines since. The current state was said last,
+ * whether that was an hour or a month ago.
+ */
 function freshnessOf(lines: readonly PassageLine[]): (line: PassageLine) => number {
   const later = new Map(
     [...lines]

@@ -1,4 +1,7 @@
-/** What a channel holds of its guild between refreshes: settings, where it stands, who objects, what was erased. Read in one go, and decided from without asking again. */
+/**
+ * What a channel knows about its guild between refreshes: settings, parent channels, objections and erasures.
+ * Loaded together, so the channel can decide without another query.
+ */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Message, Time } from "../../domain/types.ts"
@@ -15,24 +18,25 @@ import {
 } from "../../policy/settings.ts"
 import { mayRemember } from "../../privacy/consent.ts"
 
-// What a channel must not hear again: what was said before its author, the channel or the guild was erased, and anything while the guild is leaving.
+// Marks what a channel must not accept again: messages from before their author, the channel or the guild was
+// erased, and every message while the guild is leaving.
 
 const ErasedSchema = z.object({
-  /** People whose messages dated until then are refused. */
+  /** Messages of these people up to this time are rejected. */
   people: z.record(z.string(), z.number()),
-  /** Everybody's messages dated until then are refused. */
+  /** Everyone's messages up to this time are rejected. */
   until: z.number().nullable(),
-  /** When the guild is to be erased. */
+  /** When the guild will be erased. */
   leavingAt: z.number().nullable(),
 })
 export type ErasedScope = z.output<typeof ErasedSchema>
 
 export const NOTHING_ERASED: ErasedScope = { people: {}, until: null, leavingAt: null }
 
-/** While a place is being erased, nothing is heard there: its end is not known yet. */
+/** While a place is being erased, nothing is accepted there: the end is not known yet. */
 const NEVER = 8_640_000_000_000_000
 
-/** One round trip. */
+/** Takes one round trip. */
 async function readErased(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
@@ -44,11 +48,11 @@ async function readErased(
       (SELECT leaving_at FROM guilds WHERE id = ${guildId}) AS leavingAt`,
   )
   const row = rows[0]
-  // json_group_object of this database over its own columns.
+  // Trusted JSON: json_group_object of our own columns.
   return row ? ErasedSchema.parse({ ...row, people: JSON.parse(row.people) }) : NOTHING_ERASED
 }
 
-/** Whether a message was said before what it belongs to was erased. */
+/** Returns true if a message was said before its author, channel or guild was erased. */
 export function isErased({ people, until }: ErasedScope, message: Pick<Message, "author" | "at">): boolean {
   const erasedAt = people[message.author.id]
   return (erasedAt !== undefined && message.at <= erasedAt) || (until !== null && message.at <= until)
@@ -56,18 +60,21 @@ export function isErased({ people, until }: ErasedScope, message: Pick<Message, 
 
 export const GuildSnapshotSchema = z.object({
   settings: SettingsSchema,
-  /** What the channel stands in, the nearest first. */
+  /** The channel's parents, nearest first. */
   parentIds: z.array(z.string()).default([]),
-  /** Those who said something about consent. */
+  /** People with a stated consent. */
   consents: z.record(z.string(), z.enum(["in", "out"])),
   erased: ErasedSchema,
-  /** Those who object in the whole deployment. */
+  /** People who object in the whole deployment. */
   objecting: z.array(z.string()).default([]),
   loadedAt: z.number(),
 })
 export type GuildSnapshot = z.output<typeof GuildSnapshotSchema>
 
-/** `toldParent` is what is told of its parent now and not yet written down; it counts only where the guild's structure does not tell of the channel. */
+/**
+ * Loads the snapshot. `toldParent` is a parent id that was delivered and is not stored yet; it counts only if
+ * the guild's structure has no entry for the channel.
+ */
 export async function readGuildSnapshot(
   db: Database,
   place: { guildId: Id; channelId: Id },
@@ -101,7 +108,7 @@ export async function readGuildSnapshot(
   }
 }
 
-/** From the channel up, step by step: raw, as drizzle has no recursion. */
+/** Walks up from the channel. Raw SQL: drizzle has no recursion. */
 function parentsQuery(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
@@ -118,7 +125,7 @@ function parentsQuery(
   return db.select({ id: sql<Id>`up.id` }).from(sql`${parents} up`).orderBy(sql`up.step`)
 }
 
-/** What is done with what is said there. */
+/** Returns the channel's mode. */
 export function modeInSnapshot(
   briefing: Pick<GuildSnapshot, "settings" | "parentIds">,
   channelId: Id,
@@ -126,7 +133,7 @@ export function modeInSnapshot(
   return modeOf(briefing.settings.channels, { id: channelId, parentIds: briefing.parentIds })
 }
 
-/** Whether someone's words may be heard at all. */
+/** Returns true if this person's messages may be kept. */
 export function mayHear(briefing: GuildSnapshot, userId: Id): boolean {
   const said = { consent: briefing.consents[userId] ?? null, objects: briefing.objecting.includes(userId) }
   return mayRemember(said, briefing.settings.consent === "opt_in")

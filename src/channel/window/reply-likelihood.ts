@@ -1,13 +1,18 @@
-/** Who probably answers whom in a run of talk, from what is cheap to see: replies, names called, whose turn it was, rare words shared. Pure. */
+/**
+ * Estimates which message replies to which, from cheap clues: Discord replies, names called, turn taking,
+ * rare shared words. Pure.
+ */
 import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Message } from "../../domain/types.ts"
 import { readable } from "../../extraction/prompt.ts"
 import { stems } from "../../text/stems.ts"
 
-/** What of a message tells whom it answers. */
+/** The message fields that show what a message replies to. */
 export type ChatLine = Pick<Message, "id" | "author" | "content" | "at" | "replyTo" | "mentions">
 
-/** The message at `from` answers the earlier one at `to` with probability `weight`. Positions count from 0. */
+/**
+ * The message at `from` replies to the earlier one at `to` with probability `weight`. Positions count from 0.
+ */
 export interface LikelyReply {
   from: number
   to: number
@@ -15,53 +20,54 @@ export interface LikelyReply {
 }
 
 /**
- * How much each clue speaks for an answer: a conditional logit (McFadden 1974) over the messages before, and over
- * answering none of them, fitted on half of the channels that `eval windows` measures, and rounded.
+ * The weight of each clue: a conditional logit (McFadden 1974) over the earlier messages and over replying to
+ * none, fitted on half of the channels that `eval windows` measures, and rounded. "It" is the later message,
+ * "the other" the earlier one.
  */
 const WEIGHT = {
-  /** It calls the other's author by name. */
+  /** It calls the other's author by name at its start. */
   calls: 2.6,
-  /** … who had called its own author. */
+  /** It calls the other's author, and the other calls its author. */
   calledBack: 0.6,
-  /** It calls somebody else. */
+  /** It calls someone else. */
   callsAnother: -2,
-  /** It names the other's author somewhere. */
+  /** It names the other's author anywhere. */
   names: 2.2,
   /** The other calls its author. */
   called: 1.4,
-  /** … and was the last to, and it calls nobody itself. */
+  /** The other was the last message to call its author, and it calls nobody. */
   calledLast: 0.7,
   /** The other calls a third person. */
   callsThird: -1.6,
-  /** The two authors called one another a short while ago. */
+  /** The two authors called each other recently. */
   acquainted: 1.2,
-  /** Both are of one author. */
+  /** Both messages have the same author. */
   own: 0.7,
-  /** … with nothing of theirs between. */
+  /** … and the other is that author's last message before it. */
   ownLast: 1.6,
-  /** … both calling the same person, or both nobody. */
+  /** … and both call the same person, or nobody. */
   ownOn: 0.6,
-  /** … calling two different people. */
+  /** … and they call two different people. */
   ownAside: -1.9,
-  /** The other asks something. */
+  /** The other asks a question. */
   asked: 0.3,
   rareWord: 1.5,
-  /** Per unit of the logarithm of the places between. */
+  /** Per unit of the logarithm of the distance in messages. */
   distance: -1.2,
-  /** Per unit of the logarithm of the minutes between and one. */
+  /** Per unit of the logarithm of 1 + the minutes between them. */
   delay: -1,
-  /** Answering nothing. */
+  /** It replies to nothing. */
   begins: -0.6,
-  /** … of a message that asks, … */
+  /** … and it asks a question. */
   beginsAsking: 1,
-  /** … that calls nobody, … */
+  /** … and it calls nobody. */
   beginsUncalled: 1.7,
-  /** … of someone who has spoken before. */
+  /** … and its author has spoken before. */
   beginsAgain: -1.7,
 }
 type Clue = keyof typeof WEIGHT
 
-/** Further back nothing is looked for. */
+/** The number of earlier messages considered. */
 const REACH = 60
 /** A word in more messages than this is not rare. */
 const RARE = 4
@@ -70,16 +76,19 @@ const MOST_RARE_WORDS = 2
 interface Read {
   author: Id
   at: number
-  /** Whom it calls at its start. */
+  /** The person called at the start. */
   calls: Id | null
-  /** Whom it names anywhere. */
+  /** The people named anywhere. */
   names: Set<Id>
   asks: boolean
   rare: Set<string>
   replyTo: number | null
 }
 
-/** The likely answers among messages given in order of saying. The weights from one message sum to at most 1; the rest is that it answers none of them. */
+/**
+ * Returns likely replies among messages in the order they were said. The weights from one message sum to at
+ * most 1; the remainder is the probability that it replies to none.
+ */
 export function likelyReplies(lines: readonly ChatLine[]): LikelyReply[] {
   const talk = read(lines)
   return talk.flatMap((_, from) => answersOf(talk, from))
@@ -105,7 +114,7 @@ function beginningClues(line: Read, past: readonly Read[]): Clue[] {
   return clues
 }
 
-/** How strongly a message draws to each of those before it, as log-odds. */
+/** Returns the log-odds that a message replies to each earlier one. */
 function affinities(line: Read, past: readonly Read[]): number[] {
   const acquainted = acquaintances(line.author, past)
   const lastOwn = past.findLastIndex((other) => other.author === line.author)
@@ -143,7 +152,7 @@ function clueOf(line: Read, other: Read): Clue[] {
   return clues
 }
 
-/** Those who called someone, or whom they called. */
+/** Returns the people who called an author or were called by them. */
 function acquaintances(author: Id, past: readonly Read[]): Set<Id> {
   const met = new Set<Id>()
   for (const other of past) {
@@ -180,10 +189,13 @@ function read(lines: readonly ChatLine[]): Read[] {
 }
 
 const NAME = /[\p{L}\p{N}_-]{3,}/gu
-/** One or two words at the start, and what follows them. */
+/** One or two words at the start, and the mark after each. */
 const CALL = /^\W{0,2}([^\s:,;>]+)(?:([:,;>])|\s+([^\s:,;>]+)([:,;>])?)?/u
 
-/** Who is called at the start of a text: "ana: …", "@ana …", "ana b, …", and, with a name that is no short word, "ana …". */
+/**
+ * Returns who is called at the start of a text: "ana: …", "@ana …", "ana b, …" and, for names longer than two
+ * letters, "ana …".
+ */
 function calledAt(text: string, people: ReadonlyMap<string, Id>): Id | undefined {
   const [, first = "", mark, second = "", secondMark] = CALL.exec(text) ?? []
   const both = secondMark ? people.get(plain(first + second)) : undefined
