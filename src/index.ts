@@ -30,22 +30,22 @@ const HOURLY: Jobs = {
 }
 
 /** The jobs that run every five minutes. */
-const OFTEN: Jobs = {
+const FREQUENT: Jobs = {
   connect: (env) => keepConnected(env),
   undo: (env) => purgeExpiredUndo(env),
 }
 const EVERY_FIVE_MINUTES = "*/5 * * * *"
 
-function doorOf({ pathname }: URL) {
+function appFor({ pathname }: URL) {
   if (pathname === "/interactions") return interactions
   return pathname.startsWith("/privacy") ? pages : app
 }
 
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-    doorOf(new URL(request.url)).fetch(request, env, ctx),
+    appFor(new URL(request.url)).fetch(request, env, ctx),
   async scheduled({ cron }: ScheduledController, env: Env): Promise<void> {
-    for (const [job, run] of Object.entries(cron === EVERY_FIVE_MINUTES ? OFTEN : HOURLY)) {
+    for (const [job, run] of Object.entries(cron === EVERY_FIVE_MINUTES ? FREQUENT : HOURLY)) {
       try {
         await run(env)
       } catch (error) {

@@ -27,7 +27,7 @@ const SettingsSchema = z.object({
   AI_RERANK_MODEL: text,
   /** "none" disables vectors. With AI_BASE_URL there are none unless this names a model. */
   AI_EMBED_MODEL: text,
-  /** Where vectors are kept. Default: Vectorize if bound, else one Durable Object per guild. */
+  /** The place of the vectors. Default: Vectorize if bound, else one Durable Object per guild. */
   VECTOR_INDEX: z.enum(["vectorize", "embedded"]).optional(),
   /** The maximum duration of one model call. */
   AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(90),
@@ -70,14 +70,14 @@ const SettingsSchema = z.object({
   PRIVACY_CONTACT: text,
   /** First delay after a failed extraction; it doubles up to an hour. */
   RETRY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
-  /** How soon a channel resumes work that was cut off. */
+  /** The delay after which a channel resumes work that was cut off. */
   LEASE_SECONDS: z.coerce.number().min(1).max(900).default(30),
   /**
    * When this Worker was started, in milliseconds. Set by `npm start` and similar commands: nights of their
    * machine end with the process.
    */
   NIGHTS_SINCE: z.coerce.number().int().min(0).nullable().default(null),
-  /** How long a guild that removed the bot can be restored before it is erased; 0 for not at all. */
+  /** The days for which a guild that removed the bot can be restored before it is erased; 0 for none. */
   GUILD_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
 })
 export type Settings = z.output<typeof SettingsSchema>

@@ -22,7 +22,7 @@ export interface ChatRequest {
 }
 
 /**
- * How to handle a failed call.
+ * The way to handle a failed call.
  *
  * - `retry_now`: a temporary failure (no capacity, timeout); a retry in a moment may well work.
  * - `retry_later`: the service is down, unreachable or misconfigured; wait for minutes.

@@ -32,7 +32,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-// How long callers that can do without a model leave it alone after a failure. People then wait for a failing
+// The time that callers that can do without a model leave it alone after a failure. People then wait for a failing
 // model once and not with every question.
 
 /**

@@ -26,7 +26,7 @@ const CODES: Record<number, FailureKind> = {
   3036: "stop_today", // daily free allocation spent
   3040: "retry_now", // out of capacity
   3046: "retry_now", // request timeout
-  4006: "stop_today", // daily free allocation spent, as it is thrown today
+  4006: "stop_today", // daily free allocation spent, the current form
   5021: "bad_reply", // prompt and reply exceed the context window
   5024: "bad_reply", // JSON Mode couldn't be met
 }
@@ -48,13 +48,13 @@ const STATUSES: Record<number, FailureKind> = {
  * This request can never be met as asked: the reply did not fit the schema, the prompt did not fit the model,
  * or a filter stopped it.
  */
-const UNMET =
+const IMPOSSIBLE =
   /json mode\w* couldn.?t be met|context.?(length|window)|maximum context|prompt is too long|request (is )?too large|content.?(filter|policy|management)/i
 /**
  * An allowance that only the next day or a payment renews. "You exceeded your current quota" is not included:
  * some servers use it for a quota per minute.
  */
-const SPENT =
+const ALLOWANCE_SPENT =
   /daily free allocation|insufficient.?(quota|balance|credits|funds)|billing_hard_limit|daily.?(limit|quota)|per.?day\b|\b[TR]PD\b/i
 const BUSY = /capacity|overloaded|loading model|timed? ?out/i
 
@@ -64,8 +64,8 @@ const BUSY = /capacity|overloaded|loading model|timed? ?out/i
  */
 export function classifyFailure(trouble: ServiceFailure): FailureKind {
   const { status, text } = trouble
-  if (UNMET.test(text)) return "bad_reply"
-  if (SPENT.test(text) && status !== 400 && status !== 422) return "stop_today"
+  if (IMPOSSIBLE.test(text)) return "bad_reply"
+  if (ALLOWANCE_SPENT.test(text) && status !== 400 && status !== 422) return "stop_today"
   const byCode = CODES[codeIn(text) ?? 0]
   if (byCode) return byCode
   const byStatus = STATUSES[status ?? 0]

@@ -105,7 +105,7 @@ export async function readCapped(
     text += decoder.decode(value.subarray(0, left), { stream: true })
     left -= value.byteLength
     if (left < 0) {
-      await reader.cancel().catch(() => undefined) // fallback: the rest is unwanted however the stream ends
+      await reader.cancel().catch(() => undefined) // fallback: the rest is not needed
       return { text, cut: true }
     }
   }
@@ -121,6 +121,6 @@ export async function unwrapResponse(answer: unknown, maxBytes: number): Promise
   try {
     return JSON.parse(text)
   } catch {
-    return text // fallback: whoever reads it calls it unreadable
+    return text // fallback: the caller treats it as unreadable
   }
 }

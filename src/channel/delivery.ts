@@ -46,28 +46,28 @@ export interface FlushResult {
  */
 export function screenMessages(
   { guildId, channelId, messages }: Delivery,
-  briefing: GuildSnapshot,
+  snapshot: GuildSnapshot,
   { ownId, wasOff }: { ownId: Id | null; wasOff(at: Time): boolean },
-): { welcome: Message[]; rejected: Receipt["rejected"] } {
+): { accepted: Message[]; rejected: Receipt["rejected"] } {
   const rejected: Receipt["rejected"] = []
-  const welcome: Message[] = []
+  const accepted: Message[] = []
   messages.forEach(({ bot, ...message }, index) => {
     const own = message.author.id === ownId
-    const reason = wasOff(message.at) ? "off" : refusal(message, bot && !own, briefing)
+    const reason = wasOff(message.at) ? "off" : refusal(message, bot && !own, snapshot)
     if (reason) rejected.push({ index, reason })
-    else welcome.push({ ...message, guildId, channelId, role: own ? "keepsake" : "member" })
+    else accepted.push({ ...message, guildId, channelId, role: own ? "keepsake" : "member" })
   })
-  return { welcome, rejected }
+  return { accepted, rejected }
 }
 
 function refusal(
   message: Pick<Message, "author" | "content" | "attachments" | "at">,
   bot: boolean,
-  briefing: GuildSnapshot,
+  snapshot: GuildSnapshot,
 ): Receipt["rejected"][number]["reason"] | null {
   if (bot) return "bot"
-  if (!mayHear(briefing, message.author.id)) return "opted_out"
-  if (isErased(briefing.erased, message)) return "erased"
+  if (!mayHear(snapshot, message.author.id)) return "opted_out"
+  if (isErased(snapshot.erased, message)) return "erased"
   return message.content.trim() === "" && message.attachments.length === 0 ? "empty" : null
 }
 
@@ -81,33 +81,33 @@ function refusal(
 export async function ingest(
   delivery: Delivery,
   { registry, db, ownId }: { registry: ChannelRegistry; db: Database; ownId: Id | null },
-): Promise<{ welcome: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
+): Promise<{ accepted: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
   const { guildId, channelId, info } = delivery
-  const told = { toldParent: info?.parentId ?? null, now: Date.now() }
+  const options = { receivedParent: info?.parentId ?? null, now: Date.now() }
   // Late messages that were erased, or that arrive while the channel is off, must not register a channel or
   // guild again.
-  const away =
+  const rejection =
     registry.place === null
-      ? turnedAway(delivery, await readGuildSnapshot(db, { guildId, channelId }, told))
+      ? rejectAll(delivery, await readGuildSnapshot(db, { guildId, channelId }, options))
       : null
-  if (away !== null) return away
-  const briefing = await registry.currentSnapshot(db, { guildId, channelId }, info, Date.now())
+  if (rejection !== null) return rejection
+  const snapshot = await registry.currentSnapshot(db, { guildId, channelId }, info, Date.now())
   const wasOff = (at: Time) => registry.wasOff(at)
-  return turnedAway(delivery, briefing) ?? screenMessages(delivery, briefing, { ownId, wasOff })
+  return rejectAll(delivery, snapshot) ?? screenMessages(delivery, snapshot, { ownId, wasOff })
 }
 
 /**
  * Returns the answer to a delivery of which nothing may be accepted, whoever wrote it; `null` if some
  * messages may be accepted.
  */
-function turnedAway({ channelId, messages }: Delivery, briefing: GuildSnapshot) {
-  const { erased } = briefing
-  if (erased.leavingAt !== null) return { welcome: [], rejected: [], leavingAt: erased.leavingAt }
+function rejectAll({ channelId, messages }: Delivery, snapshot: GuildSnapshot) {
+  const { erased } = snapshot
+  if (erased.leavingAt !== null) return { accepted: [], rejected: [], leavingAt: erased.leavingAt }
   const all = (reason: "off" | "erased") => ({
-    welcome: [],
+    accepted: [],
     rejected: messages.map((_, index) => ({ index, reason })),
   })
-  if (modeInSnapshot(briefing, channelId) === "off") return all("off")
+  if (modeInSnapshot(snapshot, channelId) === "off") return all("off")
   const gone = messages.length > 0 && messages.every((message) => isErased(erased, message))
   return gone ? all("erased") : null
 }

@@ -10,16 +10,20 @@ import type { WindowRule } from "./window/window-rule.ts"
  * pending.
  */
 export function nextDue(
-  parts: ChannelStore,
-  { rule, amends, now }: { rule: WindowRule; amends: Pick<RetractionQueue, "dueAt">; now: Time },
+  store: ChannelStore,
+  {
+    rule,
+    retractionQueue,
+    now,
+  }: { rule: WindowRule; retractionQueue: Pick<RetractionQueue, "dueAt">; now: Time },
 ): Time | null {
-  const next = parts.windows.waiting()
-  const purge = nextPurgeAt(parts)
+  const next = store.windows.waiting()
+  const purge = nextPurgeAt(store)
   const dues = [
-    parts.buffer.dueAt(rule, now),
+    store.buffer.dueAt(rule, now),
     next ? Math.max(now, next.retryAt) : null,
     purge === null ? null : Math.max(now, purge),
-    amends.dueAt(now),
+    retractionQueue.dueAt(now),
   ].filter((due) => due !== null)
   return dues.length === 0 ? null : Math.min(...dues)
 }
@@ -30,11 +34,11 @@ const utf8 = new TextEncoder()
  * Seals the windows that are due and makes them searchable, in one transaction. With `all`, seals everything
  * that is open.
  */
-export function sealDueWindows(parts: ChannelStore, rule: WindowRule, now: Time, all: boolean): void {
-  const { messages, windows, history, buffer, registry } = parts
+export function sealDueWindows(store: ChannelStore, rule: WindowRule, now: Time, all: boolean): void {
+  const { messages, windows, history, buffer, registry } = store
   const { place, retentionMs } = registry
   if (place === null) return
-  parts.atomically(() => {
+  store.atomically(() => {
     for (const { ids, reason } of buffer.take(rule, now, all)) {
       const sealed = messages.read(ids, place)
       const bytes = sealed.reduce((sum, message) => sum + utf8.encode(message.content).length, 0)

@@ -22,6 +22,6 @@ export function turnsBefore(
   if (place === null) return []
   const last = messages.before(before, limit, place)
   const isThere = replyTo === null || last.some(({ id }) => id === replyTo)
-  const meant = isThere ? [] : messages.read([replyTo], place)
-  return [...meant, ...last].filter(({ role, author }) => role === "keepsake" || registry.hears(author.id))
+  const replied = isThere ? [] : messages.read([replyTo], place)
+  return [...replied, ...last].filter(({ role, author }) => role === "keepsake" || registry.hears(author.id))
 }

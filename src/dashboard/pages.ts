@@ -23,7 +23,7 @@ pages.get("/privacy/:guild?", async (c) => {
   const settings = readSettings(c.env)
   const known = id !== undefined && isSnowflake(id) ? await guildQuery(guildDatabase(c.env, id), id) : []
   const guild = guildFromRows(known)
-  const promises = privacyTermsOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
+  const terms = privacyTermsOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
     ofGuild: guild !== null,
     readOnly: settings.READ_ONLY,
     reader: chatModel(c.env, settings) === null ? "rules" : settings.AI_BASE_URL ? "other" : "cloudflare",
@@ -31,13 +31,13 @@ pages.get("/privacy/:guild?", async (c) => {
   })
   c.header("cache-control", "public, max-age=300")
   // An unknown guild gets the same page as no guild: the page does not reveal who uses Keepsake.
-  return c.html(privacyPage(promises))
+  return c.html(privacyPage(terms))
 })
 
 // Translates a guild's settings and policy into the terms of its privacy page. Pure.
 
 /** The name of each class for members. Slurs are described separately: they are no kind of fact. */
-const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
+const TOPIC_NAMES: Record<Exclude<Sensitive, "slurs">, string> = {
   health: "health",
   sexuality: "sexuality",
   religion: "religion",
@@ -48,7 +48,7 @@ const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
 }
 
 /** Channel names are left out: not every member sees every channel. */
-function heardOf({ default: otherwise, modes }: GuildSettings["channels"]): PrivacyTerms["heard"] {
+function channelsRead({ default: otherwise, modes }: GuildSettings["channels"]): PrivacyTerms["heard"] {
   const named = Object.values(modes)
   if (otherwise === "off") return "chosen"
   if (named.includes("off")) return "most"
@@ -64,12 +64,12 @@ export function privacyTermsOf(
   const paused = readOnly || settings.read_only
   const named = (handling: "refuse" | "allow") =>
     SENSITIVE.flatMap((kind) =>
-      kind !== "slurs" && policy.sensitive[kind] === handling ? [CALLED[kind]] : [],
+      kind !== "slurs" && policy.sensitive[kind] === handling ? [TOPIC_NAMES[kind]] : [],
     )
   return {
     ...rest,
     consent: settings.consent,
-    heard: heardOf(settings.channels),
+    heard: channelsRead(settings.channels),
     paused,
     nights: settings.night.enabled && !paused,
     messageDays: settings.retention_days,

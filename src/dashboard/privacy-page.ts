@@ -9,7 +9,7 @@ export interface PrivacyTerms {
   /** True for one guild's own settings. */
   ofGuild: boolean
   consent: "opt_out" | "opt_in"
-  /** Which channels are read: all, most, or only chosen ones. */
+  /** The channels that are read: all, most, or only chosen ones. */
   heard: "all" | "most" | "chosen"
   paused: boolean
   /** Days that messages are kept. */
@@ -28,7 +28,7 @@ export interface PrivacyTerms {
   refused: readonly string[]
   allowed: readonly string[]
   slurs: "refuse" | "allow"
-  /** What reads the messages. */
+  /** The reader of the messages. */
   reader: "cloudflare" | "other" | "rules"
   /** Whom to ask, if the operator set it. */
   contact: string | null
@@ -52,7 +52,7 @@ const HEARD: Record<PrivacyTerms["heard"], string> = {
 }
 
 /** Renders the whole document. No member wrote any of it; `contact` is the operator's and is escaped. */
-export function privacyPage(promises: PrivacyTerms) {
+export function privacyPage(terms: PrivacyTerms) {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -68,17 +68,17 @@ export function privacyPage(promises: PrivacyTerms) {
       <p class="lead">
         This server has a memory. It reads along in the channels it is let into, keeps facts that may be useful later,
         and answers questions from them, with the message each one came from.
-        ${promises.ofGuild ? "These are this server's own settings." : "These are the usual settings; a server may have others."}
+        ${terms.ofGuild ? "These are this server's own settings." : "These are the usual settings; a server may have others."}
       </p>
-      ${promises.paused ? html`<p class="notice">Memory is paused here right now: nothing new is remembered.</p>` : ""}
-      ${yourSay(promises)} ${kept(promises)} ${seen()} ${never(promises)} ${forgotten(promises)}
-      <footer>${promises.contact ? html`Questions? Ask ${promises.contact}.` : "Questions? Ask the people who run this server."}</footer>
+      ${terms.paused ? html`<p class="notice">Memory is paused here right now: nothing new is remembered.</p>` : ""}
+      ${yourChoices(terms)} ${retention(terms)} ${visibility()} ${excludedFacts(terms)} ${deletion(terms)}
+      <footer>${terms.contact ? html`Questions? Ask ${terms.contact}.` : "Questions? Ask the people who run this server."}</footer>
     </main>
   </body>
 </html>`
 }
 
-function yourSay({ consent }: PrivacyTerms) {
+function yourChoices({ consent }: PrivacyTerms) {
   return html`<section>
     <h2>Your say</h2>
     <p>${
@@ -95,14 +95,14 @@ function yourSay({ consent }: PrivacyTerms) {
   </section>`
 }
 
-function kept(promises: PrivacyTerms) {
+function retention(terms: PrivacyTerms) {
   const rows: [what: string, days: number | null][] = [
-    ["Messages as they were written", promises.messageDays],
-    ["Notes: what a conversation or a day was about", promises.noteDays],
-    ["Facts that were true for a time, after that time", promises.expiredDays],
-    ["Facts that a newer one replaced", promises.historyDays],
-    ["What was decided about each possible fact, and why", promises.decisionDays],
-    ["What was done in each night, in numbers", promises.nightDays],
+    ["Messages as they were written", terms.messageDays],
+    ["Notes: what a conversation or a day was about", terms.noteDays],
+    ["Facts that were true for a time, after that time", terms.expiredDays],
+    ["Facts that a newer one replaced", terms.historyDays],
+    ["What was decided about each possible fact, and why", terms.decisionDays],
+    ["What was done in each night, in numbers", terms.nightDays],
     ["Lasting facts", null],
   ]
   return html`<section>
@@ -110,7 +110,7 @@ function kept(promises: PrivacyTerms) {
     <table>
       ${rows.map(([what, days]) => html`<tr><th scope="row">${what}</th><td>${spanOf(days)}</td></tr>`)}
     </table>
-    <p>${READERS[promises.reader]} ${HEARD[promises.heard]} ${nightsOf(promises)}</p>
+    <p>${READERS[terms.reader]} ${HEARD[terms.heard]} ${nightsOf(terms)}</p>
   </section>`
 }
 
@@ -125,7 +125,7 @@ function spanOf(days: number | null): string {
   return days === 1 ? "1 day" : `${days} days`
 }
 
-function seen() {
+function visibility() {
   return html`<section>
     <h2>Who sees it</h2>
     <p>
@@ -136,7 +136,7 @@ function seen() {
   </section>`
 }
 
-function never({ refused, allowed, slurs }: PrivacyTerms) {
+function excludedFacts({ refused, allowed, slurs }: PrivacyTerms) {
   return html`<section>
     <h2>What does not become a fact</h2>
     <p>
@@ -157,7 +157,7 @@ function listOf(names: readonly string[]): string {
   return new Intl.ListFormat("en", { type: "disjunction" }).format(names)
 }
 
-function forgotten({ messageDays }: PrivacyTerms) {
+function deletion({ messageDays }: PrivacyTerms) {
   return html`<section>
     <h2>Forgetting forgets</h2>
     <p>

@@ -71,7 +71,7 @@ export function localHour(at: Time, timezone: string): string {
 
 /** Returns the local date as in "Friday 20 November". */
 export function spokenDate(at: Time, timezone: string): string {
-  return spoken(wallClock(at, timezone)).replace(",", "")
+  return longFormat(wallClock(at, timezone)).replace(",", "")
 }
 
 /**
@@ -118,7 +118,7 @@ export function isDate(text: string): boolean {
 /** Returns the local day of `now` and the six before it, latest first. */
 export function weekOf(now: Time, timezone: string): Day[] {
   const today = localDate(now, timezone)
-  return remembered(weeks, `${today} ${timezone}`, () => {
+  return cached(weeks, `${today} ${timezone}`, () => {
     const starts = Array.from({ length: 8 }, (_, back) => startOf(addDays(today, 1 - back), timezone))
     return Array.from({ length: 7 }, (_, back) => ({
       date: addDays(today, -back),
@@ -206,7 +206,7 @@ function startOfUtc(date: LocalDate): Time {
   return Date.parse(`${date}T00:00:00Z`)
 }
 
-const spoken = utcFormat("en-GB", { weekday: "long", day: "numeric", month: "long" })
+const longFormat = utcFormat("en-GB", { weekday: "long", day: "numeric", month: "long" })
 const weekdayName = utcFormat("en", { weekday: "long" })
 
 /**
@@ -214,7 +214,7 @@ const weekdayName = utcFormat("en", { weekday: "long" })
  * to print with the offset.
  */
 function zoneFormat(timezone: string): Intl.DateTimeFormat {
-  return remembered(zones, timezone, () => {
+  return cached(zones, timezone, () => {
     return new Intl.DateTimeFormat("en", {
       timeZone: timezone,
       timeZoneName: "longOffset",
@@ -225,14 +225,14 @@ function zoneFormat(timezone: string): Intl.DateTimeFormat {
 }
 
 /** Fits all existing zones, and callers cannot fill memory with other spellings of their names. */
-const MOST_REMEMBERED = 500
+const MAX_CACHED = 500
 const zones = new Map<string, Intl.DateTimeFormat>()
 const weeks = new Map<string, Day[]>()
 
-function remembered<V>(known: Map<string, V>, key: string, make: () => V): V {
+function cached<V>(known: Map<string, V>, key: string, make: () => V): V {
   const value = known.get(key)
   if (value !== undefined) return value
-  if (known.size >= MOST_REMEMBERED) known.clear()
+  if (known.size >= MAX_CACHED) known.clear()
   const made = make()
   known.set(key, made)
   return made

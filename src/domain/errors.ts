@@ -180,17 +180,17 @@ export class Refused extends Error {
  * failed query holds the query's values, and a parser's message holds the text it failed on.
  */
 export function describeError(error: unknown): string {
-  const told: string[] = []
-  for (let at = error; at !== undefined && at !== null && told.length < 4; at = causeOf(at))
-    told.push(plain(at))
-  return told.join(", for ")
+  const lines: string[] = []
+  for (let at = error; at !== undefined && at !== null && lines.length < 4; at = causeOf(at))
+    lines.push(errorLine(at))
+  return lines.join(", for ")
 }
 
 function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : null
 }
 
-function plain(error: unknown): string {
+function errorLine(error: unknown): string {
   if (error instanceof SyntaxError) return error.name
   const text = `${error}`
   return /\bFailed query\b/.test(text) ? "a failed query" : text.slice(0, 300)

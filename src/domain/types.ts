@@ -35,11 +35,11 @@ export const DEFAULT_LIFETIME: Record<MemoryType, Lifetime> = {
   task_state: "7d",
 }
 
-/** How Keepsake received a message: read in a channel, said to the bot, or given to remember. */
+/** The way Keepsake received a message: read in a channel, said to the bot, or given to remember. */
 export const SOURCES = ["passive", "chat", "explicit"] as const
 export type Source = (typeof SOURCES)[number]
 
-/** What extracted the fact: a model, the rules, a tool, or nothing (kept word for word). */
+/** The extractor of the fact: a model, the rules, a tool, or nothing (kept word for word). */
 export const METHODS = ["model", "rule", "tool", "verbatim"] as const
 export type Method = (typeof METHODS)[number]
 
@@ -94,7 +94,7 @@ export interface Window {
 export type Subject = { scope: Scope; id: Id }
 
 /**
- * How a fact is filed: its type and section, how much it matters, and how long it lives after it was last
+ * The filing of a fact: its type and section, how much it matters, and how long it lives after it was last
  * said.
  */
 export interface Filing {
@@ -119,7 +119,7 @@ export interface Claim extends Filing {
   lines: number[]
   /** The memory that an update replaces or a forget retires. */
   target: string | null
-  /** Who said it, if not the subject. */
+  /** The person who said it, if not the subject. */
   reportedBy: Id | null
   /** The sensitive topic the model reports; absent if nothing judged it. */
   sensitive?: Sensitive | null
@@ -251,7 +251,7 @@ export interface Verdict {
 
 declare const minted: unique symbol
 /**
- * Who is asking, and where the answer will be read: the only key that opens memory. Minted only in
+ * The asker and the place where the answer will be read: the only key that opens memory. Minted only in
  * access/audience.ts. `readable` lists the channels whose messages may be shown there. Facts told directly,
  * outside any channel, belong to the guild.
  */

@@ -59,7 +59,7 @@ export function followWrites({ env, waitUntil: after }: Runtime, guildId: Id): v
 // Exports everything held about a person, from the database and every channel, as one document.
 
 interface Exporting {
-  /** Who will see it: the person themselves, or someone who reads everything. */
+  /** The reader of the export: the person themselves, or someone who reads everything. */
   viewer: Viewer
   userId: Id
   by: AuditActor
@@ -74,7 +74,7 @@ export async function exportPerson(
   const guildId = entered.guild.id
   const detail = { complete: viewer.readable === "all" }
   await auditRow(entered.db, by, { guildId, action: "member.export", target: userId, detail })
-  return exportPieces(entered.db, viewer, orderOf(env, entered, { userId, now: by.now }))
+  return exportPieces(entered.db, viewer, exportRequest(env, entered, { userId, now: by.now }))
 }
 
 /** Measures the export for the person themselves. */
@@ -83,10 +83,10 @@ export function personExportExtent(
   entered: Entered,
   { viewer, userId, by }: Exporting,
 ): Promise<ExportExtent> {
-  return measureExport(entered.db, viewer, orderOf(env, entered, { userId, now: by.now }))
+  return measureExport(entered.db, viewer, exportRequest(env, entered, { userId, now: by.now }))
 }
 
-function orderOf(
+function exportRequest(
   env: Pick<Env, "CHANNELS">,
   { guild, channels }: Entered,
   of: Pick<ExportRequest, "userId" | "now">,

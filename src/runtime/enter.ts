@@ -37,12 +37,10 @@ export async function enter(
   { viewerId = null, anew = false }: EnterOptions = {},
 ): Promise<Entered> {
   const before = anew ? null : lastEntered(env, guildId)
-  return (
-    (before && (await enteredAgain(env, before, viewerId))) ?? (await enteredAnew(env, guildId, viewerId))
-  )
+  return (before && (await reuseEntered(env, before, viewerId))) ?? (await loadGuild(env, guildId, viewerId))
 }
 
-async function enteredAnew(env: Env, guildId: Id, viewerId: Id | null): Promise<Entered> {
+async function loadGuild(env: Env, guildId: Id, viewerId: Id | null): Promise<Entered> {
   const db = guildDatabase(env, guildId)
   const [guildRows, memberRows, ...rows] = await db.batch([
     guildQuery(db, guildId),
@@ -54,11 +52,11 @@ async function enteredAnew(env: Env, guildId: Id, viewerId: Id | null): Promise<
   const structure = structureOf(guildId, rows)
   const channels = structure.channels.filter(({ heard }) => heard)
   const entered = { db, guild, structure, channels, people: new Map() }
-  return keepInMind(env, withPerson(entered, membershipOf(memberRows)))
+  return cacheEntered(env, withPerson(entered, membershipOf(memberRows)))
 }
 
 /** Returns `null` if the guild changed. */
-async function enteredAgain(env: Env, before: Entered, viewerId: Id | null): Promise<Entered | null> {
+async function reuseEntered(env: Env, before: Entered, viewerId: Id | null): Promise<Entered | null> {
   const { db, guild } = before
   const [guildRows, memberRows] = await db.batch([
     guildQuery(db, guild.id),
@@ -66,7 +64,7 @@ async function enteredAgain(env: Env, before: Entered, viewerId: Id | null): Pro
   ])
   const now = guildFromRows(guildRows)
   if (now === null || now.stamp !== guild.stamp) return null
-  return keepInMind(env, withPerson({ ...before, guild: now }, membershipOf(memberRows)))
+  return cacheEntered(env, withPerson({ ...before, guild: now }, membershipOf(memberRows)))
 }
 
 /**
@@ -75,7 +73,7 @@ async function enteredAgain(env: Env, before: Entered, viewerId: Id | null): Pro
  */
 function withPerson(entered: Entered, member: Membership | null): Entered {
   if (member !== null && !member.left) {
-    if (entered.people.size >= MOST_PEOPLE) entered.people.clear()
+    if (entered.people.size >= MAX_PEOPLE) entered.people.clear()
     entered.people.set(member.id, member)
   }
   return entered
@@ -109,14 +107,14 @@ export async function enterOrCreate(env: Env, guildId: Id, now: Time): Promise<E
  * Recently entered guilds, by database. A hint only: callers check the guild's stamp together with what they
  * read (`premiseOf`).
  */
-const lately = new WeakMap<D1Database, Map<Id, Entered>>()
-const MOST_LATELY = 500
-const MOST_PEOPLE = 10_000
+const recentGuilds = new WeakMap<D1Database, Map<Id, Entered>>()
+const MAX_GUILDS = 500
+const MAX_PEOPLE = 10_000
 
-function keepInMind(env: Env, entered: Entered): Entered {
-  const known = lately.get(env.DB) ?? new Map<Id, Entered>()
-  if (known.size >= MOST_LATELY) known.clear()
-  lately.set(env.DB, known.set(entered.guild.id, entered))
+function cacheEntered(env: Env, entered: Entered): Entered {
+  const known = recentGuilds.get(env.DB) ?? new Map<Id, Entered>()
+  if (known.size >= MAX_GUILDS) known.clear()
+  recentGuilds.set(env.DB, known.set(entered.guild.id, entered))
   return entered
 }
 
@@ -125,7 +123,7 @@ function keepInMind(env: Env, entered: Entered): Entered {
  * changed since.
  */
 export function lastEntered(env: Env, guildId: Id): Entered | null {
-  const known = lately.get(env.DB)?.get(guildId) ?? null
+  const known = recentGuilds.get(env.DB)?.get(guildId) ?? null
   return known?.guild.leavingAt === null ? known : null
 }
 

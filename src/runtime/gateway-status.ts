@@ -29,7 +29,7 @@ export interface ShardStatus {
   lastClose: { code: number; meaning: string; at: Time } | null
   /** The close code that stopped it for good; `null` if none did. */
   stoppedBy: number | null
-  /** What the operator must do; `null` for nothing. */
+  /** The operator's next step; `null` for nothing. */
   toDo: string | null
 }
 

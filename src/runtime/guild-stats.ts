@@ -51,7 +51,7 @@ export async function guildStats(env: Env, entered: Entered, now: Time): Promise
   ])
   const settings = readSettings(env)
   return {
-    channels: countedModes(entered),
+    channels: countModes(entered),
     unread,
     amounts,
     spend,
@@ -61,7 +61,7 @@ export async function guildStats(env: Env, entered: Entered, now: Time): Promise
 }
 
 /** Counts channels by mode. Threads count only if they accepted a message. */
-function countedModes({ structure, guild, channels: heard }: Entered): GuildStats["channels"] {
+function countModes({ structure, guild, channels: heard }: Entered): GuildStats["channels"] {
   const counts = { full: 0, notes: 0, off: 0, quiet: 0, heard: heard.length }
   for (const channel of structure.channels) {
     const { id, gone } = channel

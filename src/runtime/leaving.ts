@@ -34,12 +34,13 @@ export async function keepGuild({ env }: Runtime, guildId: Id, by: AuditActor): 
   const db = guildDatabase(env, guildId)
   const guild = guildFromRows(await guildQuery(db, guildId))
   if (guild === null || guild.leavingAt === null) return true
-  if ((await whoLeft(db, guildId)) !== by.actor || !(await cancelGuildErasure(db, guildId, by))) return false
+  if ((await lastLeaveActor(db, guildId)) !== by.actor || !(await cancelGuildErasure(db, guildId, by)))
+    return false
   await refreshChannels(env, await enter(env, guildId))
   return true
 }
 
-async function whoLeft(db: Database, guildId: Id): Promise<string | null> {
+async function lastLeaveActor(db: Database, guildId: Id): Promise<string | null> {
   const rows = await db
     .select({ actor: audit.actor })
     .from(audit)

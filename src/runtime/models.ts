@@ -32,8 +32,8 @@ export async function capsAllowModel({ db, guild }: Pick<Entered, "db" | "guild"
 }
 
 /** Returns the model if one is bound and the guild's caps allow it. */
-export async function affordableChat(ground: Runtime, entered: Entered): Promise<ChatModel | null> {
-  const { chat } = modelsOf(ground)
+export async function affordableChat(runtime: Runtime, entered: Entered): Promise<ChatModel | null> {
+  const { chat } = modelsOf(runtime)
   return chat !== null && (await capsAllowModel(entered)) ? chat : null
 }
 
@@ -65,7 +65,7 @@ export function isMemoryPaused({ env }: Runtime, { guild }: Entered): boolean {
   return guild.settings.read_only || readSettings(env).READ_ONLY
 }
 
-// What a deployment tells people about itself: what reads their messages, and whom to ask.
+// The facts a deployment discloses to people: what reads their messages, and whom to ask.
 
 export interface DeploymentTerms {
   /** A model of Cloudflare, a model of another server, or rules. */

@@ -43,7 +43,7 @@ const MOST_TOKENS = 1_600
 
 /** Answers a question. Its cost is recorded afterwards. */
 export async function answerInChannel(
-  ground: Runtime,
+  runtime: Runtime,
   reader: AnswerReader,
   asking: ChannelQuestion,
   turns: readonly Turn[],
@@ -54,7 +54,7 @@ export async function answerInChannel(
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
   const [recalled, chat] = await Promise.all([
     runRecall(
-      ground,
+      runtime,
       guild.id,
       {
         words: searched,
@@ -68,7 +68,7 @@ export async function answerInChannel(
       },
       { reader: null, viewer: reader.viewer },
     ),
-    affordableChat(ground, reader.entered),
+    affordableChat(runtime, reader.entered),
   ])
   const { timezone, persona, house_rules: houseRules } = guild.settings
   const answered = await answerOf(
@@ -81,14 +81,14 @@ export async function answerInChannel(
       leans: searched !== words,
       items: recalled.items,
       channelId,
-      ownId: modelsOf(ground).ownId,
+      ownId: modelsOf(runtime).ownId,
       manner: { persona, houseRules },
       now: Date.now(),
       timezone,
     },
     chat,
   )
-  recordSpent(ground, guild.id, answered.usage)
+  recordSpent(runtime, guild.id, answered.usage)
   if (answered.failed !== null)
     console.warn({ event: "answer.quoted", guild: guild.id, failed: answered.failed })
   return answered

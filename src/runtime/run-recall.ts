@@ -33,31 +33,31 @@ export interface RecallReader {
  * Returns what is known that bears on a question. Costs are recorded and digests refreshed after the answer.
  */
 export async function runRecall(
-  ground: Runtime,
+  runtime: Runtime,
   guildId: Id,
   ask: RecallQuestion,
   readFor: RecallReader,
 ): Promise<Recalled> {
-  const tab = new Tab((usage) => recordSpent(ground, guildId, usage))
-  const known = remembered(ground, guildId, readFor.reader)
-  const afresh = async () => ({
-    ...(await freshly(ground, guildId, { reader: readFor.reader, anew: known !== null })),
+  const collector = new UsageCollector((usage) => recordSpent(runtime, guildId, usage))
+  const known = cachedGuild(runtime, guildId, readFor.reader)
+  const loaded = async () => ({
+    ...(await loadFresh(runtime, guildId, { reader: readFor.reader, anew: known !== null })),
     readFor,
-    tab,
+    collector,
   })
   let spent: readonly Usage[] = []
   try {
     const early = known
-      ? await answered(ground, ask, { entered: known, known: true, spending: null, readFor, tab })
+      ? await recallOnce(runtime, ask, { entered: known, known: true, spending: null, readFor, collector })
       : null
-    const recalled = early ?? (await answered(ground, ask, await afresh()))
+    const recalled = early ?? (await recallOnce(runtime, ask, await loaded()))
     if (recalled === null) throw new Error("what was read for this question is a premise of nothing")
     spent = recalled.spent
-    if (recalled.refresh) ground.waitUntil(recalled.refresh())
+    if (recalled.refresh) runtime.waitUntil(recalled.refresh())
     return recalled
   } finally {
     // Also if no answer was produced.
-    tab.close(spent)
+    collector.close(spent)
   }
 }
 
@@ -65,28 +65,28 @@ export async function runRecall(
  * Returns the cached guild if it is enough to answer. If the policy uses models, their spending must be read
  * first; if the reader is a person, their roles must be cached.
  */
-function remembered({ env }: Runtime, guildId: Id, userId: Id | null): Entered | null {
+function cachedGuild({ env }: Runtime, guildId: Id, userId: Id | null): Entered | null {
   const known = lastEntered(env, guildId)
   if (known === null || (userId !== null && !known.people.has(userId))) return null
   const { rerank, expand_query } = known.guild.policy.recall
   return rerank || expand_query ? null : known
 }
 
-interface Known {
+interface RecallGuild {
   entered: Entered
   /** True if the guild comes from the cache and may have changed. */
   known: boolean
   /** The spending of the guild's models; `null` if not read, because no setting needs it. */
   spending: Spending | null
   readFor: RecallReader
-  tab: Tab
+  collector: UsageCollector
 }
 
 /**
  * Collects the model usage of one answer. It is recorded once, after the answer, so that it does not delay
  * reads. Usage that arrives later is recorded on arrival.
  */
-class Tab {
+class UsageCollector {
   readonly #settle: (usage: readonly Usage[]) => void
   #open: Usage[] | null = []
 
@@ -106,11 +106,11 @@ class Tab {
 }
 
 /** Reads the guild and its spending in the time of one round trip. */
-async function freshly(
+async function loadFresh(
   { env }: Runtime,
   guildId: Id,
   { reader, anew }: { reader: Id | null; anew: boolean },
-): Promise<Pick<Known, "entered" | "known" | "spending">> {
+): Promise<Pick<RecallGuild, "entered" | "known" | "spending">> {
   const spending = spentQuery(guildDatabase(env, guildId), guildId, Date.now()).then(spendingOf)
   const [entered, spent] = await Promise.all([
     enterActive(env, guildId, { viewerId: reader, anew }),
@@ -120,17 +120,21 @@ async function freshly(
 }
 
 /** Returns `null` if the guild came from the cache and has changed. */
-async function answered(ground: Runtime, ask: RecallQuestion, asked: Known): Promise<Recalled | null> {
-  const { env } = ground
-  const { entered, known, readFor, tab } = asked
+async function recallOnce(
+  runtime: Runtime,
+  ask: RecallQuestion,
+  asked: RecallGuild,
+): Promise<Recalled | null> {
+  const { env } = runtime
+  const { entered, known, readFor, collector } = asked
   const { db, guild } = entered
   const { recall: rule } = guild.policy
   const { timezone, consent, read_only } = guild.settings
   const viewer = readFor.viewer(entered)
-  const searchable = searchableBy(ground, entered, viewer)
+  const searchable = searchableChannels(runtime, entered, viewer)
   const settings = readSettings(env)
-  const helps = helpsOf(ground, asked)
-  const mayAsk = () => (asked.spending ? Promise.resolve(helps.allowed) : capsAllowModel(entered))
+  const helpers = helperModels(runtime, asked)
+  const mayAsk = () => (asked.spending ? Promise.resolve(helpers.allowed) : capsAllowModel(entered))
   const recalled = await recall(
     db,
     viewer,
@@ -141,12 +145,12 @@ async function answered(ground: Runtime, ask: RecallQuestion, asked: Known): Pro
       elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
       vectors: vectorSearch(env, settings, {
         guildId: guild.id,
-        spend: (usage) => tab.add(usage),
+        spend: (usage) => collector.add(usage),
         mayAsk,
       }),
       premise: known ? premiseOf(entered) : null,
-      expander: helps.expander,
-      reranker: helps.reranker,
+      expander: helpers.expander,
+      reranker: helpers.reranker,
       digests: {
         chat: chatModel(env, settings),
         mayAsk: () => capsAllowModel(entered),
@@ -155,11 +159,15 @@ async function answered(ground: Runtime, ask: RecallQuestion, asked: Known): Pro
       },
     },
   )
-  return recalled && helps.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
+  return recalled && helpers.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
 }
 
 /** Returns the message search of the channels this viewer may read. */
-function searchableBy({ env }: Runtime, { guild, channels }: Entered, viewer: Viewer): SearchableChannel[] {
+function searchableChannels(
+  { env }: Runtime,
+  { guild, channels }: Entered,
+  viewer: Viewer,
+): SearchableChannel[] {
   // Nobody recalls with access to everything.
   const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
   return channels
@@ -174,7 +182,7 @@ function searchableBy({ env }: Runtime, { guild, channels }: Entered, viewer: Vi
  * Returns the models that the policy enables, if the guild's caps allow them. `withheld`: the caps forbid a
  * model that is enabled and bound.
  */
-function helpsOf({ env }: Runtime, { entered: { guild }, spending }: Known) {
+function helperModels({ env }: Runtime, { entered: { guild }, spending }: RecallGuild) {
   const settings = readSettings(env)
   const { rerank, expand_query } = guild.policy.recall
   const expander = expand_query ? chatModel(env, settings) : null

@@ -38,7 +38,7 @@ export class GuildIndex extends DurableObject<Env> {
   readonly #rows: VectorRows
   readonly #clock: AlarmClock
   /** True if `wake` was called since the last run began. */
-  #asked = false
+  #wokenAgain = false
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -54,7 +54,7 @@ export class GuildIndex extends DurableObject<Env> {
    */
   async wake(guildId: Id): Promise<void> {
     if (this.#guildId === null) this.#state.set("guild", guildId)
-    this.#asked = true
+    this.#wokenAgain = true
     await this.#clock.wakeBy(Math.max(Date.now() + GATHER_MS, this.#retry.at))
   }
 
@@ -86,7 +86,7 @@ export class GuildIndex extends DurableObject<Env> {
     // Sets a lease first. If this run is cut off, or fails more often than the platform retries, another run
     // follows.
     await this.#clock.set(Date.now() + settings.LEASE_SECONDS * 1_000)
-    this.#asked = false
+    this.#wokenAgain = false
     const next = await this.#run().catch((error: unknown) => {
       // Fallback for any outage: nothing is lost, and the next run tries again.
       console.error({
@@ -96,7 +96,7 @@ export class GuildIndex extends DurableObject<Env> {
       })
       return this.#postponed("later")
     })
-    await this.#clock.set(next ?? (this.#asked ? Date.now() + GATHER_MS : null))
+    await this.#clock.set(next ?? (this.#wokenAgain ? Date.now() + GATHER_MS : null))
   }
 
   /** Returns when to run again; `null` if nothing is left to do. */
@@ -105,9 +105,9 @@ export class GuildIndex extends DurableObject<Env> {
     if (guildId === null) return null
     const settings = readSettings(this.env)
     const model = embeddingModel(this.env, settings)
-    const choice = indexChoice(this.env, settings, this.#own)
+    const choice = indexChoice(this.env, settings, this.#ownIndex)
     const db = guildDatabase(this.env, guildId)
-    const tools = {
+    const deps = {
       db,
       guildId,
       model,
@@ -119,15 +119,15 @@ export class GuildIndex extends DurableObject<Env> {
       mayAsk: async () => (await allowance(db, guildId, { use: "rest", now: Date.now() })).ok,
       now: Date.now,
     }
-    const worked = await updateIndex(tools, this.#retry.attempts, Date.now() + WORK_MS)
+    const result = await updateIndex(deps, this.#retry.attempts, Date.now() + WORK_MS)
     // Checked again each day and at each wake: the cap may be raised before it resets.
-    if (worked.kind === "capped") return tomorrow(Date.now(), Math.random())
-    if (worked.kind === "wait") {
-      console.warn({ event: "index.waits", guild: guildId, until: worked.until, detail: worked.detail })
-      return this.#postponed(worked.until)
+    if (result.kind === "capped") return tomorrow(Date.now(), Math.random())
+    if (result.kind === "wait") {
+      console.warn({ event: "index.waits", guild: guildId, until: result.until, detail: result.detail })
+      return this.#postponed(result.until)
     }
     if (this.#retry.attempts > 0) this.#state.set("retry", { attempts: 0, at: 0 })
-    return worked.kind === "more" ? Date.now() : null
+    return result.kind === "more" ? Date.now() : null
   }
 
   #postponed(until: "later" | "tomorrow"): Time {
@@ -149,7 +149,7 @@ export class GuildIndex extends DurableObject<Env> {
   }
 
   /** The vectors held here, as the index that update-index.ts writes to. */
-  get #own(): VectorIndex {
+  get #ownIndex(): VectorIndex {
     return {
       upsert: async (_guildId, entries, model) => this.#rows.put(entries, model),
       query: async (_guildId, vector, ask) => this.#rows.nearest(vector, ask),

@@ -81,7 +81,7 @@ export class QuantizedIndex {
     const asked = new Int8Array(this.#stride)
     asked.set(quantize(vector))
     const inverse = 1 / (length(asked) || 1)
-    const best = new Best(limit)
+    const best = new BestHits(limit)
     this.#blocks.forEach((block, at) => {
       const first = at * BLOCK_VECTORS
       const count = Math.min(BLOCK_VECTORS, this.size - first)
@@ -104,12 +104,12 @@ export class QuantizedIndex {
 
 /** Returns the best of many hits, best first. */
 export function topHits(hits: readonly VectorHit[], limit: number): VectorHit[] {
-  const best = new Best(limit)
+  const best = new BestHits(limit)
   for (const hit of hits) best.offer(hit)
   return best.hits
 }
 
-class Best {
+class BestHits {
   readonly hits: VectorHit[] = []
   /** Hits with a lower score need not be offered. */
   floor = Number.NEGATIVE_INFINITY

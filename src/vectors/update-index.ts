@@ -49,15 +49,15 @@ export type IndexUpdate =
   | { kind: "capped" }
 
 const REMOVE_AT_ONCE = 1_000
-const UNDER_WAY = "under_way"
+const IN_PROGRESS = "under_way"
 /** A text every model accepts. */
-const HARMLESS = "hello"
+const PROBE_TEXT = "hello"
 
 /**
  * An upsert that was begun. Whatever happened to it, its vectors must end up recorded in their rows or be
  * removed.
  */
-const UnderWay = z.object({
+const UpsertInProgress = z.object({
   rows: z.array(z.object({ kind: z.enum(["memory", "note"]), seq: z.int() })),
   spent: z.array(
     z.object({
@@ -74,27 +74,27 @@ const UnderWay = z.object({
  * Works until nothing is left or until the model or `deadline` stops it. Throws if the index or the database
  * is unreachable. `attempts` is the number of failed runs before this one.
  */
-export async function updateIndex(tools: IndexDeps, attempts: number, deadline: Time): Promise<IndexUpdate> {
-  await recover(tools)
-  const { db, guildId, model, home } = tools
+export async function updateIndex(deps: IndexDeps, attempts: number, deadline: Time): Promise<IndexUpdate> {
+  await recover(deps)
+  const { db, guildId, model, home } = deps
   if (model && (await readEmbeddingHome(db, guildId)) !== home) await moveEmbeddingHome(db, guildId, home)
-  let most = firstBatchSize(attempts)
-  while (tools.now() < deadline) {
-    await drain(tools)
+  let size = firstBatchSize(attempts)
+  while (deps.now() < deadline) {
+    await removePending(deps)
     if (!model) return { kind: "idle" }
-    const rows = await readUnembedded(db, guildId, most)
+    const rows = await readUnembedded(db, guildId, size)
     if (rows.length === 0) return { kind: "idle" }
-    if (!(await tools.mayAsk())) return { kind: "capped" }
-    const reply = await embed(tools, model, rows.map(embeddingText))
+    if (!(await deps.mayAsk())) return { kind: "capped" }
+    const reply = await embed(deps, model, rows.map(embeddingText))
     if (reply.kind === "ok") {
-      await place(tools, rows, reply)
-      most = Math.min(MAX_TEXTS, most * 2)
+      await storeVectors(deps, rows, reply)
+      size = Math.min(MAX_TEXTS, size * 2)
       continue
     }
     const next = afterFailure(reply.failure, rows.length, attempts)
     if (next.kind === "wait") return { ...next, detail: reply.detail }
-    if (next.kind === "smaller") most = next.size
-    else if (await takes(tools, model, HARMLESS)) await leaveOut(tools, rows, reply.detail)
+    if (next.kind === "smaller") size = next.size
+    else if (await accepts(deps, model, PROBE_TEXT)) await skipRows(deps, rows, reply.detail)
     else return { kind: "wait", until: "later", detail: reply.detail }
   }
   return { kind: "more" }
@@ -109,10 +109,10 @@ async function embed({ db, guildId, now, timeoutMs }: IndexDeps, model: Embeddin
 }
 
 /** Returns true if the model embeds this text now. */
-async function takes(tools: IndexDeps, model: EmbeddingModel, text: string): Promise<boolean> {
-  const reply = await embed(tools, model, [text])
+async function accepts(deps: IndexDeps, model: EmbeddingModel, text: string): Promise<boolean> {
+  const reply = await embed(deps, model, [text])
   if (reply.kind === "ok")
-    await recordUsage(tools.db, tools.guildId, { usage: priced([reply.usage]), now: tools.now() })
+    await recordUsage(deps.db, deps.guildId, { usage: priced([reply.usage]), now: deps.now() })
   return reply.kind === "ok"
 }
 
@@ -120,41 +120,41 @@ async function takes(tools: IndexDeps, model: EmbeddingModel, text: string): Pro
  * Writes vectors into the index and marks their rows as embedded. The stored upsert repairs a crash between
  * the two.
  */
-async function place(
-  tools: IndexDeps,
+async function storeVectors(
+  deps: IndexDeps,
   rows: UnembeddedRow[],
   reply: { vectors: Float32Array[]; usage: Usage },
 ): Promise<void> {
-  const { db, guildId, model, home, index, state, now } = tools
+  const { db, guildId, model, home, index, state, now } = deps
   const spent = [reply.usage]
   const entries = rows.flatMap(({ kind, seq }, at) => {
     const vector = reply.vectors[at]
     return vector ? [{ kind, seq, vector }] : []
   })
-  state.set(UNDER_WAY, { rows: rows.map(({ kind, seq }) => ({ kind, seq })), spent })
+  state.set(IN_PROGRESS, { rows: rows.map(({ kind, seq }) => ({ kind, seq })), spent })
   await index.upsert(guildId, entries, model?.model ?? "")
   await markEmbedded(db, guildId, rows, { home, spent: priced(spent), now: now() })
-  state.set(UNDER_WAY, null)
+  state.set(IN_PROGRESS, null)
 }
 
 /** Repairs a run that was cut off. If only its last step was lost, that call's tokens are counted twice. */
 async function recover({ db, guildId, state, now }: IndexDeps): Promise<void> {
-  const left = state.get(UNDER_WAY, UnderWay.nullable())
+  const left = state.get(IN_PROGRESS, UpsertInProgress.nullable())
   if (left === null) return
   await queueStrayRemovals(db, guildId, left.rows, { spent: priced(left.spent), now: now() })
-  state.set(UNDER_WAY, null)
+  state.set(IN_PROGRESS, null)
 }
 
 /** Marks rows as embedded without a vector, and removes any older vector of theirs. */
-async function leaveOut(tools: IndexDeps, rows: UnembeddedRow[], detail: string): Promise<void> {
-  const { db, guildId, home, everywhere, now } = tools
+async function skipRows(deps: IndexDeps, rows: UnembeddedRow[], detail: string): Promise<void> {
+  const { db, guildId, home, everywhere, now } = deps
   console.warn({ event: "embedding.left_out", guild: guildId, rows: rows.map((row) => row.id), detail })
   for (const index of everywhere) await index.delete(guildId, rows)
   await markEmbedded(db, guildId, rows, { home, spent: [], now: now() })
 }
 
 /** Removes pending vectors from every index before any is added. */
-async function drain({ db, guildId, everywhere }: IndexDeps): Promise<void> {
+async function removePending({ db, guildId, everywhere }: IndexDeps): Promise<void> {
   for (;;) {
     const rows = await pendingRemovals(db, guildId, REMOVE_AT_ONCE)
     if (rows.length === 0) return

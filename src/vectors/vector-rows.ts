@@ -37,7 +37,7 @@ const PAGE = 1_024
 
 interface Loaded {
   model: string
-  shelf: QuantizedIndex
+  index: QuantizedIndex
   /** Rows with smaller numbers are not held in memory. */
   floor: number
 }
@@ -59,7 +59,7 @@ export class VectorRows {
     const first = entries[0]
     if (!first) return
     const dimensions = this.#dimensions(first.kind, model) ?? first.vector.length
-    for (const { vector } of entries) agree(dimensions, vector)
+    for (const { vector } of entries) assertDimensions(dimensions, vector)
     const rows = entries.map(({ kind, seq, vector }) => ({ kind, seq, vector: quantize(vector) }))
     this.#storage.transactionSync(() => {
       for (const { kind, seq, vector } of rows)
@@ -72,10 +72,10 @@ export class VectorRows {
     })
     for (const { kind, seq, vector } of rows) {
       const loaded = this.#loaded[kind]
-      if (loaded?.model !== model) loaded?.shelf.remove(seq)
-      else if (seq >= loaded.floor) this.#shelved(loaded, vector.length).put(seq, vector)
+      if (loaded?.model !== model) loaded?.index.remove(seq)
+      else if (seq >= loaded.floor) this.#indexFor(loaded, vector.length).put(seq, vector)
     }
-    this.#letGo()
+    this.#unloadOversized()
   }
 
   remove(keys: readonly VectorKey[]): void {
@@ -86,7 +86,7 @@ export class VectorRows {
         `DELETE FROM ${TABLES[kind]} WHERE seq IN (SELECT value FROM json_each(?))`,
         JSON.stringify(seqs),
       )
-      for (const seq of seqs) this.#loaded[kind]?.shelf.remove(seq)
+      for (const seq of seqs) this.#loaded[kind]?.index.remove(seq)
     }
   }
 
@@ -101,12 +101,12 @@ export class VectorRows {
   }
 
   nearest(vector: Float32Array, ask: VectorQuery): VectorHit[] {
-    const { shelf, floor } = this.#load(ask.kind, ask.model)
-    if (shelf.size === 0) return []
-    agree(shelf.dimensions, vector)
+    const { index, floor } = this.#load(ask.kind, ask.model)
+    if (index.size === 0) return []
+    assertDimensions(index.dimensions, vector)
     const limit = Math.min(ask.limit, MAX_HITS)
-    let best = shelf.nearest(vector, limit)
-    for (const page of floor === 0 ? [] : this.#older(ask, floor, shelf.dimensions))
+    let best = index.nearest(vector, limit)
+    for (const page of floor === 0 ? [] : this.#older(ask, floor, index.dimensions))
       best = topHits([...best, ...page.nearest(vector, limit)], limit)
     return best
   }
@@ -115,10 +115,10 @@ export class VectorRows {
   #load(kind: VectorKind, model: string): Loaded {
     const known = this.#loaded[kind]
     if (known?.model === model) return known
-    const loaded: Loaded = { model, shelf: new QuantizedIndex(0, simdDotProducts), floor: 0 }
+    const loaded: Loaded = { model, index: new QuantizedIndex(0, simdDotProducts), floor: 0 }
     for (const { seq, vector } of this.#latest(kind, model, Number.MAX_SAFE_INTEGER)) {
-      this.#shelved(loaded, vector.length).put(seq, vector)
-      if (loaded.shelf.bytes < this.#heldBytes) continue
+      this.#indexFor(loaded, vector.length).put(seq, vector)
+      if (loaded.index.bytes < this.#heldBytes) continue
       loaded.floor = seq
       break
     }
@@ -152,18 +152,18 @@ export class VectorRows {
    * Unloads an index that has grown well past its share. The next search loads it again without its oldest
    * vectors.
    */
-  #letGo(): void {
+  #unloadOversized(): void {
     for (const kind of ["memory", "note"] as const) {
       const loaded = this.#loaded[kind]
-      if (loaded && loaded.shelf.bytes > this.#heldBytes * 1.25) this.#loaded[kind] = null
+      if (loaded && loaded.index.bytes > this.#heldBytes * 1.25) this.#loaded[kind] = null
     }
   }
 
   /** Returns the loaded index, recreated for these dimensions if it is empty. */
-  #shelved(loaded: Loaded, dimensions: number): QuantizedIndex {
-    if (loaded.shelf.size === 0 && loaded.shelf.dimensions !== dimensions)
-      loaded.shelf = new QuantizedIndex(dimensions, simdDotProducts)
-    return loaded.shelf
+  #indexFor(loaded: Loaded, dimensions: number): QuantizedIndex {
+    if (loaded.index.size === 0 && loaded.index.dimensions !== dimensions)
+      loaded.index = new QuantizedIndex(dimensions, simdDotProducts)
+    return loaded.index
   }
 
   #dimensions(kind: VectorKind, model: string): number | null {
@@ -177,7 +177,7 @@ export class VectorRows {
   }
 }
 
-function agree(dimensions: number, vector: Float32Array): void {
+function assertDimensions(dimensions: number, vector: Float32Array): void {
   if (vector.length !== dimensions)
     throw new Error(`a vector of ${vector.length} dimensions among vectors of ${dimensions}`)
 }

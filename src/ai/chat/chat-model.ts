@@ -39,12 +39,12 @@ function build(bindings: { AI?: Ai }, variables: Variables): ChatModel | null {
   const chat = variables.AI_BASE_URL
     ? openAiCompatible({ baseUrl: variables.AI_BASE_URL, apiKey: variables.AI_API_KEY ?? "", models })
     : bindings.AI && workersAi(bindings.AI, models)
-  const terms = { mostMs: variables.AI_TIMEOUT_SECONDS * 1_000, prices: variables.AI_PRICES ?? {} }
-  return chat ? onTerms(chat, terms) : null
+  const limits = { mostMs: variables.AI_TIMEOUT_SECONDS * 1_000, prices: variables.AI_PRICES ?? {} }
+  return chat ? limited(chat, limits) : null
 }
 
 /** Limits each call to `mostMs` and applies the deployment's own prices. */
-function onTerms(chat: ChatModel, { mostMs, prices }: { mostMs: number; prices: Prices }): ChatModel {
+function limited(chat: ChatModel, { mostMs, prices }: { mostMs: number; prices: Prices }): ChatModel {
   return {
     model: (tier) => chat.model(tier),
     async complete(request) {
@@ -121,14 +121,14 @@ export function openAiCompatible(server: OpenAiServer): ChatModel {
       const reply = await negotiation.complete(request, opening, async (dialect, signal) => {
         await pause(wire.restMs(Date.now()))
         const answer = await wire.post("/chat/completions", { model, ...chatBody(request, dialect) }, signal)
-        return judged(answer, request, model)
+        return toAttempt(answer, request, model)
       })
       return reply.kind === "ok" ? reply : { ...reply, detail: wire.redacted(reply.detail) }
     },
   }
 }
 
-async function judged(answer: WireResponse, request: ChatRequest, model: string): Promise<ChatAttempt> {
+async function toAttempt(answer: WireResponse, request: ChatRequest, model: string): Promise<ChatAttempt> {
   switch (answer.kind) {
     case "answered":
       return { kind: "replied", reply: await readBody(answer.response, request, model) }

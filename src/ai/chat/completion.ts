@@ -59,7 +59,7 @@ export function readCompletion(body: unknown, request: ChatRequest, model: strin
   const text = textOf(choice ? choice.message?.content : completion.response)
   const usage = reported(completion, request, model) ?? estimatedUsage(request, model, text)
   if (text.trim()) return { kind: "ok", text, usage }
-  const detail = whyEmpty(choice?.finish_reason, choice?.message?.refusal)
+  const detail = emptyReason(choice?.finish_reason, choice?.message?.refusal)
   return { kind: "failed", failure: "bad_reply", detail, usage }
 }
 
@@ -97,7 +97,7 @@ function textOf(content: unknown): string {
   return JSON.stringify(content)
 }
 
-function whyEmpty(finish: string | null | undefined, refusal: string | null | undefined): string {
+function emptyReason(finish: string | null | undefined, refusal: string | null | undefined): string {
   if (refusal) return `the model refused: ${refusal.slice(0, 200)}`
   if (finish === "length") return "the model spent all its tokens before it wrote a reply"
   if (finish === "content_filter") return "a content filter removed the reply"

@@ -13,7 +13,7 @@ export type ChatAttempt = { kind: "replied"; reply: ChatReply } | { kind: "troub
 /** Sends the request in one dialect. An exception counts as a network failure. */
 export type SendChat = (dialect: Dialect, signal: AbortSignal) => Promise<ChatAttempt>
 
-/** What a service accepts, by model and schema. Lives as long as the ChatModel that owns it. */
+/** The dialects a service accepts, by model and schema. Lives as long as the ChatModel that owns it. */
 export class Negotiation {
   private readonly learned = new Map<string, Dialect>()
 
@@ -25,7 +25,7 @@ export class Negotiation {
   ): Promise<ChatReply> {
     const { model } = opening
     const reply = await within(request.timeoutMs, (signal) =>
-      this.talk(request, opening, (d) => attempt(send, d, signal)),
+      this.negotiate(request, opening, (d) => attempt(send, d, signal)),
     )
     if (reply !== OVERDUE) return reply
     // The model may continue and be billed. The known part of the cost is the prompt.
@@ -33,7 +33,7 @@ export class Negotiation {
     return { kind: "failed", failure: "retry_now", detail, usage: estimatedUsage(request, model) }
   }
 
-  private async talk(
+  private async negotiate(
     request: ChatRequest,
     opening: { model: string; dialect: Dialect },
     send: (dialect: Dialect) => Promise<ChatAttempt>,
@@ -43,10 +43,10 @@ export class Negotiation {
     for (;;) {
       const sent = await send(dialect)
       if (sent.kind === "replied") return sent.reply
-      const humbler = refusesWording(sent.trouble) ? concede(dialect, sent.trouble.text) : null
-      if (!humbler) return failed(sent.trouble)
-      this.learned.set(key, humbler)
-      dialect = humbler
+      const next = refusesWording(sent.trouble) ? nextDialect(dialect, sent.trouble.text) : null
+      if (!next) return failed(sent.trouble)
+      this.learned.set(key, next)
+      dialect = next
     }
   }
 }
@@ -72,7 +72,7 @@ function failed(trouble: ServiceFailure): ChatReply {
 // Request dialects of different servers, and how to adapt after a refusal. Pure.
 
 /**
- * How the reply's format is requested: a named schema (OpenAI and Workers AI's newer models), the schema
+ * The way to request the reply's format: a named schema (OpenAI and Workers AI's newer models), the schema
  * alone (Workers AI's JSON Mode), any JSON object, or nothing. The last two put the schema into the prompt.
  */
 type Format = "named" | "bare" | "object" | "none"
@@ -89,13 +89,13 @@ export interface Dialect {
 /** Precedes a schema in a prompt. */
 export const SCHEMA_NOTE = "Reply with one JSON value that meets this JSON schema, and with nothing else:"
 
-const UNSHAPED = /response_format|json.?schema|json_object|structured.?output|grammar/i
+const FORMAT_REFUSED = /response_format|json.?schema|json_object|structured.?output|grammar/i
 
 /** Returns the dialect to try after this refusal; `null` if the refusal names nothing to drop. */
-function concede(dialect: Dialect, refusal: string): Dialect | null {
+function nextDialect(dialect: Dialect, refusal: string): Dialect | null {
   if (dialect.limit === "max_tokens" && /max_completion_tokens/i.test(refusal))
     return { ...dialect, limit: "max_completion_tokens" }
-  if (UNSHAPED.test(refusal)) {
+  if (FORMAT_REFUSED.test(refusal)) {
     const [, next, ...rest] = dialect.formats
     if (next) return { ...dialect, formats: [next, ...rest] }
   }
@@ -109,8 +109,8 @@ function concede(dialect: Dialect, refusal: string): Dialect | null {
  */
 export function chatBody(request: ChatRequest, dialect: Dialect): Record<string, unknown> {
   const format = dialect.formats[0]
-  const told = format === "object" || format === "none"
-  const system = told
+  const inPrompt = format === "object" || format === "none"
+  const system = inPrompt
     ? `${request.system}\n\n${SCHEMA_NOTE}\n${JSON.stringify(request.schema)}`
     : request.system
   return {

@@ -74,7 +74,7 @@ const BOUNDS: [keyword: string, words: (bound: unknown) => string][] = [
 
 function boundsOf(node: JsonSchema): string {
   return BOUNDS.filter(([keyword]) => node[keyword] !== undefined)
-    .filter(([keyword]) => Math.abs(Number(node[keyword])) !== Number.MAX_SAFE_INTEGER) // zod's own bounds of any integer
+    .filter(([keyword]) => Math.abs(Number(node[keyword])) !== Number.MAX_SAFE_INTEGER) // zod's default bounds of integers
     .map(([keyword, words]) => words(node[keyword]))
     .join(", ")
 }

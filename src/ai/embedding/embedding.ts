@@ -59,7 +59,7 @@ export function embedder(
       if (texts.length === 0 || texts.length > MAX_TEXTS)
         throw new Error(`asked to embed ${texts.length} texts in one call`)
       const capped = texts.map((text) => truncate(text.toWellFormed(), MAX_TEXT_CHARS, { ellipsis: false }))
-      const estimate = spent(model, estimatedTokens(capped.join("")))
+      const estimate = usageOf(model, estimatedTokens(capped.join("")))
       const raw = await within(timeoutMs, (signal) => attempt(() => call(capped, signal)))
       if (raw !== OVERDUE) return read(raw, capped.length, estimate)
       // The service may continue and be billed.
@@ -127,7 +127,7 @@ function numbers(row: readonly unknown[]): Float32Array | null {
   return any ? vector : null
 }
 
-function spent(model: string, inputTokens: number): Usage {
+function usageOf(model: string, inputTokens: number): Usage {
   return { purpose: "embedding", model, inputTokens, outputTokens: 0 }
 }
 

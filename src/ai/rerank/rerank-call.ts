@@ -18,7 +18,7 @@ export type RerankAttempt =
   | { kind: "trouble"; trouble: ServiceFailure; restMs: number }
 
 /** Sends the input. An exception counts as a network failure. */
-export type SendRerank = (offer: RerankInput, signal: AbortSignal) => Promise<RerankAttempt>
+export type SendRerank = (input: RerankInput, signal: AbortSignal) => Promise<RerankAttempt>
 
 /** Returns a Reranker over one way of sending. During a backoff it fails at once and sends nothing. */
 export function createReranker(model: string, send: SendRerank): Reranker {
@@ -26,12 +26,12 @@ export function createReranker(model: string, send: SendRerank): Reranker {
   return {
     model,
     async rerank(query, texts, timeoutMs) {
-      const offer = offerOf(query, texts)
-      if (offer === null) return { kind: "ok", scores: texts.map(() => null), usage: null }
+      const input = inputOf(query, texts)
+      if (input === null) return { kind: "ok", scores: texts.map(() => null), usage: null }
       const leftMs = rest.leftMs(Date.now())
       if (leftMs > 0) return resting(leftMs)
-      const sent = await within(timeoutMs, (signal) => attempt(send, offer, signal))
-      const { reply, restMs } = sent === OVERDUE ? overdue(offer, model, timeoutMs) : judged(sent)
+      const sent = await within(timeoutMs, (signal) => attempt(send, input, signal))
+      const { reply, restMs } = sent === OVERDUE ? overdue(input, model, timeoutMs) : toOutcome(sent)
       if (reply.kind === "failed") rest.recordFailure(reply.failure, restMs, Date.now())
       return reply
     },
@@ -39,20 +39,20 @@ export function createReranker(model: string, send: SendRerank): Reranker {
 }
 
 /** Any exception of the service or the network is an outcome here, not a bug. */
-async function attempt(send: SendRerank, offer: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
+async function attempt(send: SendRerank, input: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
   try {
-    return await send(offer, signal)
+    return await send(input, signal)
   } catch (thrown) {
     return { kind: "trouble", trouble: { status: null, text: errorText(thrown) }, restMs: 0 }
   }
 }
 
-interface Judged {
+interface Outcome {
   reply: RerankReply
   restMs: number
 }
 
-function judged(sent: RerankAttempt): Judged {
+function toOutcome(sent: RerankAttempt): Outcome {
   if (sent.kind === "replied") return { reply: sent.reply, restMs: 0 }
   const { trouble, restMs } = sent
   return {
@@ -67,9 +67,9 @@ function judged(sent: RerankAttempt): Judged {
 }
 
 /** The model may continue and be billed. */
-function overdue(offer: RerankInput, model: string, timeoutMs: number): Judged {
+function overdue(input: RerankInput, model: string, timeoutMs: number): Outcome {
   const detail = `no reply within ${timeoutMs} ms`
-  const usage = offeredUsage(offer, model)
+  const usage = estimatedUsage(input, model)
   return { reply: { kind: "failed", failure: "retry_now", detail, usage }, restMs: OVERDUE_BACKOFF_MS }
 }
 
@@ -110,16 +110,16 @@ const Reranking = z.object({
  * texts that were not sent, or without a finite score, are skipped; of two rows for one text the first
  * counts. Without any usable row it is a bad reply.
  */
-export function readReranking(body: unknown, offer: RerankInput, model: string): RerankReply {
+export function readReranking(body: unknown, input: RerankInput, model: string): RerankReply {
   const parsed = Reranking.safeParse(body)
-  if (!parsed.success) return unreadableRanking("what is no ranking", offer, model)
+  if (!parsed.success) return unreadableRanking("what is no ranking", input, model)
   const { error, results, response } = parsed.data
   if (error !== undefined && error !== null) return readError(error)
   const rows = results ?? response
-  if (rows === undefined) return unreadableRanking("no list of scores", offer, model)
-  const usage = reported(parsed.data, model) ?? offeredUsage(offer, model)
-  const scores = placed(rows, offer)
-  if (scores.some((score) => score !== null)) return { kind: "ok", scores: squashed(scores), usage }
+  if (rows === undefined) return unreadableRanking("no list of scores", input, model)
+  const usage = reported(parsed.data, model) ?? estimatedUsage(input, model)
+  const scores = scoresByText(rows, input)
+  if (scores.some((score) => score !== null)) return { kind: "ok", scores: toProbabilities(scores), usage }
   return { kind: "failed", failure: "bad_reply", detail: "no text that was offered got a score", usage }
 }
 
@@ -127,16 +127,16 @@ export function readReranking(body: unknown, offer: RerankInput, model: string):
  * The reply to an unreadable answer: something between this Worker and the model is broken, or it is not a
  * reranker. The call may have been billed.
  */
-export function unreadableRanking(what: string, offer: RerankInput, model: string): RerankReply {
+export function unreadableRanking(what: string, input: RerankInput, model: string): RerankReply {
   const detail = `the service answered with ${what}`
-  return { kind: "failed", failure: "retry_later", detail, usage: offeredUsage(offer, model) }
+  return { kind: "failed", failure: "retry_later", detail, usage: estimatedUsage(input, model) }
 }
 
-function placed(rows: readonly unknown[], offer: RerankInput): (number | null)[] {
-  const scores = new Array<number | null>(offer.count).fill(null)
+function scoresByText(rows: readonly unknown[], input: RerankInput): (number | null)[] {
+  const scores = new Array<number | null>(input.count).fill(null)
   for (const row of rows) {
     const parsed = Row.safeParse(row)
-    const place = parsed.success ? offer.places[parsed.data.at] : undefined
+    const place = parsed.success ? input.places[parsed.data.at] : undefined
     if (parsed.success && place !== undefined) scores[place] ??= parsed.data.score
   }
   return scores
@@ -147,7 +147,7 @@ function placed(rows: readonly unknown[], offer: RerankInput): (number | null)[]
  * (llama.cpp) do not, and Workers AI documents neither. A reply with any score outside 0..1 is therefore
  * treated as logits as a whole: the order is the same either way, and a probability is never mapped twice.
  */
-function squashed(scores: readonly (number | null)[]): (number | null)[] {
+function toProbabilities(scores: readonly (number | null)[]): (number | null)[] {
   const logits = scores.some((score) => score !== null && (score < 0 || score > 1))
   return logits ? scores.map((score) => (score === null ? null : 1 / (1 + Math.exp(-score)))) : [...scores]
 }
@@ -204,7 +204,7 @@ const QUERY_TOKENS = 120
 const TEXT_TOKENS = 380
 
 /** Returns `null` if there is no query or no text. Services refuse a whole call for one blank text. */
-function offerOf(query: string, texts: readonly string[]): RerankInput | null {
+function inputOf(query: string, texts: readonly string[]): RerankInput | null {
   const places = texts.flatMap((text, place) => (text.trim() === "" ? [] : [place]))
   const asked = truncateToTokens(query.trim(), QUERY_TOKENS)
   if (asked === "" || places.length === 0) return null
@@ -225,9 +225,9 @@ export function truncateToTokens(text: string, maxTokens: number): string {
 }
 
 /** Estimates the usage if the service reports none: the query is read again with each text. */
-function offeredUsage(offer: RerankInput, model: string): Usage {
-  const query = tokensOf(offer.query)
-  const tokens = offer.texts.reduce((sum, text) => sum + query + tokensOf(text), 0)
+function estimatedUsage(input: RerankInput, model: string): Usage {
+  const query = tokensOf(input.query)
+  const tokens = input.texts.reduce((sum, text) => sum + query + tokensOf(text), 0)
   return { purpose: "rerank", model, inputTokens: Math.ceil(tokens), outputTokens: 0 }
 }
 

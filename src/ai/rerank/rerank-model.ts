@@ -61,7 +61,7 @@ const MAX_REPLY_BYTES = 200_000
 
 /** Returns a Reranker over HTTP. It aborts the connection at the deadline. */
 export function rerankServer(server: RerankServer): Reranker {
-  const reranker = createReranker(server.model, (offer, signal) => post(server, offer, signal))
+  const reranker = createReranker(server.model, (input, signal) => post(server, input, signal))
   return {
     model: server.model,
     async rerank(query, texts, timeoutMs) {
@@ -71,29 +71,29 @@ export function rerankServer(server: RerankServer): Reranker {
   }
 }
 
-async function post(server: RerankServer, offer: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
+async function post(server: RerankServer, input: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
   const { model } = server
-  const { query, texts } = offer
+  const { query, texts } = input
   const body = { model, query, documents: texts, top_n: texts.length }
   const response = await postJson(server, "/rerank", { body, signal })
-  if (response.ok) return { kind: "replied", reply: await readBody(response, offer, model) }
+  if (response.ok) return { kind: "replied", reply: await readBody(response, input, model) }
   const { text } = await readCapped(response.body, MAX_REPLY_BYTES)
   const restMs = retryAfterMs(response.headers.get("retry-after"), Date.now())
   return { kind: "trouble", trouble: { status: response.status, text }, restMs }
 }
 
 /** The call may have been billed from here on, so a body that breaks off still counts. */
-async function readBody(response: Response, offer: RerankInput, model: string): Promise<RerankReply> {
+async function readBody(response: Response, input: RerankInput, model: string): Promise<RerankReply> {
   let body: unknown
   try {
     const { text, cut } = await readCapped(response.body, MAX_REPLY_BYTES)
-    if (cut) return unreadableRanking(`more than ${MAX_REPLY_BYTES} bytes`, offer, model)
+    if (cut) return unreadableRanking(`more than ${MAX_REPLY_BYTES} bytes`, input, model)
     body = JSON.parse(text)
   } catch (thrown) {
     const what = thrown instanceof SyntaxError ? "a body that is no JSON" : "a body that broke off"
-    return unreadableRanking(what, offer, model)
+    return unreadableRanking(what, input, model)
   }
-  return readReranking(body, offer, model)
+  return readReranking(body, input, model)
 }
 
 // Rerankers of Workers AI through the `AI` binding. Builds the call only; rerank-call.ts interprets answers
@@ -106,12 +106,12 @@ const DEFAULT_RERANK_MODEL = "@cf/baai/bge-reranker-base"
  * still be billed.
  */
 export function workersAiReranker(ai: Ai, model: string): Reranker {
-  return createReranker(model, async (offer) => {
-    const contexts = offer.texts.map((text) => ({ text }))
-    const answer: unknown = await ai.run(model, { query: offer.query, contexts, top_k: contexts.length })
+  return createReranker(model, async (input) => {
+    const contexts = input.texts.map((text) => ({ text }))
+    const answer: unknown = await ai.run(model, { query: input.query, contexts, top_k: contexts.length })
     return {
       kind: "replied",
-      reply: readReranking(await unwrapResponse(answer, MAX_REPLY_BYTES), offer, model),
+      reply: readReranking(await unwrapResponse(answer, MAX_REPLY_BYTES), input, model),
     }
   })
 }

@@ -24,7 +24,7 @@ export function discardOpen({ messages, windows, buffer, atomically }: ChannelSt
   return windows.waiting() !== undefined
 }
 
-interface Shelf {
+interface TextStores {
   messages: Pick<MessageRows, "blank">
   history: Pick<History, "forget">
 }
@@ -33,7 +33,10 @@ interface Shelf {
  * Deletes the text of a sealed window. A window that was read before keeps its text: only retracted messages
  * are missing from it.
  */
-export function discardSealed({ messages, history }: Shelf, window: Pick<SealedWindow, "id" | "ids">): void {
+export function discardSealed(
+  { messages, history }: TextStores,
+  window: Pick<SealedWindow, "id" | "ids">,
+): void {
   if (isReread(window.id)) return
   history.forget(window.ids)
   messages.blank(window.ids)
@@ -52,7 +55,7 @@ export async function recordWindowCost(
   await recordUsage(db, guildId, { usage, now })
 }
 
-interface Till {
+interface CostStores {
   db: Database
   windows: Pick<WindowRows, "clearSpent">
   place: { guildId: Id }
@@ -64,7 +67,7 @@ interface Till {
  * is cut off, the cost counts again.
  */
 export async function recordAttemptCost(
-  { db, windows, place, now }: Till,
+  { db, windows, place, now }: CostStores,
   window: SealedWindow,
 ): Promise<void> {
   const { seq, spent } = window

@@ -6,30 +6,30 @@ import { within } from "../../ai/deadline.ts"
 import type { Time } from "../../domain/types.ts"
 import { overflows, processWindow, type WindowDeps } from "./process-window"
 
-interface After {
+interface Hooks {
   /** Called after each window: retractions that waited for it can proceed. */
-  each(): Promise<void>
+  afterEach(): Promise<void>
   /** Called after a run that processed at least one window. */
-  end(tools: WindowDeps): void
+  afterRun(deps: WindowDeps): void
 }
 
 export class WindowQueue {
   #working: Promise<void> | null = null
-  readonly #after: After
+  readonly #hooks: Hooks
 
-  constructor(after: After) {
-    this.#after = after
+  constructor(hooks: Hooks) {
+    this.#hooks = hooks
   }
 
   /**
    * Processes waiting windows until `deadline`. Concurrent callers take turns, and each caller gets a run
    * that began after its call.
    */
-  async run(tools: WindowDeps | null, deadline: Time, impatient: boolean): Promise<void> {
-    if (tools === null) return
+  async run(deps: WindowDeps | null, deadline: Time, impatient: boolean): Promise<void> {
+    if (deps === null) return
     const done = (async () => {
       while (this.#working) await this.#working
-      this.#working = this.#drain(tools, deadline, impatient).finally(() => {
+      this.#working = this.#drain(deps, deadline, impatient).finally(() => {
         this.#working = null
       })
       await this.#working
@@ -42,15 +42,15 @@ export class WindowQueue {
    * Processes windows in order. A window that waits holds back the windows behind it, unless the backlog
    * overflows or the caller is `impatient`.
    */
-  async #drain(tools: WindowDeps, deadline: Time, impatient: boolean): Promise<void> {
+  async #drain(deps: WindowDeps, deadline: Time, impatient: boolean): Promise<void> {
     let read = 0
     while (Date.now() < deadline) {
-      const next = tools.windows.waiting()
-      const due = next && (impatient || next.retryAt <= Date.now() || overflows(tools.windows.backlog()))
-      if (!next || !due || (await processWindow(next, tools)) === "waits") break
+      const next = deps.windows.waiting()
+      const due = next && (impatient || next.retryAt <= Date.now() || overflows(deps.windows.backlog()))
+      if (!next || !due || (await processWindow(next, deps)) === "waits") break
       read += 1
-      await this.#after.each()
+      await this.#hooks.afterEach()
     }
-    if (read > 0) this.#after.end(tools)
+    if (read > 0) this.#hooks.afterRun(deps)
   }
 }

@@ -19,7 +19,7 @@ import { type MessageContent, PersonRows } from "../store/person-rows.ts"
 /** The number of messages examined in one call. */
 const AT_ONCE = 5_000
 /** The number of messages erased in one call. Each one causes a retraction. */
-const ERASED_AT_ONCE = 500
+const ERASE_AT_ONCE = 500
 
 export interface PersonPageRequest {
   userId: Id
@@ -47,11 +47,11 @@ export interface PersonRemainder {
 
 export class PersonErasure {
   readonly #rows: PersonRows
-  readonly #parts: ChannelStore
+  readonly #store: ChannelStore
 
-  constructor(sql: SqlStorage, parts: ChannelStore) {
+  constructor(sql: SqlStorage, store: ChannelStore) {
     this.#rows = new PersonRows(sql)
-    this.#parts = parts
+    this.#store = store
   }
 
   /** Returns a page of the person's names and of the word runs they wrote until a time. Deletes nothing. */
@@ -70,11 +70,11 @@ export class PersonErasure {
 
   /** Deletes the next of the person's messages until a time, as if each had been deleted in Discord. */
   erase({ userId, until }: Pick<PersonPageRequest, "userId" | "until">): { messages: number; more: boolean } {
-    const guildId = this.#parts.registry.place?.guildId
+    const guildId = this.#store.registry.place?.guildId
     if (guildId === undefined) return { messages: 0, more: false }
-    const ids = this.#rows.saidBy(userId, until, ERASED_AT_ONCE)
-    if (ids.length > 0) removeMessages(this.#parts, guildId, ids)
-    return { messages: ids.length, more: ids.length === ERASED_AT_ONCE }
+    const ids = this.#rows.saidBy(userId, until, ERASE_AT_ONCE)
+    if (ids.length > 0) removeMessages(this.#store, guildId, ids)
+    return { messages: ids.length, more: ids.length === ERASE_AT_ONCE }
   }
 
   /**
@@ -82,14 +82,14 @@ export class PersonErasure {
    * edited.
    */
   scrub(sent: SerializedTraces, after: Id | null): { quotes: number; next: Id | null } {
-    const { changed, next } = this.#found(sent, after)
+    const { changed, next } = this.#rewritten(sent, after)
     // Titles can name anyone, whoever took part in the conversation.
     if (after === null) this.#rows.clearTitles()
     for (const { id, content, mentions } of changed)
-      this.#parts.atomically(() => {
+      this.#store.atomically(() => {
         this.#rows.setMentions(id, mentions)
-        this.#parts.windows.discardReadings([id])
-        editMessage(this.#parts, id, { content, editedAt: null })
+        this.#store.windows.discardReadings([id])
+        editMessage(this.#store, id, { content, editedAt: null })
       })
     return { quotes: changed.length, next }
   }
@@ -99,22 +99,22 @@ export class PersonErasure {
     sent: SerializedTraces,
     { until, after }: Pick<PersonPageRequest, "until" | "after">,
   ): PersonRemainder {
-    const { changed, next } = this.#found(sent, after)
+    const { changed, next } = this.#rewritten(sent, after)
     const theirs = after === null ? this.#rows.saidBy(sent.userId, until, AT_ONCE).length : 0
-    return { left: changed.length + theirs, owed: this.#parts.owed.all().length, next }
+    return { left: changed.length + theirs, owed: this.#store.pendingRetractions.all().length, next }
   }
 
   /** Returns other people's messages of one page, rewritten without the person. */
-  #found(sent: SerializedTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
+  #rewritten(sent: SerializedTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
     const page = this.#rows.after(after, AT_ONCE)
     const traces = deserializeTraces(sent)
-    return { changed: page.flatMap((message) => without(message, traces) ?? []), next: nextOf(page) }
+    return { changed: page.flatMap((message) => withoutPerson(message, traces) ?? []), next: nextOf(page) }
   }
 }
 
 type Rewritten = Pick<MessageContent, "id" | "content" | "mentions">
 
-function without(message: MessageContent, traces: PersonTraces): Rewritten | null {
+function withoutPerson(message: MessageContent, traces: PersonTraces): Rewritten | null {
   if (message.authorId === traces.userId) return null
   const content = removeMentions(removeQuotes(message.content, traces), traces.userId)
   const mentions = message.mentions.filter((person) => person.id !== traces.userId)
@@ -130,12 +130,12 @@ function nextOf(page: readonly MessageContent[]): Id | null {
 // database.
 
 /** Deletes messages and blocks them for good, even if they were never buffered. */
-export function removeMessages(parts: ChannelStore, guildId: Id, ids: readonly Id[]): void {
-  const { messages, windows, history, buffer, owed, registry } = parts
-  parts.atomically(() => {
-    owed.add(
+export function removeMessages(store: ChannelStore, guildId: Id, ids: readonly Id[]): void {
+  const { messages, windows, history, buffer, pendingRetractions, registry } = store
+  store.atomically(() => {
+    pendingRetractions.add(
       guildId,
-      losing(parts, ids, () => ""),
+      removedStems(store, ids, () => ""),
     )
     messages.tombstone(ids)
     windows.discardReadings(ids)
@@ -150,21 +150,21 @@ export function removeMessages(parts: ChannelStore, guildId: Id, ids: readonly I
  * last known one.
  */
 export function editMessage(
-  parts: ChannelStore,
+  store: ChannelStore,
   id: Id,
   { content, editedAt }: { content: string; editedAt: Time | null },
 ): boolean {
-  const { messages, windows, history, buffer, owed, registry } = parts
+  const { messages, windows, history, buffer, pendingRetractions, registry } = store
   const { place } = registry
   const [before] = place ? messages.read([id], place) : []
   if (!place || !before) return false
   if (editedAt !== null && editedAt < (messages.editedAt(id) ?? editedAt)) return true
-  parts.atomically(() => {
+  store.atomically(() => {
     // An open message was never extracted.
     if (before.content !== content && !buffer.has(id))
-      owed.add(
+      pendingRetractions.add(
         place.guildId,
-        losing(parts, [id], () => content),
+        removedStems(store, [id], () => content),
       )
     messages.setContent(id, content, editedAt)
     if (before.content === content) return
@@ -179,7 +179,7 @@ export function editMessage(
  * Returns messages with the stems that disappear with their text. Names of people who spoke in the same
  * windows are excluded.
  */
-function losing(
+function removedStems(
   { messages, windows, registry: { place } }: ChannelStore,
   ids: readonly Id[],
   next: (id: Id) => string,

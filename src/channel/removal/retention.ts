@@ -56,7 +56,7 @@ export function nextPurgeAt(kept: RetentionRows): Time | null {
   return oldest === null ? null : oldest + idsKeptMs(kept)
 }
 
-/** How long the channel knows which window read a message. */
+/** Returns how long, in milliseconds, the channel knows which window read a message. */
 export function idsKeptMs({ registry }: Pick<RetentionRows, "registry">): number {
   return Math.max(DAY, registry.retentionMs)
 }

@@ -23,7 +23,7 @@ export interface ScoredLine {
 export type Rarity = (stem: string) => number
 
 /** Neighbors by distance, before and after: an answer follows its question more often than it precedes it. */
-const BESIDE: readonly (readonly [offset: number, share: number])[] = [
+const NEIGHBORS: readonly (readonly [offset: number, share: number])[] = [
   [-1, 1],
   [1, 0.8],
   [-2, 0.6],
@@ -47,13 +47,13 @@ export function scoreLines(
   const lines = runs.flat()
   const meanLength = mean(lines.map((line) => line.stems.length)) || 1
   const words = [...sought.terms].map(([stem, weight]) => ({ stem, worth: weight * rarity(stem) }))
-  const favor = favoring(sought, lines, rule)
-  const whole = words.reduce((sum, word) => sum + word.worth, 0)
+  const factor = speakerAndTimeFactor(sought, lines, rule)
+  const totalWorth = words.reduce((sum, word) => sum + word.worth, 0)
   const found = runs.flatMap((run) => scoreRun(run, words, { meanLength, rule }))
   return found
     .map(({ line, own, held, best }): ScoredLine => {
-      const score = (own + rule.conversation_weight * best) * favor(line)
-      return { line, score, fit: whole === 0 ? 0 : held / whole }
+      const score = (own + rule.conversation_weight * best) * factor(line)
+      return { line, score, fit: totalWorth === 0 ? 0 : held / totalWorth }
     })
     .sort((a, b) => b.score - a.score || b.line.at - a.line.at)
 }
@@ -101,7 +101,7 @@ function scoreRun(
     for (const [place, count] of places) said[place] = worth * saturated(count, run[place], meanLength)
     for (let place = 0; place < run.length; place++) {
       let most = said[place] ?? 0
-      for (const [offset, share] of BESIDE) {
+      for (const [offset, share] of NEIGHBORS) {
         most = Math.max(most, rule.neighbor_weight * share * (said[place + offset] ?? 0))
       }
       sums[place] = (sums[place] ?? 0) + most
@@ -143,18 +143,18 @@ function saturated(count: number, line: PassageLine | undefined, meanLength: num
  * Returns a factor of 1 or more for a line's speaker and time. The fewer people speak, the less rare and
  * telling a name is, so the speaker bonus grows: full between two speakers, a ninth of it among six.
  */
-function favoring(
+function speakerAndTimeFactor(
   sought: LineQuery,
   lines: readonly PassageLine[],
   rule: MessageRule,
 ): (line: PassageLine) => number {
   const speakers = new Set(lines.map((line) => line.author)).size
   const speakerShare = rule.speaker_weight * Math.min(1, (2 / Math.max(1, speakers)) ** 2)
-  const meant = new Set(sought.speakers)
+  const speakerIds = new Set(sought.speakers)
   const { asksWhen, asksNow, during } = sought
   const freshness = asksNow ? freshnessOf(lines) : null
   return (line) => {
-    const named = meant.has(line.author) || line.name.some((stem) => sought.terms.has(stem))
+    const named = speakerIds.has(line.author) || line.name.some((stem) => sought.terms.has(stem))
     const within = during !== null && line.at >= during.from && line.at <= during.to
     return (
       (named ? 1 + speakerShare : 1) *
@@ -166,7 +166,7 @@ function favoring(
 }
 
 /** After this many later lines, a line is half as fresh. */
-const HALF_FRESH = 20
+const FRESHNESS_HALF_LIFE = 20
 
 /**
  * Returns 1 for the latest line, halving with the number of lines since. The current state was said last,
@@ -179,7 +179,7 @@ function freshnessOf(lines: readonly PassageLine[]): (line: PassageLine) => numb
       .reverse()
       .map((line, age) => [line.id, age]),
   )
-  return (line) => 0.5 ** ((later.get(line.id) ?? lines.length) / HALF_FRESH)
+  return (line) => 0.5 ** ((later.get(line.id) ?? lines.length) / FRESHNESS_HALF_LIFE)
 }
 
 function mean(values: readonly number[]): number {

@@ -93,7 +93,7 @@ export class Buffer {
   take(rule: WindowRule, now: Time, all: boolean): { ids: Id[]; reason: CloseReason }[] {
     if (this.#open.length === 0) return []
     const plan = cutWindows(this.#open, rule, now)
-    const rest = all ? parts(plan.open, rule).map((ids) => ({ ids, reason: "flush" as const })) : []
+    const rest = all ? splitOpen(plan.open, rule).map((ids) => ({ ids, reason: "flush" as const })) : []
     const taken = [...plan.sealed, ...rest]
     if (taken.length > 0) {
       const carriedBefore = carriedOf(this.#open).join()
@@ -117,7 +117,7 @@ export class Buffer {
 }
 
 /** Splits the open messages as the rule will once no more messages arrive. */
-function parts(open: readonly BufferedMessage[], rule: WindowRule): Id[][] {
+function splitOpen(open: readonly BufferedMessage[], rule: WindowRule): Id[][] {
   const settled = [...open].sort(compareSaidOrder).map((message) => ({ ...message, heardAt: 0 }))
   return cutWindows(settled, rule, Number.MAX_SAFE_INTEGER).sealed.map((window) => window.ids)
 }

@@ -16,7 +16,7 @@ export interface ChannelStore {
   windows: WindowRows
   history: History
   buffer: Buffer
-  owed: PendingRetractions
+  pendingRetractions: PendingRetractions
   state: StateRows
   registry: ChannelRegistry
   /** Runs `work` in one transaction. If it fails, the caches are reloaded from the rows. */
@@ -37,6 +37,15 @@ export function openChannelStore(storage: DurableObjectStorage): ChannelStore {
       throw error
     }
   }
-  const [windows, owed] = [new WindowRows(storage.sql), new PendingRetractions(storage.sql)]
-  return { messages, windows, history, buffer, owed, state, registry: new ChannelRegistry(state), atomically }
+  const [windows, pendingRetractions] = [new WindowRows(storage.sql), new PendingRetractions(storage.sql)]
+  return {
+    messages,
+    windows,
+    history,
+    buffer,
+    pendingRetractions,
+    state,
+    registry: new ChannelRegistry(state),
+    atomically,
+  }
 }

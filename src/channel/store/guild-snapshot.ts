@@ -1,5 +1,5 @@
 /**
- * What a channel knows about its guild between refreshes: settings, parent channels, objections and erasures.
+ * A channel's knowledge of its guild between refreshes: settings, parent channels, objections and erasures.
  * Loaded together, so the channel can decide without another query.
  */
 import { sql } from "drizzle-orm"
@@ -78,7 +78,7 @@ export type GuildSnapshot = z.output<typeof GuildSnapshotSchema>
 export async function readGuildSnapshot(
   db: Database,
   place: { guildId: Id; channelId: Id },
-  { toldParent, now }: { toldParent: Id | null; now: Time },
+  { receivedParent, now }: { receivedParent: Id | null; now: Time },
 ): Promise<GuildSnapshot> {
   const { guildId } = place
   const consenting = db
@@ -90,7 +90,7 @@ export async function readGuildSnapshot(
       guildQuery(db, guildId),
       consenting,
       db.select({ id: objections.userId }).from(objections),
-      parentsQuery(db, place, toldParent),
+      parentsQuery(db, place, receivedParent),
     ]),
     readErased(db, place),
   ])
@@ -112,13 +112,13 @@ export async function readGuildSnapshot(
 function parentsQuery(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
-  toldParent: Id | null,
+  receivedParent: Id | null,
 ) {
-  const own = sql`(SELECT CASE WHEN type IS NULL THEN coalesce(${toldParent}, parent_id) ELSE parent_id END
+  const own = sql`(SELECT CASE WHEN type IS NULL THEN coalesce(${receivedParent}, parent_id) ELSE parent_id END
     FROM channels WHERE guild_id = ${guildId} AND id = ${channelId})`
   const known = sql`EXISTS (SELECT 1 FROM channels WHERE guild_id = ${guildId} AND id = ${channelId})`
   const parents = sql`(WITH RECURSIVE up(id, step) AS (
-      SELECT CASE WHEN ${known} THEN ${own} ELSE ${toldParent} END, 1
+      SELECT CASE WHEN ${known} THEN ${own} ELSE ${receivedParent} END, 1
       UNION ALL SELECT c.parent_id, step + 1 FROM up JOIN channels c ON c.guild_id = ${guildId} AND c.id = up.id
         WHERE step < ${MOST_PARENTS} AND c.parent_id IS NOT NULL)
     SELECT id, step FROM up WHERE id IS NOT NULL)`
@@ -127,14 +127,14 @@ function parentsQuery(
 
 /** Returns the channel's mode. */
 export function modeInSnapshot(
-  briefing: Pick<GuildSnapshot, "settings" | "parentIds">,
+  snapshot: Pick<GuildSnapshot, "settings" | "parentIds">,
   channelId: Id,
 ): ChannelMode {
-  return modeOf(briefing.settings.channels, { id: channelId, parentIds: briefing.parentIds })
+  return modeOf(snapshot.settings.channels, { id: channelId, parentIds: snapshot.parentIds })
 }
 
 /** Returns true if this person's messages may be kept. */
-export function mayHear(briefing: GuildSnapshot, userId: Id): boolean {
-  const said = { consent: briefing.consents[userId] ?? null, objects: briefing.objecting.includes(userId) }
-  return mayRemember(said, briefing.settings.consent === "opt_in")
+export function mayHear(snapshot: GuildSnapshot, userId: Id): boolean {
+  const said = { consent: snapshot.consents[userId] ?? null, objects: snapshot.objecting.includes(userId) }
+  return mayRemember(said, snapshot.settings.consent === "opt_in")
 }

@@ -15,7 +15,7 @@ import type { ChannelPlace } from "./registry.ts"
 /**
  * The context of a search: the channel, its open messages (not indexed yet), and whose messages may be shown.
  */
-interface Asked {
+interface SearchScope {
   place: ChannelPlace
   open: readonly Id[]
   /** Messages of people who object are not quoted, even if they were kept before. */
@@ -29,7 +29,7 @@ interface Asked {
 
 const MAX_TERMS = 32
 /** Lines scored one by one. On LoCoMo, 250 to 500 find as much as the whole channel. */
-const LINES = 400
+const MAX_LINES = 400
 /** The second search takes this many words from this many lines. */
 const SEEDS = 5
 const SEED_LINES = 5
@@ -37,7 +37,7 @@ const SEED_LINES = 5
  * Neighboring messages shown on each side of a hit, and the number of hits that get them: few further hits
  * are ever shown.
  */
-const SHOWN_BESIDE = 2
+const NEIGHBORS_EACH_SIDE = 2
 const WITH_NEIGHBORS = 20
 
 /** Rarity of stems. Only loaded stems are known; one query loads them all. */
@@ -64,7 +64,7 @@ export class History {
     let passage = toPassage(messages)
     const first = idSpan(passage)?.first
     if (first === undefined) return
-    for (const beside of this.#passages.beside(first)) {
+    for (const beside of this.#passages.adjacent(first)) {
       const longer = joinPassages(beside, passage)
       if (longer === null) continue
       this.#passages.remove([beside])
@@ -97,10 +97,10 @@ export class History {
   }
 
   /** Returns kept messages that answer a question, best first, each with its neighbors. */
-  search(asked: Asked, query: MessageQuery): MessageHit[] {
+  search(scope: SearchScope, query: MessageQuery): MessageHit[] {
     const terms = termsOf(query)
     if (terms.size === 0) return []
-    const passages = this.#candidates(asked, [...terms.keys()], query.before)
+    const passages = this.#candidates(scope, [...terms.keys()], query.before)
     const runs = splitIntoRuns(passages, query.before)
     const rarity = this.#rarity(passages)
     rarity.load([...terms.keys()])
@@ -111,18 +111,18 @@ export class History {
     const seeds = weight > 0 ? seedsOf(first, terms, { passages, rarity }) : []
     const further = seeds.map((stem) => [stem, weight] as const)
     const best = seeds.length === 0 ? first : score(new Map([...further, ...terms]))
-    const others = best.filter(({ line }) => line.author !== asked.own)
-    return this.#hits(asked.place, passages, others.slice(0, query.limit))
+    const others = best.filter(({ line }) => line.author !== scope.own)
+    return this.#hits(scope.place, passages, others.slice(0, query.limit))
   }
 
   /**
    * Returns the passages that match best and the open messages, without lines of people who object and
    * without lines after `before`.
    */
-  #candidates({ place, open, hears }: Asked, terms: readonly string[], before: Time): Passage[] {
+  #candidates({ place, open, hears }: SearchScope, terms: readonly string[], before: Time): Passage[] {
     const match = terms.map((term) => `"${term}"`).join(" OR ")
     const unsealed = this.#unsealed(this.#messages.read(open, place))
-    return [...this.#passages.search(match, LINES), unsealed].map((passage) =>
+    return [...this.#passages.search(match, MAX_LINES), unsealed].map((passage) =>
       passage.filter((line) => line.at <= before && hears(line.author)),
     )
   }
@@ -166,7 +166,7 @@ export class History {
 
   #hits(place: ChannelPlace, passages: readonly Passage[], best: readonly ScoredLine[]): MessageHit[] {
     const beside = new Map(
-      best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, besides(passages, line.id)]),
+      best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, neighborsOf(passages, line.id)]),
     )
     const ids = new Set([
       ...best.map(({ line }) => line.id),
@@ -204,11 +204,11 @@ function seedsOf(
   const said = new Map<string, number>()
   for (const line of passages.flat()) for (const stem of line.stems) said.set(stem, (said.get(stem) ?? 0) + 1)
   // A word that occurs once leads nowhere.
-  const telling = (stem: string) => !asked.has(stem) && !names.has(stem) && (said.get(stem) ?? 0) > 1
+  const isDistinctive = (stem: string) => !asked.has(stem) && !names.has(stem) && (said.get(stem) ?? 0) > 1
   const scores = new Map<string, number>()
   for (const { line, score } of best.slice(0, SEED_LINES)) {
     for (const stem of new Set(line.stems))
-      if (telling(stem)) scores.set(stem, (scores.get(stem) ?? 0) + score)
+      if (isDistinctive(stem)) scores.set(stem, (scores.get(stem) ?? 0) + score)
   }
   rarity.load([...scores.keys()])
   const worth = [...scores].map(([stem, score]) => [stem, score * rarity.of(stem)] as const)
@@ -218,14 +218,14 @@ function seedsOf(
     .map(([stem]) => stem)
 }
 
-function besides(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
+function neighborsOf(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
   for (const passage of passages) {
     const place = passage.findIndex((line) => line.id === id)
     if (place < 0) continue
     const ids = passage.map((line) => line.id)
     return {
-      before: ids.slice(Math.max(0, place - SHOWN_BESIDE), place),
-      after: ids.slice(place + 1, place + 1 + SHOWN_BESIDE),
+      before: ids.slice(Math.max(0, place - NEIGHBORS_EACH_SIDE), place),
+      after: ids.slice(place + 1, place + 1 + NEIGHBORS_EACH_SIDE),
     }
   }
   return { before: [], after: [] }

@@ -18,7 +18,7 @@ INSERT INTO passage_text (passage_text, rank) SELECT 'secure-delete', 1
   WHERE NOT EXISTS (SELECT 1 FROM passage_text_config WHERE k = 'secure-delete');`
 
 /** The number of parsed passages to cache: a few hundred kilobytes while the object is awake. */
-const MOST_READ = 200
+const MAX_CACHED = 200
 
 export class PassageRows {
   readonly #sql: SqlStorage
@@ -57,7 +57,7 @@ export class PassageRows {
   }
 
   /** Returns the last passage that begins at or before a message and the first that begins after it. */
-  beside(id: Id): Passage[] {
+  adjacent(id: Id): Passage[] {
     const rows = this.#sql.exec(
       `SELECT * FROM (SELECT lines FROM passages WHERE first <= CAST(?1 AS INTEGER) ORDER BY first DESC LIMIT 1)
        UNION ALL SELECT * FROM (SELECT lines FROM passages WHERE first > CAST(?1 AS INTEGER) ORDER BY first LIMIT 1)`,
@@ -124,7 +124,7 @@ export class PassageRows {
     if (known) return known
     const row = this.#sql.exec("SELECT lines FROM passages WHERE first = CAST(? AS INTEGER)", first).one()
     const passage = toLines(row)
-    if (this.#read.size >= MOST_READ) this.#read.clear()
+    if (this.#read.size >= MAX_CACHED) this.#read.clear()
     this.#read.set(first, passage)
     return passage
   }

@@ -47,13 +47,13 @@ const MOST_STRETCHES = 50
 export class ChannelRegistry {
   readonly #state: StateRows
   #channel: ChannelIdentity | null
-  #briefing: GuildSnapshot | null
+  #snapshot: GuildSnapshot | null
   #off: z.output<typeof OffSchema>
 
   constructor(state: StateRows) {
     this.#state = state
     this.#channel = state.get("channel", ChannelSchema)
-    this.#briefing = state.get("briefing", GuildSnapshotSchema)
+    this.#snapshot = state.get("briefing", GuildSnapshotSchema)
     this.#off = state.get("off", OffSchema) ?? []
   }
 
@@ -63,25 +63,25 @@ export class ChannelRegistry {
   }
 
   get rule(): WindowRule {
-    return ruleOf(this.#briefing)
+    return ruleOf(this.#snapshot)
   }
 
   /** 0 deletes text once it is processed. */
   get retentionMs(): number {
-    return (this.#briefing?.settings ?? DEFAULT_SETTINGS).retention_days * DAY
+    return (this.#snapshot?.settings ?? DEFAULT_SETTINGS).retention_days * DAY
   }
 
-  /** What must not be accepted again, as far as this channel knows. */
+  /** The erasures this channel knows of: erased messages must not be accepted again. */
   get erased(): ErasedScope {
-    return this.#briefing?.erased ?? NOTHING_ERASED
+    return this.#snapshot?.erased ?? NOTHING_ERASED
   }
 
   /** The channel's mode, as far as this channel knows. */
   get mode(): ChannelMode {
     const { place } = this
-    return this.#briefing === null || place === null
+    return this.#snapshot === null || place === null
       ? "full"
-      : modeInSnapshot(this.#briefing, place.channelId)
+      : modeInSnapshot(this.#snapshot, place.channelId)
   }
 
   /**
@@ -94,7 +94,7 @@ export class ChannelRegistry {
 
   /** Returns true if a person's messages may be kept and shown, as far as this channel knows. */
   hears(userId: Id): boolean {
-    return this.#briefing === null || mayHear(this.#briefing, userId)
+    return this.#snapshot === null || mayHear(this.#snapshot, userId)
   }
 
   /**
@@ -108,45 +108,45 @@ export class ChannelRegistry {
     now: Time,
   ): Promise<GuildSnapshot> {
     const known = this.#channel?.info
-    const news = known === undefined || (info !== null && isNews(known, info))
-    const stale = this.#briefing === null || now - this.#briefing.loadedAt > TTL_MS
-    if (!news && !stale && this.#briefing) return this.#briefing
+    const isNew = known === undefined || (info !== null && hasNewInfo(known, info))
+    const stale = this.#snapshot === null || now - this.#snapshot.loadedAt > TTL_MS
+    if (!isNew && !stale && this.#snapshot) return this.#snapshot
     try {
-      return await this.#renew(db, where, news ? { ...known, ...info } : null, now)
+      return await this.#reload(db, where, isNew ? { ...known, ...info } : null, now)
     } catch (error) {
       // Fallback for a database outage: the last snapshot. A channel's first message needs the database.
-      if (this.#briefing === null || news) throw error
-      return this.#briefing
+      if (this.#snapshot === null || isNew) throw error
+      return this.#snapshot
     }
   }
 
   /** Reloads settings and consents at once. */
   async refresh(db: Database, now: Time): Promise<void> {
-    if (this.#channel !== null) await this.#renew(db, this.#channel.place, null, now)
+    if (this.#channel !== null) await this.#reload(db, this.#channel.place, null, now)
   }
 
-  async #renew(
+  async #reload(
     db: Database,
     where: { guildId: Id; channelId: Id },
-    told: ChannelInfo | null,
+    info: ChannelInfo | null,
     now: Time,
   ): Promise<GuildSnapshot> {
     // A known channel without new information only reads the guild.
-    if (told !== null) await tell(db, where, told, now)
-    const briefing = await readGuildSnapshot(db, where, { toldParent: null, now })
-    const changed = !sameBriefing(this.#briefing, briefing)
-    this.#briefing = briefing
+    if (info !== null) await upsertChannel(db, where, info, now)
+    const snapshot = await readGuildSnapshot(db, where, { receivedParent: null, now })
+    const changed = !sameSnapshot(this.#snapshot, snapshot)
+    this.#snapshot = snapshot
     // An unchanged snapshot is not written each minute. An object that wakes with an older one reloads it.
-    if (changed) this.#state.set("briefing", briefing)
-    if (told) {
-      this.#channel = { place: { ...where, name: told.name ?? null }, info: told }
+    if (changed) this.#state.set("briefing", snapshot)
+    if (info) {
+      this.#channel = { place: { ...where, name: info.name ?? null }, info }
       this.#state.set("channel", this.#channel)
     }
-    this.#noteMode(now)
-    return briefing
+    this.#recordMode(now)
+    return snapshot
   }
 
-  #noteMode(now: Time): void {
+  #recordMode(now: Time): void {
     const last = this.#off.at(-1)
     const isOff = this.mode === "off"
     if (isOff === (last?.until === null)) return
@@ -159,7 +159,7 @@ export class ChannelRegistry {
 }
 
 /** Stores the channel and its guild in the database. */
-async function tell(
+async function upsertChannel(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
   info: ChannelInfo,
@@ -192,19 +192,19 @@ async function tell(
 }
 
 /** Compares two snapshots without their load times. Order counts: at worst a row is written again. */
-function sameBriefing(before: GuildSnapshot | null, next: GuildSnapshot): boolean {
-  const said = (briefing: GuildSnapshot) => JSON.stringify({ ...briefing, loadedAt: 0 })
+function sameSnapshot(before: GuildSnapshot | null, next: GuildSnapshot): boolean {
+  const said = (snapshot: GuildSnapshot) => JSON.stringify({ ...snapshot, loadedAt: 0 })
   return before !== null && said(before) === said(next)
 }
 
-function isNews(known: ChannelInfo, told: ChannelInfo): boolean {
+function hasNewInfo(known: ChannelInfo, info: ChannelInfo): boolean {
   const keys = Object.keys(ChannelInfoSchema.shape) as (keyof ChannelInfo)[]
-  return keys.some((key) => told[key] !== undefined && told[key] !== known[key])
+  return keys.some((key) => info[key] !== undefined && info[key] !== known[key])
 }
 
 /** Returns the window rule of a guild's settings, or the defaults if none are known. */
-function ruleOf(briefing: GuildSnapshot | null): WindowRule {
-  const { lull_seconds, max_messages, max_minutes } = briefing?.settings ?? DEFAULT_SETTINGS
+function ruleOf(snapshot: GuildSnapshot | null): WindowRule {
+  const { lull_seconds, max_messages, max_minutes } = snapshot?.settings ?? DEFAULT_SETTINGS
   return { lullMs: lull_seconds * 1_000, maxMessages: max_messages, maxMs: max_minutes * 60_000 }
 }
 

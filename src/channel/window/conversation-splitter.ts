@@ -3,7 +3,7 @@ import type { Id } from "../../domain/types.ts"
 import { type ChatLine, type LikelyReply, likelyReplies } from "./reply-likelihood"
 import type { Conversations } from "./window-rule.ts"
 
-interface Parts {
+interface Split {
   over: Id[]
   on: Id[]
 }
@@ -12,8 +12,8 @@ export class ConversationSplitter implements Conversations {
   readonly #read: (ids: readonly Id[]) => ChatLine[]
   // Cached answers: an open run is checked with each new message, and a due run is checked again when it is
   // taken.
-  #overlap = { ids: "", answer: false }
-  #parts: { ids: string; most: number; answer: Parts } | null = null
+  #lastOverlap = { ids: "", answer: false }
+  #lastSplit: { ids: string; most: number; answer: Split } | null = null
 
   /** `read` returns the kept messages of the ids, in the order they were said. */
   constructor(read: (ids: readonly Id[]) => ChatLine[]) {
@@ -22,18 +22,19 @@ export class ConversationSplitter implements Conversations {
 
   overlap(ids: readonly Id[]): boolean {
     const key = ids.join()
-    if (key !== this.#overlap.ids) this.#overlap = { ids: key, answer: conversationsOverlap(this.#read(ids)) }
-    return this.#overlap.answer
+    if (key !== this.#lastOverlap.ids)
+      this.#lastOverlap = { ids: key, answer: conversationsOverlap(this.#read(ids)) }
+    return this.#lastOverlap.answer
   }
 
-  split(ids: readonly Id[], most: number): Parts {
+  split(ids: readonly Id[], most: number): Split {
     const key = ids.join()
-    if (key !== this.#parts?.ids || most !== this.#parts.most)
-      this.#parts = { ids: key, most, answer: this.#partsOf(ids, most) }
-    return this.#parts.answer
+    if (key !== this.#lastSplit?.ids || most !== this.#lastSplit.most)
+      this.#lastSplit = { ids: key, most, answer: this.#splitLines(ids, most) }
+    return this.#lastSplit.answer
   }
 
-  #partsOf(ids: readonly Id[], most: number): Parts {
+  #splitLines(ids: readonly Id[], most: number): Split {
     const lines = this.#read(ids)
     // A message without text still counts. The run is then split in the middle, as if nothing were known.
     if (lines.length !== ids.length) return { over: ids.slice(0, most), on: ids.slice(most) }
@@ -47,12 +48,12 @@ export class ConversationSplitter implements Conversations {
 // and deterministic.
 
 /** Fewer messages, or messages of one person, are not a conversation. */
-const FEWEST = 3
+const MIN_MESSAGES = 3
 
 /** Returns true if at least two conversations interleave. Lines are in the order they were said. */
 export function conversationsOverlap(lines: readonly ChatLine[]): boolean {
   const spans = conversations(lines)
-    .filter((members) => members.length >= FEWEST && authors(lines, members) > 1)
+    .filter((members) => members.length >= MIN_MESSAGES && authors(lines, members) > 1)
     .map((members) => ({ first: members[0] ?? 0, last: members.at(-1) ?? 0 }))
   return spans.some((span) => spans.some((other) => other.first < span.first && span.first < other.last))
 }
@@ -102,8 +103,8 @@ export function splitRun(lines: readonly ChatLine[], most: number): { over: numb
 type Ties = readonly Float64Array[]
 
 /** Weaker values are no tie. */
-const TIED = 1e-3
-const WORTHWHILE = 1e-6
+const MIN_TIE = 1e-3
+const MIN_GAIN = 1e-6
 
 /**
  * Returns two groups of at most `most` positions, in order, that together hold all positions. There must be
@@ -113,24 +114,24 @@ const WORTHWHILE = 1e-6
  */
 export function bisect(ties: Ties, most: number): [number[], number[]] {
   const beginnings = [
-    fill(ties, joined(ties, most), most),
+    fill(ties, mergeClusters(ties, most), most),
     ties.map((_, at) => Number(2 * at >= ties.length)),
   ]
   const [side = []] = beginnings
-    .map((beginning) => descended(ties, beginning, most))
-    .sort((one, other) => loosened(ties, one) - loosened(ties, other))
+    .map((beginning) => refined(ties, beginning, most))
+    .sort((one, other) => cutWeight(ties, one) - cutWeight(ties, other))
   const positions = [...side.keys()]
   return [positions.filter((at) => side[at] === 0), positions.filter((at) => side[at] === 1)]
 }
 
-function descended(ties: Ties, side: number[], most: number): number[] {
+function refined(ties: Ties, side: number[], most: number): number[] {
   // An upper bound only: about ten steps settle sixty positions.
   for (let step = 0; step < ties.length * 4 && improve(ties, side, most); step++);
   return side
 }
 
 /** Sums the ties between the two sides. */
-function loosened(ties: Ties, side: readonly number[]): number {
+function cutWeight(ties: Ties, side: readonly number[]): number {
   return side.reduce((sum, own, position) => sum + (own === 0 ? pull(ties, side, position, 1) : 0), 0)
 }
 
@@ -138,7 +139,7 @@ function loosened(ties: Ties, side: readonly number[]): number {
  * Builds clusters of at most `most`. A pair's weight is divided by the square root of the smaller cluster's
  * size, so that a large cluster does not absorb everything.
  */
-function joined(ties: Ties, most: number): number[][] {
+function mergeClusters(ties: Ties, most: number): number[][] {
   const clusters = new Map(ties.map((_, position) => [position, [position]]))
   const weights = ties.map((row) => Float64Array.from(row))
   for (let pair = heaviest(clusters, weights, most); pair; pair = heaviest(clusters, weights, most)) {
@@ -160,11 +161,11 @@ function heaviest(
   most: number,
 ): [number, number] | null {
   let best: [number, number] | null = null
-  let heaviestWeight = TIED
+  let heaviestWeight = MIN_TIE
   for (const [one, members] of clusters) {
     for (const [other, others] of clusters) {
       const weight = at(weights, one, other)
-      if (other <= one || weight <= TIED || members.length + others.length > most) continue
+      if (other <= one || weight <= MIN_TIE || members.length + others.length > most) continue
       const taken = weight / Math.sqrt(Math.min(members.length, others.length))
       if (taken > heaviestWeight) [best, heaviestWeight] = [[one, other], taken]
     }
@@ -201,7 +202,7 @@ function improve(ties: Ties, side: number[], most: number): boolean {
     (own, position) => pull(ties, side, position, 1 - own) - pull(ties, side, position, own),
   )
   const sizes = [0, 1].map((one) => side.filter((own) => own === one).length)
-  let best = WORTHWHILE
+  let best = MIN_GAIN
   let moved: number[] = []
   side.forEach((own, position) => {
     const gain = gains[position] ?? 0

@@ -73,7 +73,7 @@ const REACH = 60
 const RARE = 4
 const MOST_RARE_WORDS = 2
 
-interface Read {
+interface ParsedLine {
   author: Id
   at: number
   /** The person called at the start. */
@@ -90,11 +90,11 @@ interface Read {
  * most 1; the remainder is the probability that it replies to none.
  */
 export function likelyReplies(lines: readonly ChatLine[]): LikelyReply[] {
-  const talk = read(lines)
-  return talk.flatMap((_, from) => answersOf(talk, from))
+  const talk = parseLines(lines)
+  return talk.flatMap((_, from) => repliesOf(talk, from))
 }
 
-function answersOf(talk: readonly Read[], from: number): LikelyReply[] {
+function repliesOf(talk: readonly ParsedLine[], from: number): LikelyReply[] {
   const line = talk[from]
   if (!line) return []
   if (line.replyTo !== null) return [{ from, to: line.replyTo, weight: 1 }]
@@ -106,7 +106,7 @@ function answersOf(talk: readonly Read[], from: number): LikelyReply[] {
   return odds.map((one, index) => ({ from, to: offset + index, weight: one / total }))
 }
 
-function beginningClues(line: Read, past: readonly Read[]): Clue[] {
+function beginningClues(line: ParsedLine, past: readonly ParsedLine[]): Clue[] {
   const clues: Clue[] = ["begins"]
   if (line.asks) clues.push("beginsAsking")
   if (line.calls === null) clues.push("beginsUncalled")
@@ -115,12 +115,12 @@ function beginningClues(line: Read, past: readonly Read[]): Clue[] {
 }
 
 /** Returns the log-odds that a message replies to each earlier one. */
-function affinities(line: Read, past: readonly Read[]): number[] {
+function affinities(line: ParsedLine, past: readonly ParsedLine[]): number[] {
   const acquainted = acquaintances(line.author, past)
   const lastOwn = past.findLastIndex((other) => other.author === line.author)
   const lastCalling = past.findLastIndex((other) => other.calls === line.author)
   return past.map((other, index) => {
-    const clues = other.author === line.author ? ownClues(line, other) : clueOf(line, other)
+    const clues = other.author === line.author ? ownClues(line, other) : otherClues(line, other)
     if (index === lastOwn) clues.push("ownLast")
     if (index === lastCalling && line.calls === null) clues.push("calledLast")
     if (other.author !== line.author && acquainted.has(other.author)) clues.push("acquainted")
@@ -134,12 +134,12 @@ function affinities(line: Read, past: readonly Read[]): number[] {
   })
 }
 
-function ownClues(line: Read, other: Read): Clue[] {
+function ownClues(line: ParsedLine, other: ParsedLine): Clue[] {
   if (line.calls === other.calls) return ["own", "ownOn"]
   return line.calls && other.calls ? ["own", "ownAside"] : ["own"]
 }
 
-function clueOf(line: Read, other: Read): Clue[] {
+function otherClues(line: ParsedLine, other: ParsedLine): Clue[] {
   const clues: Clue[] = []
   const calledBack = other.calls === line.author
   if (line.calls === other.author) clues.push("calls")
@@ -153,7 +153,7 @@ function clueOf(line: Read, other: Read): Clue[] {
 }
 
 /** Returns the people who called an author or were called by them. */
-function acquaintances(author: Id, past: readonly Read[]): Set<Id> {
+function acquaintances(author: Id, past: readonly ParsedLine[]): Set<Id> {
   const met = new Set<Id>()
   for (const other of past) {
     if (other.calls === author) met.add(other.author)
@@ -166,7 +166,7 @@ function sum(clues: readonly Clue[]): number {
   return clues.reduce((total, clue) => total + WEIGHT[clue], 0)
 }
 
-function read(lines: readonly ChatLine[]): Read[] {
+function parseLines(lines: readonly ChatLine[]): ParsedLine[] {
   const people = new Map(lines.flatMap(({ author, mentions }) => [...mentions, author].map(byName)))
   const places = new Map(lines.map((line, index) => [line.id, index]))
   const words = lines.map((line) => new Set(stems(line.content).filter((word) => !people.has(word))))
@@ -180,7 +180,7 @@ function read(lines: readonly ChatLine[]): Read[] {
       author: line.author.id,
       at: line.at,
       calls: others(calledAt(text, people))[0] ?? null,
-      names: new Set((text.match(NAME) ?? []).flatMap((word) => others(people.get(plain(word))))),
+      names: new Set((text.match(NAME) ?? []).flatMap((word) => others(people.get(normalizeName(word))))),
       asks: /[?？؟]/.test(text),
       rare: new Set([...(words[index] ?? [])].filter((word) => (spread.get(word) ?? 0) <= RARE)),
       replyTo: to !== undefined && to < index ? to : null,
@@ -198,15 +198,15 @@ const CALL = /^\W{0,2}([^\s:,;>]+)(?:([:,;>])|\s+([^\s:,;>]+)([:,;>])?)?/u
  */
 function calledAt(text: string, people: ReadonlyMap<string, Id>): Id | undefined {
   const [, first = "", mark, second = "", secondMark] = CALL.exec(text) ?? []
-  const both = secondMark ? people.get(plain(first + second)) : undefined
+  const both = secondMark ? people.get(normalizeName(first + second)) : undefined
   const marked = mark !== undefined || text.startsWith("@")
-  return both ?? (marked || plain(first).length > 2 ? people.get(plain(first)) : undefined)
+  return both ?? (marked || normalizeName(first).length > 2 ? people.get(normalizeName(first)) : undefined)
 }
 
 function byName(person: { id: Id; name: string }): [string, Id] {
-  return [plain(person.name), person.id]
+  return [normalizeName(person.name), person.id]
 }
 
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
 }

@@ -71,7 +71,7 @@ export function cutWindows(buffered: readonly BufferedMessage[], rule: WindowRul
   let heardAfter = Number.NEGATIVE_INFINITY
   for (const run of parts.reverse()) {
     const lastHeard = Math.max(...run.messages.map((message) => message.heardAt))
-    const end = ending(run, rule, { now, lastHeard, followed: heardAfter >= lastHeard })
+    const end = runEnd(run, rule, { now, lastHeard, followed: heardAfter >= lastHeard })
     if (end.closed) result.sealed.unshift(...windowsOf(run, rule).map((ids) => ({ ids, reason: end.reason })))
     else {
       result.open.unshift(...run.messages)
@@ -91,7 +91,7 @@ export function compareSaidOrder(a: BufferedMessage, b: BufferedMessage): number
  * Decides if a run has ended. A gap ends it only once a message from after the gap was received later: an
  * import may still be filling the gap.
  */
-function ending(
+function runEnd(
   run: Run,
   rule: WindowRule,
   seen: { now: Time; lastHeard: Time; followed: boolean },
@@ -113,7 +113,7 @@ function runs(messages: BufferedMessage[], rule: WindowRule): Run[] {
     const end = current && endBefore(current, message, rule)
     if (current && end) current.endedBy = end
     if (!current || end) {
-      current = begun([], message.carried ? STRETCH * rule.maxMessages : rule.maxMessages)
+      current = newRun([], message.carried ? STRETCH * rule.maxMessages : rule.maxMessages)
       found.push(current)
     }
     current.messages.push(message)
@@ -121,7 +121,7 @@ function runs(messages: BufferedMessage[], rule: WindowRule): Run[] {
       current.most = STRETCH * rule.maxMessages
     if (current.messages.length < current.most) continue
     current.endedBy = "full"
-    current = goingOn(current, rule)
+    current = continuingRun(current, rule)
     if (current) found.push(current)
   }
   return found
@@ -136,19 +136,19 @@ function overlaps(run: Run, rule: WindowRule): boolean {
  * Removes the continuing conversation from a full run and returns it as a new run; `null` if nothing
  * continues.
  */
-function goingOn(run: Run, rule: WindowRule): Run | null {
+function continuingRun(run: Run, rule: WindowRule): Run | null {
   if (run.most <= rule.maxMessages || !rule.conversations) return null
   const on = new Set(rule.conversations.split(idsOf(run.messages), rule.maxMessages).on)
   if (on.size === 0) return null
   const carried = run.messages.filter((message) => on.has(message.id))
   run.messages = run.messages.filter((message) => !on.has(message.id))
-  return begun(
+  return newRun(
     carried.map((message) => ({ ...message, carried: true })),
     run.most,
   )
 }
 
-function begun(messages: BufferedMessage[], most: number): Run {
+function newRun(messages: BufferedMessage[], most: number): Run {
   return { messages, most, endedBy: null }
 }
 
