@@ -65,9 +65,7 @@ export class Wire {
     return this.refused(response, text)
   }
 
-  /**
-   * The next call, whoever makes it, waits for a short rest. A long one turns `retry_now` into `retry_later`.
-   */
+  /** The next call of any caller waits for a short rest. A long one turns `retry_now` into `retry_later`. */
   private refused(response: Response, text: string): WireResponse {
     const trouble = { status: response.status, text }
     const restMs = retryAfterMs(response.headers.get("retry-after"), Date.now())

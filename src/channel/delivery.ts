@@ -97,8 +97,8 @@ export async function ingest(
 }
 
 /**
- * Returns the answer to a delivery of which nothing may be accepted, whoever wrote it; `null` if some
- * messages may be accepted.
+ * Returns the answer if no message of the delivery may be accepted, whatever its author; `null` if some may
+ * be.
  */
 function rejectAll({ channelId, messages }: Delivery, snapshot: GuildSnapshot) {
   const { erased } = snapshot

@@ -21,7 +21,10 @@ export interface Entered {
   people: Map<Id, Membership>
 }
 
-/** `viewerId`: the person whose roles are needed. `anew`: the cached guild was found to be outdated. */
+/**
+ * `viewerId`: the person whose roles are needed. `anew`: read the guild again, because the cached one was
+ * found to be outdated.
+ */
 export interface EnterOptions {
   viewerId?: Id | null
   anew?: boolean

@@ -55,7 +55,7 @@ async function wake(indexes: IndexBindings["INDEXES"], guildId: Id): Promise<voi
   }
 }
 
-/** Wakes every guild with pending rows, whatever happened before. Runs hourly. */
+/** Wakes every guild with pending rows, even if an earlier wake failed. Runs hourly. */
 export async function wakeWaiting(bindings: IndexBindings, settings: IndexSettings): Promise<void> {
   const model = embeddingModel(bindings, settings)
   const choice = indexChoice(bindings, settings, embeddedIndex(bindings.INDEXES))

@@ -83,7 +83,7 @@ export class PersonErasure {
    */
   scrub(sent: SerializedTraces, after: Id | null): { quotes: number; next: Id | null } {
     const { changed, next } = this.#rewritten(sent, after)
-    // Titles can name anyone, whoever took part in the conversation.
+    // A title can name anyone, including people who did not take part.
     if (after === null) this.#rows.clearTitles()
     for (const { id, content, mentions } of changed)
       this.#store.atomically(() => {

@@ -22,8 +22,8 @@ export interface RetentionRows {
 }
 
 /**
- * Deletes expired messages and returns their number. Windows that are not done keep their messages, whatever
- * their age.
+ * Deletes expired messages and returns their number. Windows that are not done keep their messages at any
+ * age.
  */
 export function purgeExpired(kept: RetentionRows, now: Time): number {
   const { messages, history, windows, state, registry } = kept

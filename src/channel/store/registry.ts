@@ -85,8 +85,8 @@ export class ChannelRegistry {
   }
 
   /**
-   * Returns true if the channel was off when a message was said. Such a message is rejected later too,
-   * whoever delivers it.
+   * Returns true if the channel was off when a message was said. Such a message is rejected later too, from
+   * any source.
    */
   wasOff(at: Time): boolean {
     return this.#off.some(({ from, until }) => at >= from && (until === null || at < until))
