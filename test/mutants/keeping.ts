@@ -124,7 +124,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "reading-not-kept",
     breaks: "A model is paid again for a conversation each time the database fails.",
-    code: 'window.state = "read" window.extraction = reading tools.windows.save(window)',
+    code: 'window.state = "read" window.extraction = reading deps.windows.save(window)',
     instead: "",
     tests: ["anomaly"],
   },
