@@ -1,4 +1,7 @@
-/** Takes a guild's erasures through their steps, oldest first. Each page can be cut off anywhere and run again without harm. */
+/**
+ * Takes a guild's erasures through their steps, oldest first. Every page may be cut off anywhere and run
+ * again without harm.
+ */
 import { z } from "zod"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
@@ -21,7 +24,7 @@ export interface EraserDeps
   random(): number
 }
 
-/** An erasure as the Eraser holds it between pages: where it is, and the secrets that are its own. */
+/** An erasure's state between pages: its position, and its own secrets. */
 const UnderWay = z.object({
   id: z.string(),
   step: z.string(),
@@ -29,17 +32,22 @@ const UnderWay = z.object({
   report: ReportSchema,
   pseudonym: z.string(),
   salt: z.int(),
-  /** Pages in a row that failed, or had to wait. */
+  /** Pages in a row that failed or had to wait. */
   attempts: z.int(),
   retryAt: z.number(),
 })
 type UnderWay = z.output<typeof UnderWay>
 
 const KEY = "under_way"
-/** One invocation may call other objects and the database some thousand times, and a page takes up to 20 of them. */
+/**
+ * One invocation may make some thousand calls to other objects and the database, and a page makes up to 20.
+ */
 const PAGES_A_RUN = 30
 
-/** Works until `deadline`. Returns when to go on; null where nothing is left to erase. Throws where not even the list of erasures can be read. */
+/**
+ * Works until `deadline`. Returns when to go on; `null` if nothing is left to erase. Throws if even the list
+ * of erasures cannot be read.
+ */
 export async function runErasures(tools: EraserDeps, deadline: Time): Promise<Time | null> {
   for (const pages = { left: PAGES_A_RUN }; pages.left > 0 && tools.now() < deadline; ) {
     const job = await nextJob(tools.db, tools.guildId)
@@ -53,7 +61,7 @@ export async function runErasures(tools: EraserDeps, deadline: Time): Promise<Ti
   return tools.now()
 }
 
-/** The erasure as it was left, or at its beginning. */
+/** Returns the erasure's stored state, or its beginning. */
 async function taken(tools: EraserDeps, job: ErasureJob): Promise<UnderWay> {
   const left = tools.state.get(KEY, UnderWay.nullable())
   if (left?.id === job.id && stepOf(job.kind, left.step) !== null) return left
@@ -72,7 +80,10 @@ async function taken(tools: EraserDeps, job: ErasureJob): Promise<UnderWay> {
   return started
 }
 
-/** Page after page of one erasure. Returns when to go on where one failed or has to wait; null where it is done or the time is up. */
+/**
+ * Runs one erasure page by page. Returns when to go on if a page failed or has to wait; `null` if the erasure
+ * is done or the time is up.
+ */
 async function work(
   start: UnderWay,
   {
@@ -109,13 +120,13 @@ async function advance(at: UnderWay, erasing: ErasureContext, tools: EraserDeps)
     if (next.step !== at.step || at.attempts > 0) await noteProgress(tools.db, job.id, next.step, next.report)
     return next
   } catch (error) {
-    // The fallback for any outage: the erasure stays where it is and goes on later, for ever.
+    // Fallback for any outage: the erasure stays where it is and is retried without end.
     console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: describeError(error) })
     return putOff(tools, at)
   }
 }
 
-/** Later again, with growing delay; the report tells why. */
+/** Postpones the erasure with growing delay; the report says why. */
 async function put(tools: EraserDeps, at: UnderWay, progress: Progress): Promise<UnderWay> {
   const attempts = at.attempts + 1
   const next = { ...at, ...progress, attempts, retryAt: later(tools, attempts) }
@@ -125,7 +136,8 @@ async function put(tools: EraserDeps, at: UnderWay, progress: Progress): Promise
 }
 
 async function putOff(tools: EraserDeps, at: UnderWay): Promise<UnderWay> {
-  // What was saved last is where it is: a page may have been done, and only the note of it in the database lost.
+  // The saved state is the true one: a page may have succeeded, with only its progress note in the database
+  // lost.
   const saved = tools.state.get(KEY, UnderWay.nullable()) ?? at
   const attempts = at.attempts + 1
   const retry = later(tools, attempts)
@@ -136,12 +148,12 @@ async function putOff(tools: EraserDeps, at: UnderWay): Promise<UnderWay> {
     report: { ...saved.report, detail: formatFailure(at.step, attempts, retry) },
   }
   tools.state.set(KEY, next)
-  // The report may be what is out of reach: then it says so the next time.
+  // The database itself may be down; the next attempt then writes the report.
   await noteProgress(tools.db, at.id, next.step, next.report).catch(() => undefined)
   return next
 }
 
-/** Closed with a pseudonym in the person's place, and nothing of it kept here. */
+/** Closes the job with a pseudonym in place of the person. */
 async function close(erasing: ErasureContext, report: z.output<typeof ReportSchema>): Promise<void> {
   const { job, db, pseudonym, now } = erasing
   const person = job.kind === "person"

@@ -1,4 +1,7 @@
-/** Which function does which step: the names of plan.ts, kept whole by the compiler. */
+/**
+ * Maps each step of plan.ts to its function. The compiler checks that none is missing. Short steps are here
+ * as well.
+ */
 
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
@@ -16,11 +19,12 @@ import { checkChannel, eraseRemains, eraseStatements, wipeThreads } from "./plac
 import { checkGuild, closeGuild, eraseRows, wipeAnswers, wipeChannels, wipeIndex } from "./places/guild.ts"
 import type { ErasurePage, StepOf } from "./plan.ts"
 
-// First steps of a person's erasure: what they are called, and what they said, as keys. Nothing is removed yet, so that nothing is lost where one of them is cut off.
+// First steps of a person's erasure: collect their names, and their words as hashes. They remove nothing, so
+// a cut-off step loses nothing.
 
 const AT_ONCE = 1_000
 
-/** Names as members and in the conversations they took part in. */
+/** Collects their names as a member and in the conversations they took part in. */
 async function collectNames({ db, job, said }: ErasureContext): Promise<ErasurePage> {
   const rows = await db.all<{ name: string | null }>(
     sql`SELECT name FROM members WHERE guild_id = ${job.guildId} AND id = ${job.target}
@@ -31,12 +35,12 @@ async function collectNames({ db, job, said }: ErasureContext): Promise<ErasureP
   return DONE
 }
 
-/** What the evidence of memories keeps of their words: some of it is older than any channel remembers. */
+/** Collects their words from the evidence of memories; some is older than any message that channels keep. */
 async function collectExcerpts(
   { db, job, said, salt }: ErasureContext,
   cursor: string | null,
 ): Promise<ErasurePage> {
-  // Raw for INDEXED BY: by row number the planner would walk every guild's evidence.
+  // Raw SQL for INDEXED BY: by row number the planner would scan every guild's evidence.
   const rows = await db.all<{ row: number; excerpt: string }>(
     sql`SELECT rowid AS row, excerpt FROM evidence INDEXED BY evidence_message
       WHERE guild_id = ${job.guildId} AND author_id = ${job.target} AND rowid > ${Number(cursor ?? 0)} ORDER BY rowid LIMIT ${AT_ONCE}`,
@@ -49,7 +53,7 @@ async function collectExcerpts(
   return { next: last && rows.length === AT_ONCE ? String(last.row) : null }
 }
 
-/** What channels keep of their words and names. */
+/** Collects their words and names from the messages that channels keep. */
 async function collectMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { job, said, salt } = erasing
   return forEachChannel(erasing, cursor, async (id) => {
@@ -113,36 +117,39 @@ const STEPS: Record<ErasureKind, Record<string, ErasureStep>> = {
   guild: GUILD,
 }
 
-/** A step of an older version of the plan is begun at the first one again. */
+/** Returns `null` for a step of an older plan; the erasure then starts over. */
 export function stepOf(kind: ErasureKind, name: string): ErasureStep | null {
   return STEPS[kind][name] ?? null
 }
 
-// A person's erasure in what waits to be answered.
+// Pending answers to the person.
 
-/** What they asked is answered no more, but for what is being answered at this moment: it lets go of them when it is. */
+/** Drops their pending questions. An answer being written right now drops them when it is done. */
 async function dropAnswers({ job, responder }: ErasureContext): Promise<ErasurePage> {
   await responder().erasePerson(job.target)
   return DONE
 }
 
-// What models said at night and nobody wrote yet, without what it tells of the person; and who had nights begun.
+// Model drafts of nightly runs that may describe the person, and the record of who started runs.
 
-/** All of it goes: a night whose step is under way asks again, of what is left by then. */
+/** Deletes all drafts: a run whose step is in progress asks again, about the data left by then. */
 async function eraseDrafts({ db, job, now, pseudonym }: ErasureContext): Promise<ErasurePage> {
   const results = await runBatch(db, [
     sql`SELECT count(*) AS drafts FROM run_drafts WHERE guild_id = ${job.guildId}`,
     ...voidDrafts(job.guildId, now()),
-    // Whoever had one begun stands there as in the record of who did what.
+    // The requester of a run gets the pseudonym, as in the audit log.
     sql`UPDATE runs SET requested_by = replace(requested_by, ${job.target}, ${pseudonym})
       WHERE guild_id = ${job.guildId} AND instr(requested_by, ${job.target}) > 0`,
   ])
-  // As the first statement words it.
+  // Shape of the first statement's row.
   const [first] = (results[0]?.results ?? []) as { drafts: number }[]
   return { ...DONE, counts: { drafts: first?.drafts ?? 0 } }
 }
 
-/** How many tell of the person: a night may have read of them before they asked, and have heard back since. */
+/**
+ * Counts drafts that mention the person: a run may have read their data before the erasure and stored the
+ * reply since.
+ */
 async function checkDrafts(erasing: ErasureContext): Promise<ErasurePage> {
   const { db, job } = erasing
   const rows = await db.all<{ body: string }>(
@@ -152,7 +159,7 @@ async function checkDrafts(erasing: ErasureContext): Promise<ErasurePage> {
   return { next: null, left: rows.filter(({ body }) => tellsOf(body, person)).length }
 }
 
-/** Their id, their name, or words of theirs, in any of the texts. */
+/** Returns true if any text of the draft holds their id, their name or their words. */
 function tellsOf(body: string, person: ErasedPerson): boolean {
   const { redact: without } = redactorFor(person, [])
   return textsIn(JSON.parse(body)).some((text) => text === person.traces.userId || without(text) !== text)
@@ -163,9 +170,9 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-// A person's erasure in the objects of channels: what they said goes, then where others repeat it, then it is looked for.
+// A person's messages in channels: remove theirs, remove quotes by others, then check.
 
-/** Blanks what they said, wherever it was heard. The channels see to what rests on it. */
+/** Blanks their messages wherever they were heard. The channels retract what rests on them. */
 async function eraseMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { job } = erasing
   return forEachChannel(erasing, cursor, async (id) => {
@@ -177,7 +184,7 @@ async function eraseMessages(erasing: ErasureContext, cursor: string | null): Pr
   })
 }
 
-/** Takes quotes and mentions of them out of what others said. */
+/** Removes quotes and mentions of them from other people's messages. */
 async function eraseQuotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const traces = serializeTraces(await erasedPersonOf(erasing))
   return forEachChannel(erasing, cursor, async (id) => {
@@ -191,7 +198,10 @@ async function eraseQuotes(erasing: ErasureContext, cursor: string | null): Prom
   })
 }
 
-/** Looks for words of theirs, and for quotes and mentions, in what channels keep; waits for what those have still to take back. */
+/**
+ * Checks channels for words, quotes and mentions of the person, and waits for the channels' pending
+ * retractions.
+ */
 async function checkMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const traces = serializeTraces(await erasedPersonOf(erasing))
   let owed = 0

@@ -1,4 +1,7 @@
-/** Changes of one field in a guild's settings or policy while others change other fields: made of what stands there, and written only if it still does. */
+/**
+ * Changes single fields of a guild's settings or policy while others may change other fields. Each change is
+ * computed from the stored value and written only if that is still the same.
+ */
 import { eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import { Refused } from "../domain/errors.ts"
@@ -12,15 +15,15 @@ import { type GuildSettings, SettingsSchema } from "./settings.ts"
 
 const ATTEMPTS = 5
 
-/** Who does something, when, and what made them: an interaction's id, by which a replay is known. */
+/** Who changes something and when, and the interaction id that caused it, which identifies a replay. */
 export interface Cause {
   by: AuditActor
   cause: string
 }
 
 /**
- * The settings with a change made to them. Two at once both hold, as far as they are of different fields. What was done
- * before for the same cause is not done again: what others changed since stands. Throws `Refused`.
+ * Applies a change to the settings. Two concurrent changes of different fields both take effect. A replay
+ * with the same cause changes nothing, so later changes by others stay. Throws `Refused`.
  */
 export async function changeSettings(
   db: Database,
@@ -50,14 +53,17 @@ export async function changeSettings(
   throw new Refused({ reason: "busy" })
 }
 
-/** `stale`: another version than was expected is in force, and nothing was changed. */
+/** `stale`: another version than expected is in force, and nothing was changed. */
 export interface PolicyChange {
   kind: "changed" | "same" | "stale"
   policy: Policy
   version: number
 }
 
-/** As above for the policy: a new version, made from the one in force; with `expected`, only if that is the one. */
+/**
+ * Like `changeSettings`, for the policy: adds a version made from the one in force. With `expected`, only if
+ * that version is in force.
+ */
 export async function changePolicy(
   db: Database,
   guildId: Id,
@@ -79,7 +85,7 @@ export async function changePolicy(
   throw new Refused({ reason: "busy" })
 }
 
-/** The number of the new version; null where another one came into force meanwhile. */
+/** Returns the number of the new version; `null` if another one came into force in the meantime. */
 async function landPolicy(
   db: Database,
   deed: AuditEntry,
@@ -92,7 +98,7 @@ async function landPolicy(
     auditRowIf(stands, by, deed),
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
       SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${stands}`,
-    // Last, for the others ask whether it is still the former.
+    // Last, because the statements before compare with the former version.
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} AND policy_version = ${version} RETURNING policy_version AS version`,
   ])
   const rows = z.array(z.object({ version: z.int() })).parse(results.at(-1)?.results)
@@ -106,7 +112,7 @@ export interface PolicyVersion {
   policy: Policy
 }
 
-/** A guild's policy versions, latest first. Version 0, the default, is no row. */
+/** Lists a guild's policy versions, latest first. Version 0, the default, has no row. */
 export async function listPolicies(db: Database, guildId: Id, limit: number): Promise<PolicyVersion[]> {
   const rows = await db
     .select()
@@ -122,7 +128,7 @@ export async function listPolicies(db: Database, guildId: Id, limit: number): Pr
   }))
 }
 
-/** What a version says; null where there is none of that number. */
+/** Returns a policy version; `null` if it does not exist. */
 export async function findPolicy(db: Database, guildId: Id, version: number): Promise<Policy | null> {
   if (version === 0) return DEFAULT_POLICY
   const rows = await db
@@ -137,7 +143,7 @@ async function wasDone(
   { guildId, action }: AuditEntry,
   { by, cause }: Cause,
 ): Promise<boolean> {
-  // By its moment, which has an index: a replay has the same.
+  // By time, which has an index: a replay has the same one.
   const rows = await db.all(sql`SELECT 1 FROM audit WHERE guild_id = ${guildId} AND at = ${by.now}
     AND action = ${action} AND detail->>'cause' = ${cause} LIMIT 1`)
   return rows.length > 0

@@ -1,4 +1,7 @@
-/** The rows of one person's export, page by page in the order of their keys. Reads take a Viewer: what others said is there as far as it may read it; a person's own words always are. */
+/**
+ * Rows of one person's export, page by page in key order. Reads take a Viewer: it limits what others said;
+ * the person's own words are always included.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
@@ -10,13 +13,13 @@ import { projectFiling, type ViewerProjection } from "../memory/read/viewer-proj
 import { audienceKey } from "../memory/write/digests.ts"
 import { DEPLOYMENT } from "./consent.ts"
 
-/** One row as it stands in the document, and what the page after it begins with. */
+/** One item of the document, and the cursor after it. */
 export interface ExportRow {
   after: string | number
   item: unknown
 }
 
-/** A page of a section after a row, first without. */
+/** Reads a page of a section after a cursor; `null` starts it. */
 export type SectionReader = (
   db: Database,
   after: string | number | null,
@@ -25,7 +28,7 @@ export type SectionReader = (
 
 const TIME = (at: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`)
 
-/** The sections that the database holds, by their names in the document. */
+/** Returns the sections held in the database, by their names in the document. */
 export function exportSections(viewer: Viewer, userId: Id): Record<string, SectionReader> {
   const of = { viewer, userId }
   return {
@@ -45,14 +48,17 @@ interface Of {
   userId: Id
 }
 
-/** Memories about them, with the evidence that the reader may see; a wording that rests on nothing of that is left out. */
+/**
+ * Memories about the person, with the evidence that the viewer may see. A wording that rests on none of it is
+ * left out.
+ */
 function memories({ viewer, userId }: Of): SectionReader {
   const theirs = sql`e.author_id = ${userId}`
   const others = sql`(${readableChannel(viewer, sql`e.channel_id`)} AND ${mentionable(viewer, sql`e.author_id`)})`
   const worded = sql`(e.fact IS NULL OR e.fact = memories.fact)`
   const told = viewer.hidesObjectors ? sql`NOT ${factNamesObjector(viewer)}` : sql`1`
   const seen = sql`e.memory_id = memories.id AND (${theirs} OR ${others})`
-  // What is made of all statements tells of those that the reader may not see.
+  // Values made from all statements would reveal those the viewer may not see.
   const whole = sql`NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND NOT (${theirs} OR ${others}))`
   const when = (which: "min" | "max") =>
     sql`(SELECT ${TIME(`${which}(e.said_at)`)} FROM evidence e WHERE ${seen})`
@@ -70,14 +76,14 @@ function memories({ viewer, userId }: Of): SectionReader {
   )
 }
 
-/** A memory's row, filed as the statements that the reader may see file it. */
+/** Files a memory by the statements that the viewer may see. */
 function asFiled(row: FiledMemory & { told: ViewerProjection | null }): unknown {
   const { told, ...item } = row
   const { decided: _, ...shown } = { ...item, ...(told === null ? {} : projectFiling(item, told)) }
   return shown
 }
 
-/** What they said that memories about others, the channel or the guild rest on. */
+/** The person's statements in memories about others, a channel or the guild. */
 function statements({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT e.rowid AS after, json_object('excerpt', e.excerpt, 'about', m.scope, 'message_id', e.message_id, 'channel_id', e.channel_id,
@@ -87,7 +93,9 @@ function statements({ viewer, userId }: Of): SectionReader {
   )
 }
 
-/** Conversations they took part in: what was noted of them; the title only where the reader may read the conversation. */
+/**
+ * Conversations the person took part in. The title is included only if the viewer may read the conversation.
+ */
 function notes({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT n.seq AS after, json_object('id', n.id, 'channel_id', n.channel_id,
@@ -99,8 +107,9 @@ function notes({ viewer, userId }: Of): SectionReader {
 }
 
 /**
- * Topics that conversations of theirs were gathered in, where the reader may read all of those: place and times of the others tell of talks
- * that are closed to them. What they did themselves stands among their conversations in any case.
+ * Topics made from the person's conversations, if the viewer may read all conversations in them: place and
+ * times of the others would reveal talks that are closed to the viewer. What the person did is listed under
+ * their conversations in any case.
  */
 function topics({ viewer, userId }: Of): SectionReader {
   return page(
@@ -116,7 +125,7 @@ function topics({ viewer, userId }: Of): SectionReader {
   )
 }
 
-/** Prose about them: for a person, what was written for exactly what they may read. */
+/** Digests about the person. For the person themselves, only those written for exactly what they may read. */
 function digests({ viewer, userId }: Of): SectionReader {
   const audience = viewer.readable === "all" ? sql`1` : sql`audience = ${audienceKey(viewer)}`
   return page(
@@ -125,7 +134,7 @@ function digests({ viewer, userId }: Of): SectionReader {
   )
 }
 
-/** What was done about them. */
+/** Audit rows about the person. */
 function audit({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT seq AS after, json_object('action', action, 'at', ${TIME("at")}, 'detail', json(coalesce(detail, 'null'))) AS item
@@ -133,7 +142,7 @@ function audit({ viewer, userId }: Of): SectionReader {
   )
 }
 
-/** Keys that read for them. Never what opens them. */
+/** API keys bound to the person, without their secrets. */
 function keys({ viewer, userId }: Of): SectionReader {
   return page(
     sql`SELECT id AS after, json_object('id', id, 'name', name, 'scope', scope, 'created_at', ${TIME("created_at")},
@@ -149,14 +158,14 @@ function erasures({ viewer, userId }: Of): SectionReader {
   )
 }
 
-/** Pages of rows of `after` and `item`, which is JSON of what `shown` takes. */
+/** Reads pages of `after` and `item`, the JSON that `shown` receives. */
 function page<Row>(rows: SQL, shown?: (row: Row) => unknown): SectionReader {
   return async (db, after, limit) => {
     const found = await db.all<{ after: string | number; item: string }>(
       sql`SELECT after, item FROM (${rows}) WHERE ${after} IS NULL OR after > ${after} ORDER BY after LIMIT ${limit}`,
     )
     return found.map(({ after, item }) => {
-      // Worded by the queries above alone.
+      // Written by the queries above alone.
       const row = JSON.parse(item) as Row
       return { after, item: shown ? shown(row) : row }
     })

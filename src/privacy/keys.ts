@@ -1,4 +1,4 @@
-/** A guild's API keys in the database: made, listed, revoked, used. Their secrets are never here. */
+/** A guild's API keys in the database: create, list, revoke, record use. Their secrets are never here. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm"
 import { HOUR } from "../domain/calendar.ts"
 import type { Refusal } from "../domain/errors.ts"
@@ -9,7 +9,7 @@ import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import type { KeyScope } from "./key-token.ts"
 import { mintToken } from "./key-token.ts"
 
-/** How many keys of a guild may be in force at once. */
+/** Maximum active keys per guild. */
 const MOST_KEYS = 100
 
 export type ApiKey = typeof apiKeys.$inferSelect
@@ -18,18 +18,21 @@ export interface NewKey {
   guildId: Id
   name: string
   scope: KeyScope
-  /** The one place and the one person it reads for. */
+  /** The one channel and the one person the key reads for. */
   channelId: Id | null
   userId: Id | null
   expiresAt: Time | null
 }
 
-/** Who makes a key: one that is itself a key has to be in force in the very batch that lands, whatever an isolate remembers of it. */
+/**
+ * Who creates a key. If that is a key, it must be active in the very batch that inserts the new one, whatever
+ * an isolate has cached.
+ */
 export interface KeyCreator extends AuditActor {
   keyId: string | null
 }
 
-/** Makes a key. Its token is returned here and can never be had again. */
+/** Creates a key. Its token is returned here and can never be read again. */
 export async function createKey(
   db: Database,
   key: NewKey,
@@ -49,7 +52,10 @@ export async function createKey(
   return (await isInForce(db, maker)) ? { reason: "keys_full", limit: MOST_KEYS } : { reason: "unauthorized" }
 }
 
-/** Raw: the row is inserted only where there is room for it and its maker may still make it, in one statement that no other can come between. */
+/**
+ * Raw SQL: inserts the row only if there is room and its creator is still active, in one statement that no
+ * other can interleave with.
+ */
 function insertion(row: ApiKey, maker: KeyCreator): SQL {
   const { guildId, scope, channelId, userId, createdBy, createdAt, expiresAt } = row
   const room = sql`(SELECT count(*) FROM api_keys WHERE guild_id = ${guildId} AND ${inForce(createdAt)}) < ${MOST_KEYS}`
@@ -73,12 +79,11 @@ function inForce(now: Time): SQL {
   return sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
 }
 
-/** Whether a key opens anything. */
 export function isKeyActive(key: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Time): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 }
 
-/** A guild's keys, latest first, those no longer in force too. */
+/** Lists a guild's keys, latest first, including expired and revoked ones. */
 export function listKeys(
   db: Database,
   guildId: Id,
@@ -95,7 +100,10 @@ export function listKeys(
     .limit(limit)
 }
 
-/** Takes a key out of force, at once and for good. False where the guild has no such key; a second time changes nothing. */
+/**
+ * Revokes a key at once and for good. Returns false if the guild has no such key; revoking it again changes
+ * nothing.
+ */
 export async function revokeKey(db: Database, guildId: Id, keyId: string, by: AuditActor): Promise<boolean> {
   const standing = sql`guild_id = ${guildId} AND id = ${keyId} AND revoked_at IS NULL`
   await runBatch(db, [
@@ -110,12 +118,11 @@ export async function revokeKey(db: Database, guildId: Id, keyId: string, by: Au
   return (await db.$count(apiKeys, mine)) > 0
 }
 
-/** Whether it is time to note again that a key is used: at most once an hour. */
+/** Returns true if the key's last use may be recorded again: at most once an hour. */
 export function isUseRecordDue(key: Pick<ApiKey, "lastUsedAt">, now: Time): boolean {
   return key.lastUsedAt === null || key.lastUsedAt <= now - HOUR
 }
 
-/** Notes that a key was used. */
 export async function recordKeyUse(db: Database, keyId: string, now: Time): Promise<void> {
   const due = sql`(last_used_at IS NULL OR last_used_at <= ${now - HOUR})`
   await runBatch(db, [sql`UPDATE api_keys SET last_used_at = ${now} WHERE id = ${keyId} AND ${due}`])

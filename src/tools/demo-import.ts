@@ -1,4 +1,7 @@
-/** Feeds chat exports to a running Keepsake in batches and gathers what was heard, from whom, and what each window yielded. */
+/**
+ * Imports chat exports into a running Keepsake in batches, and collects its channels, people and window
+ * results.
+ */
 
 import { basename } from "node:path"
 import { type ApiChannel, type ApiClient, type ApiServer, connectTo, type WindowYield } from "./api-client.ts"
@@ -14,7 +17,7 @@ import { count } from "./demo-text.ts"
 /** The API takes 500 messages and 1 MB at once; the rest of the megabyte is for the envelope. */
 const BATCH_MESSAGES = 500
 const BATCH_BYTES = 900_000
-/** How many messages wait before their windows are closed, so that no single request runs for minutes. */
+/** Messages sent before their windows are closed, so that no single request runs for minutes. */
 const FLUSH_EVERY = 2_000
 
 export interface ImportedChannel {
@@ -33,9 +36,9 @@ export interface ImportResult {
   people: Map<string, { name: string; messages: number }>
   /** ISO 8601 time of the newest message. */
   lastAt: string
-  /** How many messages Keepsake did not take, by its reason. */
+  /** Number of messages that Keepsake rejected, by its reason. */
   refused: Map<string, number>
-  /** What was left out, in words. */
+  /** Notices about what was left out. */
   remarks: string[]
 }
 
@@ -48,7 +51,10 @@ interface Import {
   progress: (channel: ImportedChannel, finished: boolean) => void
 }
 
-/** Imports the files one after another. A folder may hold other JSON too: what is no export is skipped, unless nothing is. */
+/**
+ * Imports the files one after another. A folder may hold other JSON: files that are not exports are skipped,
+ * unless none is.
+ */
 export async function importExports({ server, files, audienceOf, progress }: Import): Promise<ImportResult> {
   let heard: ImportResult | undefined
   const skipped: string[] = []
@@ -125,7 +131,7 @@ function leftOut([reason, messages]: [string, number]): string {
   return `Left out: ${count(messages, "message")} ${WHY[reason] ?? `(${reason})`}.`
 }
 
-/** The channel in the list; an export in several parts names the same channel again. */
+/** Returns the channel in the list. An export in several parts names the same channel again. */
 function channelOf(
   heard: ImportResult,
   named: Pick<ImportedChannel, "id" | "name" | "audience">,

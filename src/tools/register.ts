@@ -1,4 +1,7 @@
-/** `npm run register`: replaces the application's commands with ours, everywhere or in one server. Safe to repeat; see `--help`. */
+/**
+ * `npm run register`: replaces the application's commands with Keepsake's, everywhere or in one server. Safe
+ * to repeat; see `--help`.
+ */
 import { parseArgs } from "node:util"
 import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
 import {
@@ -32,18 +35,18 @@ const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
 It needs DISCORD_TOKEN, from the environment or from .dev.vars; whose application it is, Discord knows.
 Registered both everywhere and in one server, commands show twice there: --remove one of them.`
 
-/** What stands in the way, in words for whoever runs this. */
+/** Why the registration cannot go on, with a message for the person who runs it. */
 class Obstacle extends Error {}
 
 interface Order {
   guild: string | null
-  /** Where the worker takes interactions; null: that stays as it is. */
+  /** Where Discord sends interactions; `null` leaves it as it is. */
   endpoint: string | null
   dryRun: boolean
   remove: boolean
 }
 
-/** What a registration reads and writes besides Discord. */
+/** Other inputs and outputs of a registration. */
 interface Surroundings {
   variables: DeploymentVariables
   print: Print
@@ -99,7 +102,10 @@ function orderOf(asked: {
 
 type Definition = RESTPostAPIApplicationCommandsJSONBody
 
-/** The definitions to send. Discord refuses `contexts` and `integration_types` on the commands of one server. */
+/**
+ * Returns the definitions to send. Discord refuses `contexts` and `integration_types` on the commands of one
+ * server.
+ */
 export function definitionsFor({ guild, remove }: Pick<Order, "guild" | "remove">): Definition[] {
   if (remove) return []
   const definitions = COMMANDS.map(({ definition }) => definition)
@@ -107,7 +113,7 @@ export function definitionsFor({ guild, remove }: Pick<Order, "guild" | "remove"
   return definitions.map(({ contexts: _, integration_types: __, ...rest }) => rest as Definition)
 }
 
-/** Lists what would be registered. Without a token, what is there now is not known. */
+/** Lists what would be registered. Without a token, the registered commands are unknown. */
 function describe(order: Order, print: Print): void {
   const wanted = definitionsFor(order)
   print(
@@ -142,12 +148,15 @@ async function register(rest: REST, order: Order, around: Surroundings): Promise
 
 type Named = Pick<APIApplicationCommand, "name"> & { type?: ApplicationCommandType | undefined }
 
-/** A slash command as people type it; a menu entry in quotes. */
+/** Formats a slash command as people type it, and a menu entry in quotes. */
 function shownName({ name, type = ApplicationCommandType.ChatInput }: Named): string {
   return type === ApplicationCommandType.ChatInput ? `/${name}` : `"${name}"`
 }
 
-/** Whose token it is. Where the deployment says otherwise, the worker would turn Discord away. */
+/**
+ * Returns the application that owns the token. Stops if the deployment names another one, because the worker
+ * would then reject Discord's calls.
+ */
 async function ownApplication(rest: REST, { variables }: Surroundings): Promise<Application> {
   const application = await fetchApplication(rest)
   const told = variables("DISCORD_APPLICATION_ID")
@@ -185,7 +194,7 @@ function list(print: Print, what: string, names: readonly string[]): void {
   if (names.length > 0) print(`${`${what}:`.padEnd(12)} ${names.join(", ")}`)
 }
 
-/** Why Discord did not do it, as far as it says. */
+/** Explains why Discord refused, as far as it says. */
 function meaningOf(error: unknown): string {
   if (error instanceof Obstacle) return error.message
   if (error instanceof HTTPError) return `Discord is out of order (${error.status}). Try again later.`

@@ -1,11 +1,13 @@
-/** `npm start`: Keepsake on this machine, in rules mode unless an AI server is named, until it is stopped. */
+/**
+ * `npm start`: runs Keepsake on this machine until it is stopped, in rules mode unless an AI server is set.
+ */
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { parseArgs } from "node:util"
 import { migrate, WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
 import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
 
-/** What wrangler says that a person running this offline need not read. */
+/** Output of wrangler that a person running this offline need not read. */
 const NOISE = [
   /Request\.cf/,
   /ENOTFOUND workers\.cloudflare\.com/,
@@ -20,7 +22,7 @@ const NOISE_BLOCK = [
   /"env\.local" environment configuration/,
   /exists at the top level, but not on "env\.local"/,
 ]
-/** Passed on to the worker if set. */
+/** Variables passed to the worker if they are set. */
 const VARIABLES = [
   "ADMIN_TOKEN",
   "AI_BASE_URL",

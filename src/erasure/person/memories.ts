@@ -1,4 +1,4 @@
-/** The memories of a guild, page by page, without what one person said and what is known of them. */
+/** Erases a person from a guild's memories, page by page: what they said, and what is known of them. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Memory } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
@@ -21,7 +21,7 @@ export async function eraseMemories(erasing: ErasureContext, cursor: string | nu
   const plan = planMemories(first.kept, person)
   const statements = new Set(plan.messages).size + plan.told.length
   await dropWhole(erasing, plan)
-  // What remains of the others is as it is now: retraction has rebuilt them.
+  // Reads the rest again, because retraction has rebuilt it.
   const rest = statements > 0 ? (await readPage(erasing, cursor)).kept : first.kept
   const again = planMemories(rest, person)
   const dropped = await reword(erasing, again, rest)
@@ -35,7 +35,7 @@ export async function eraseMemories(erasing: ErasureContext, cursor: string | nu
   }
 }
 
-/** How many memories of the page still tell of the person. */
+/** Counts the memories of the page that still tell of the person. */
 export async function checkMemories(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { kept, next } = await readPage(erasing, cursor)
   return { next, left: countTouched(planMemories(kept, await erasedPersonOf(erasing))) }
@@ -65,14 +65,20 @@ async function readPage(
   }
 }
 
-/** Memories about them, and statements by them or repeating them; what rested on those is rebuilt. */
+/**
+ * Removes memories about the person, and statements by them or repeating them; retraction rebuilds what
+ * rested on those.
+ */
 async function dropWhole({ db, job, now }: ErasureContext, plan: MemoryPlan): Promise<void> {
   if (plan.gone.length > 0) await runBatch(db, deleteMemories(plan.gone))
   await retractToldWords(db, job.guildId, plan.told, now())
   await retractMessages(db, job.guildId, { messages: [...new Set(plan.messages)] }, now())
 }
 
-/** Words memories and evidence anew. A memory whose new words another of its subject has already goes; returns how many did. */
+/**
+ * Rewords memories and evidence. Deletes a memory whose new wording another memory of its subject already
+ * has, and returns how many.
+ */
 async function reword(
   { db, job }: ErasureContext,
   plan: MemoryPlan,
@@ -105,7 +111,7 @@ function keysOf(changed: readonly Memory[]): string {
   )
 }
 
-/** Those that would have the key of an earlier one of the same page. */
+/** Returns the ids of those whose fact key an earlier one of the same page has. */
 function doubles(changed: readonly Memory[]): string[] {
   const seen = new Set<string>()
   return changed
@@ -121,7 +127,7 @@ function evidenceReworded(rests: MemoryPlan["rests"]): SQL {
     FROM json_each(${JSON.stringify(rests)}) j WHERE evidence.memory_id = j.value->>'memoryId' AND evidence.ref = j.value->>'ref'`
 }
 
-/** A vector of former words goes at once, whether or not a model is there to make another. */
+/** The vector of the old wording goes at once, even if no model is there to make a new one. */
 function letVectorsGo(changed: readonly Memory[]): SQL[] {
   return [
     sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT guild_id, 'memory', seq FROM memories

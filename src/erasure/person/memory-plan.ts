@@ -1,4 +1,7 @@
-/** What a person's erasure does to a memory: it goes, loses statements, or is worded without them. Pure. */
+/**
+ * Decides what a person's erasure does to each memory: delete it, remove statements, or reword it without
+ * them. Pure.
+ */
 
 import type { Id, Memory } from "../../domain/types.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
@@ -11,19 +14,19 @@ export interface MemoryWithEvidence {
 }
 
 export interface MemoryPlan {
-  /** Memories about them. */
+  /** Memories about the person. */
   gone: string[]
-  /** Messages whose statements go: theirs, and those of others that repeat them. */
+  /** Messages whose statements are removed: the person's, and others' that repeat them. */
   messages: Id[]
-  /** Statements that go and have no message: told directly. */
+  /** Statements to remove that were told directly and have no message. */
   told: { memoryId: string; ref: string }[]
-  /** Memories worded without them, their versions counted on. */
+  /** Memories reworded without the person, with their versions raised. */
   memories: Memory[]
-  /** Evidence worded without them. */
+  /** Evidence reworded without the person. */
   rests: { memoryId: string; ref: string; to: string; excerpt: string; fact: string | null }[]
 }
 
-/** `rest.ref` of a statement told directly holds its words: it is made anew with them. */
+/** `rest.ref` of a statement told directly holds its words, so it is rebuilt with the new ones. */
 export function planMemories(kept: readonly MemoryWithEvidence[], person: ErasedPerson): MemoryPlan {
   const plan: MemoryPlan = { gone: [], messages: [], told: [], memories: [], rests: [] }
   const { userId } = person.traces
@@ -43,7 +46,7 @@ export function planMemories(kept: readonly MemoryWithEvidence[], person: Erased
   return plan
 }
 
-/** How much of a page a plan touches; 0 where nothing of the person is left in it. */
+/** Counts what a plan changes; 0 if nothing on the page tells of the person. */
 export function countTouched(plan: MemoryPlan): number {
   return (
     plan.gone.length +
@@ -62,7 +65,7 @@ function reword(plan: MemoryPlan, { memory, rests }: MemoryWithEvidence, eyes: P
   const fact = eyes.redact(memory.fact)
   const topics = memory.topics.filter((topic) => eyes.redact(topic) === topic)
   const earlier = rests.flatMap((rest) => rest.fact ?? [])
-  // The key may be an earlier wording's.
+  // The stored key may derive from an earlier wording.
   const told = [memory.fact, ...earlier].some((words) => eyes.redact(words) !== words)
   if (told || topics.length < memory.topics.length)
     plan.memories.push({ ...memory, fact, topics, factKey: factKey(fact), version: memory.version + 1 })

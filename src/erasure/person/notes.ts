@@ -1,4 +1,7 @@
-/** The notes of a guild, page by page: those a person took part in go, as do those that repeat them; others no longer name them. */
+/**
+ * Erases a person from a guild's notes, page by page. Notes of conversations they took part in, and notes
+ * that repeat them, are deleted; others no longer name them.
+ */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { runBatch } from "../../memory/db/database.ts"
@@ -38,7 +41,10 @@ export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NoteP
   return plan
 }
 
-/** Sentences that name them go, and a title with words from those alone. What others did stays. */
+/**
+ * Removes sentences that name the person, and a title with words found only in those sentences. What others
+ * did stays.
+ */
 function unnamed(row: NoteRow, eyes: PersonRedactor): NoteRow {
   const told = [row.summary, ...row.participants.map(({ line }) => line ?? "")].flatMap(sentences)
   const staying = told.filter((sentence) => eyes.redact(sentence) === sentence)
@@ -76,7 +82,7 @@ export async function eraseNotes(erasing: ErasureContext, cursor: string | null)
   return { next, counts: { notes: plan.gone.length, reworded: plan.reworded.length } }
 }
 
-/** How many notes of the page still tell of the person. */
+/** Counts the notes of the page that still tell of the person. */
 export async function checkNotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { rows, next } = await readPage(erasing, cursor)
   const plan = planNotes(rows, await erasedPersonOf(erasing))

@@ -1,4 +1,4 @@
-/** Last steps of a person's erasure in the database: digests, keys, the record of who did what, and their own row. */
+/** Last steps of a person's erasure in the database: digests, API keys, the audit log and their own row. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
@@ -10,7 +10,10 @@ import { erasedPersonOf, redactorFor } from "./traces.ts"
 
 const AT_ONCE = 200
 
-/** From now on what they said until they asked is refused, wherever it comes from. Who asked by opting out did not say so yet. */
+/**
+ * Refuses everything the person said until the request, from any source. An opt-out alone does not set this
+ * time.
+ */
 export async function refuseWords({ db, job }: ErasureContext): Promise<ErasurePage> {
   await runBatch(db, [refuseUntil(job.guildId, job.target, job.requestedAt)])
   return DONE
@@ -23,7 +26,10 @@ interface DigestRow {
   body: string
 }
 
-/** Digests of them, and of others that tell of them. Of those who shared a conversation with them they went with its note. */
+/**
+ * Deletes digests of the person, and other people's digests that mention them. Digests of people who shared a
+ * conversation with them went with its note.
+ */
 export async function eraseDigests(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { db, job } = erasing
   const after = JSON.parse(cursor ?? '["", "", ""]') as string[]
@@ -47,8 +53,8 @@ export async function eraseDigests(erasing: ErasureContext, cursor: string | nul
 }
 
 /**
- * Keys bound to them end; the record of who did what says a pseudonym; their row keeps their id, their word on consent and
- * when they were erased, which is what refuses their old messages from now on.
+ * Revokes API keys bound to the person and puts a pseudonym in the audit log. Their row keeps their id, their
+ * consent and the time of erasure, which refuses their old messages from now on.
  */
 export async function eraseTraces(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { db, job, pseudonym, now } = erasing
@@ -58,7 +64,7 @@ export async function eraseTraces(erasing: ErasureContext, cursor: string | null
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
-      // What others forgot while the steps before were under way may hold their words.
+      // What others forgot during the steps before may hold the person's words.
       voidUndo(job.guildId),
       sql`UPDATE policies SET actor = ${`member ${pseudonym}`} WHERE guild_id = ${job.guildId} AND actor = ${`member ${job.target}`}`,
     ])
@@ -72,7 +78,7 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
     sql`SELECT seq, actor, target, detail FROM audit INDEXED BY audit_recent WHERE guild_id = ${job.guildId} AND seq > ${after}
       AND instr(actor || ' ' || target || ' ' || coalesce(detail, ''), ${job.target}) > 0 ORDER BY seq LIMIT ${AT_ONCE}`,
   )
-  // Whole ids only: another's, or a key's, may hold the same digits.
+  // Matches whole ids only: another id or a key may contain the same digits.
   const id = new RegExp(`(?<!\\w)${job.target}(?!\\w)`, "g")
   const without = (text: string) => text.replaceAll(id, pseudonym)
   const changed = rows
@@ -96,7 +102,7 @@ function rewritten(rows: readonly object[]): SQL {
     FROM json_each(${JSON.stringify(rows)}) j WHERE audit.seq = j.value->>'seq'`
 }
 
-/** Vectors that must go do so elsewhere: the guild's index is woken, and waited for. */
+/** Waits for pending vector removals, which happen elsewhere, and wakes the guild's index. */
 export async function awaitVectors({
   db,
   job,

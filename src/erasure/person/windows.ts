@@ -1,4 +1,6 @@
-/** The records of windows, page by page: what was decided stays, in which words about whom does not. */
+/**
+ * Erases a person from the records of windows, page by page: decisions stay, words about the person do not.
+ */
 import { sql } from "drizzle-orm"
 import { operatorViewer } from "../../access/audience.ts"
 import type { Verdict } from "../../domain/types.ts"
@@ -16,7 +18,7 @@ export interface WindowRow {
   verdicts: Verdict[]
 }
 
-/** The records that tell of the person, worded without them. Pure. */
+/** Returns the records that tell of the person, reworded without them. Pure. */
 export function planWindows(
   rows: readonly WindowRow[],
   person: ErasedPerson,
@@ -49,13 +51,13 @@ export async function eraseVerdicts(erasing: ErasureContext, cursor: string | nu
   return { next, counts: { windows: changed.length } }
 }
 
-/** How many records of the page still tell of the person. */
+/** Counts the records of the page that still tell of the person. */
 export async function checkWindows(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { rows, next } = await readPage(erasing, cursor)
   return { next, left: planWindows(rows, await erasedPersonOf(erasing), erasing.pseudonym).length }
 }
 
-/** Latest first, as they are listed. */
+/** Latest first, like `listWindows`. */
 async function readPage(
   { db, job }: ErasureContext,
   cursor: string | null,

@@ -1,4 +1,7 @@
-/** The steps of a channel's erasure: it is gone from Discord with its threads, so all that was heard in them goes. */
+/**
+ * Steps of a channel's erasure: it was deleted in Discord with its threads, so everything heard in them is
+ * deleted.
+ */
 import { sql } from "drizzle-orm"
 import { CATEGORY, THREADS_SQL } from "../../domain/channel-types.ts"
 import type { Id } from "../../domain/types.ts"
@@ -15,7 +18,7 @@ import type { ErasurePage } from "../plan.ts"
 
 const AT_ONCE = 200
 
-/** The channel and its threads. Of a category nothing but itself: its channels stay when it goes. */
+/** Selects the channel and its threads. A category has only itself: its channels stay when it is deleted. */
 function places({ job }: ErasureContext) {
   return sql`(SELECT ${job.target} UNION SELECT c.id FROM channels c LEFT JOIN channels parent
       ON parent.guild_id = c.guild_id AND parent.id = c.parent_id
@@ -30,7 +33,7 @@ export async function wipeThreads(erasing: ErasureContext): Promise<ErasurePage>
   )
   const pages = []
   for (const { id } of rows) pages.push(await wipeChannel(erasing, id))
-  // Each thread is erased in its own name: what comes late for it is refused as for the channel.
+  // Records an erasure for each thread, so that its late messages are refused like the channel's.
   await runBatch(db, [
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at)
       SELECT ${job.id} || '.' || j.value, ${job.guildId}, 'channel', j.value, 'done', ${JSON.stringify(NOTHING_YET)}, ${job.requestedBy},
@@ -40,7 +43,10 @@ export async function wipeThreads(erasing: ErasureContext): Promise<ErasurePage>
   return { ...sumPages(pages), next: null }
 }
 
-/** A page of the messages that evidence cites of it: their statements go, and what rested on them is rebuilt or goes. */
+/**
+ * Removes the statements of a page of messages that evidence cites; what rested on them is rebuilt or
+ * deleted.
+ */
 export async function eraseStatements(erasing: ErasureContext): Promise<ErasurePage> {
   const { db, job, now } = erasing
   const rows = await db.all<{ memoryId: string; ref: string; message: Id | null }>(
@@ -60,7 +66,7 @@ export async function eraseStatements(erasing: ErasureContext): Promise<ErasureP
     rows.filter(({ message }) => message === null),
     now(),
   )
-  // What retraction left of a page cannot be left for ever.
+  // Evidence that retraction left on a page must not stay.
   await runBatch(db, [
     sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${JSON.stringify(rows)}))`,
   ])
@@ -72,7 +78,10 @@ export async function eraseStatements(erasing: ErasureContext): Promise<ErasureP
   return { next: "more", counts: { statements: rows.length } }
 }
 
-/** Notes, records of windows, memories about the channel itself, digests that may tell of it, keys bound to it; the channel last. */
+/**
+ * Deletes notes, records of windows, memories about the channel, digests that may mention it and keys bound
+ * to it; the channel row last.
+ */
 export async function eraseRemains(erasing: ErasureContext): Promise<ErasurePage> {
   const { db, job, now } = erasing
   const notes = await db.all<{ seq: number }>(
@@ -92,7 +101,7 @@ export async function eraseRemains(erasing: ErasureContext): Promise<ErasurePage
   const here = sql`guild_id = ${job.guildId} AND channel_id IN ${places(erasing)}`
   await runBatch(db, [
     sql`DELETE FROM windows WHERE ${here}`,
-    // A digest does not say which channels it was made of; the next reader has it made anew.
+    // A digest does not say which channels it was made of; it is made again for its next reader.
     sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
     voidUndo(job.guildId),
     ...voidDrafts(job.guildId, now()),

@@ -1,4 +1,4 @@
-/** People: their profile, what they tell to be remembered or forgotten, and their consent. */
+/** People: their profile, what they ask to remember or forget, and their consent. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -158,7 +158,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const present = (found: FoundMemory) => presentMemory(found, now)
     const section = (name: string) =>
       known.permanent.filter(({ memory }) => (memory.section ?? "other") === name)
-    // fromEntries forgets its keys: they are SECTIONS.
+    // fromEntries loses the type of its keys: they are SECTIONS.
     const sections = Object.fromEntries(
       SECTIONS.map((name) => [name, section(name).map(present)]),
     ) as Sections
@@ -180,7 +180,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
-    // Only now: what is refused makes nobody known.
+    // Only now: a refused text makes nobody known.
     if (!member) await insertMember(db, g, about, Date.now())
     followRequestWrites(c, g)
     const known = await readableAmong(

@@ -1,4 +1,4 @@
-/** Memories one by one: listed with filters and pages, read with evidence, corrected, forgotten. */
+/** Memories one by one: list with filters and pages, read with evidence, correct, forget. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
@@ -126,7 +126,7 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.body(null, 204)
   })
 
-/** The memory, where whoever the request reads for may read it; for them, one they may not is not there. */
+/** Returns the memory if the request's viewer may read it; otherwise it counts as unknown. */
 async function known(
   c: Context<App>,
   { g, id }: { g: string; id: string },

@@ -1,4 +1,4 @@
-/** Hearing: messages in, edits, deletions, and the flush that closes windows. */
+/** Receives messages, edits and deletions, and the flush that closes windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { type DeliveredMessage, REJECTIONS } from "../../channel/delivery.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -11,7 +11,7 @@ import { resolveReadTarget, viewerFor } from "../request-viewer"
 import { body, ChannelParam, json, PersonSchema, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MAX_MESSAGES = 500
-/** Twice what Discord allows: exports write mentions out. */
+/** Twice what Discord allows, because exports write mentions out. */
 const MAX_CONTENT = 8_000
 
 const MessageSchema = z
@@ -64,7 +64,7 @@ const FlushSchema = z.object({
 
 const GONE =
   "Gone, whether or not it was ever heard: from what is kept at once, from what was made of it in a moment."
-/** As many as Discord deletes at once. */
+/** Discord's limit for one bulk deletion. */
 const MAX_DELETED = 100
 const MessageParam = ChannelParam.extend({ m: SnowflakeParam })
 const CHANNEL = "/v1/guilds/{g}/channels/{c}"
@@ -169,7 +169,8 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { readable } = viewerFor(entered, reader)
     const flushed = await requireChannel(c, entered, channelId).flush()
     if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
-    // A key that reads for one person closes any channel's window, but is not told what came of it.
+    // A key that reads for one person may close any channel's window, but sees the result only if that person
+    // may read the channel.
     const told = reader.userId === null || readable === "all" || readable.includes(channelId)
     return c.json(told ? flushed : { ...flushed, windows: [] }, 200)
   })

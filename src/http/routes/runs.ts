@@ -1,4 +1,4 @@
-/** A guild's nights: begun by hand, listed, and told step by step. */
+/** A guild's nightly runs: start one, list them, read one step by step. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
@@ -143,7 +143,10 @@ export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
 
 const NoWishes = z.strictObject({})
 
-/** Refuses a body that asks for anything: nobody is to think that a night of their choice was begun. None is declared, as none is needed. */
+/**
+ * Refuses a body that asks for anything, so that nobody believes they chose a night. The route declares no
+ * body, because it needs none.
+ */
 async function wishless(c: Context<App>): Promise<void> {
   const sent = await c.req.text()
   if (sent.trim() === "") return

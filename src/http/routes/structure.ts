@@ -1,4 +1,7 @@
-/** A guild's structure as Discord tells it: roles, channels, threads and members, from which audiences are decided. */
+/**
+ * A guild's structure as Discord reports it: roles, channels, threads and members. It decides who may read
+ * what.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { countStructure, putStructure } from "../../access/structure.ts"
 import { StructureShape } from "../../access/structure-shapes.ts"

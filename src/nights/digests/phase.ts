@@ -1,4 +1,4 @@
-/** The phase that writes digests ahead of the morning: whoever asks first finds them as a model wrote them. */
+/** The phase that writes digests ahead of the morning, so that the first reader finds a model's text. */
 import { z } from "zod"
 import { viewerForChannel } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
@@ -21,11 +21,11 @@ import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step"
 import type { NightDeps, NightPhase, NightPlan } from "../deps"
 import type { Counts } from "../ledger/run-spent.ts"
 
-/** Two audiences each: as many calls as the platform makes at once. */
+/** Two audiences each: as many calls as Cloudflare makes at once. */
 const PEOPLE = 3
 const PAGE_MS = 60_000
 
-/** What a page of people came to. Prose rests on what one audience could read when it was made. */
+/** Draft of a page of people. Its text rests on what one audience could read when it was made. */
 const Draft = z.object({
   written: z.array(
     z.object({
@@ -41,7 +41,7 @@ const Draft = z.object({
       }),
     }),
   ),
-  /** Digests that hold as they are, for which the model was down, or for which no tokens are left. */
+  /** Digests that are still up to date, for which the model was down, or for which no budget is left. */
   holding: z.int(),
   down: z.int(),
   unpaid: z.int(),
@@ -88,7 +88,9 @@ async function ask(tools: NightDeps, page: readonly Ahead[]) {
   return { draft, usage: replies.flatMap(({ prose }) => prose.usage) }
 }
 
-/** What a model should write of a person, for each audience of theirs. Nobody who objects is in it. */
+/**
+ * Returns what a model should write of a person, for each of their audiences. People who object are left out.
+ */
 async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id, places }: Ahead) {
   const { timezone, consent } = guild.settings
   const optIn = consent === "opt_in"
@@ -97,7 +99,7 @@ async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id
     const readAt = now()
     const moment = { now: readAt, asOf: null, timezone, optIn }
     const rows = await db.batch(digestQueries(db, viewer, [id], moment))
-    // It only says what is stale: asking is ours, so that the night pays once.
+    // Only finds what is stale. This phase makes the calls, so that the run pays once.
     const means = { db, viewer, chat: null, mayAsk: async () => false, readOnly: true }
     return digestsFrom(rows, moment, means)
       .plans.filter((plan) => wantedOf(plan).length > 0)
@@ -106,7 +108,9 @@ async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id
   return (await Promise.all(plans)).flat()
 }
 
-/** Where a channel was opened or closed meanwhile, what was written is for an audience that there is no more. */
+/**
+ * Drops text for an audience that no longer exists because a channel was opened or closed in the meantime.
+ */
 async function settle(tools: NightDeps, draft: Draft) {
   const { structure } = await tools.enter()
   const standing = draft.written.flatMap(({ place, audience, prose }) => {
@@ -124,9 +128,9 @@ async function settle(tools: NightDeps, draft: Draft) {
   return { statements: standing.flatMap(({ viewer, prose }) => proseStatements(viewer, prose)), counts }
 }
 
-// Whose digests a night writes, and where they will be read: ids alone.
+// Whose digests a run writes, and where they will be read: ids alone.
 
-/** Digests tell of so many days. */
+/** Days that digests cover. */
 const WEEK_MS = WEEK
 
 /** A person, and a place for each audience. */
@@ -136,8 +140,9 @@ interface Ahead {
 }
 
 /**
- * Those who talked on the days that the night tells of, the most talkative first, then those who have digests since a week: somebody asked for them.
- * As many in all as the guild wants and what was said is worth; none where it wants no night work, where nothing may be written, or without a model.
+ * Returns the people who talked on the run's days, the most talkative first, then those with digests of the
+ * last week, because somebody asked for them. The guild's setting and the call budget limit their number.
+ * Returns none if the guild wants no night work, nothing may be written, or no model is bound.
  */
 async function peopleAhead(tools: NightDeps, plan: NightPlan): Promise<Ahead[]> {
   const { guild, structure } = await tools.enter()
@@ -162,7 +167,7 @@ async function peopleAhead(tools: NightDeps, plan: NightPlan): Promise<Ahead[]> 
   return within(ahead, worth)
 }
 
-/** The first of them whose digests take no more calls than that: one for each place. */
+/** Returns the first people whose digests take no more calls than `calls`: one for each place. */
 function within(ahead: readonly Ahead[], calls: number): Ahead[] {
   let asked = 0
   return ahead.filter(({ places }) => {
@@ -171,12 +176,12 @@ function within(ahead: readonly Ahead[], calls: number): Ahead[] {
   })
 }
 
-// For whom a person's digests are written ahead: the audiences of the places where they are likely to be read. Pure.
+// The audiences of the places where a person's digests are likely to be read. Pure.
 
-/** Each audience is a call of its own. */
+/** Maximum audiences per person; each needs its own call. */
 const AUDIENCES = 2
 
-/** A place that stands for its audience; null: nowhere in particular. */
+/** A place that represents its audience; `null` for no particular place. */
 interface Reader {
   place: Id | null
   audience: string
@@ -184,8 +189,8 @@ interface Reader {
 }
 
 /**
- * The audiences for which something was read lately (`read`, as keys) come first, then that of the place where the person talks most,
- * then everyone's. Places of one audience count once.
+ * Returns first the audiences that read a digest lately (`read`, as keys), then that of the place where the
+ * person talks most, then everyone's. Places of one audience count once.
  */
 function readersOf(
   structure: Structure,

@@ -1,4 +1,7 @@
-/** Merges what is known twice of channels, of the guild and of other subjects that are no people. Words alone decide, and no model is asked. */
+/**
+ * Merges repeated memories about channels, the guild and other subjects that are not people. Words alone
+ * decide; no model is called.
+ */
 
 import { channelsWithSameReaders } from "../../access/audience"
 import type { Structure } from "../../access/permissions"
@@ -21,7 +24,9 @@ import { isStepAlreadyDone, stepStatements } from "../ledger/runs"
 const SUBJECTS = 200
 const ATTEMPTS = 12
 
-/** Only subjects of which something was said since the last night: of the others nothing has become double. */
+/**
+ * Covers only subjects about which something was said since the last run. The others have no new duplicates.
+ */
 export const compact: NightPhase = async (steps, tools, plan) => {
   const since = plan.days[0]?.from ?? plan.at
   const subjects = await steps.do("compact", () =>
@@ -81,12 +86,16 @@ function ruleOf(
   }
 }
 
-// Which memories of one subject say no more than others of it. Pure: it proposes; memory/facts/consolidated.ts decides.
+// Finds memories of one subject that say no more than others. Pure: it proposes; memory/facts/consolidated.ts
+// decides.
 
-/** Compared with each other at most, the latest: 20,000 pairs. */
+/** Maximum memories compared with each other, the latest: 20,000 pairs. */
 const MOST = 200
 
-/** A merge for each memory that another one says in as many words; of two that say each other, the one with more statements stays, then the older. */
+/**
+ * Proposes a merge for each memory that another one states in as many words. If both state each other, the
+ * one with more statements stays, then the older.
+ */
 export function duplicates(known: readonly MemoryEvidence[]): Operation[] {
   const byWeight = [...known]
     .sort((a, b) => b.memory.lastSaidAt - a.memory.lastSaidAt)
@@ -102,13 +111,16 @@ export function duplicates(known: readonly MemoryEvidence[]): Operation[] {
       gone.add(part.id)
       into.set(whole.id, [...(into.get(whole.id) ?? []), part.id])
     }
-  // One at a time: what is refused of one keeps no other from going.
+  // One merge at a time, so that a refused one does not stop the others.
   return [...into].flatMap(([id, from]) =>
     from.map((one): Operation => ({ kind: "merge", into: id, from: [one] })),
   )
 }
 
-/** The same by nearly all words, with none in the part that the whole lacks. A part that is much shorter may say more: "cats are allowed" is not "cats are allowed in the garden". */
+/**
+ * Returns true if the texts are nearly the same and the part has no word that the whole lacks. A much shorter
+ * part may say more: "cats are allowed" is not "cats are allowed in the garden".
+ */
 function holds(whole: string, part: string): boolean {
   const words = new Set(stems(whole))
   return relate(whole, part) === "same" && stems(part).every((stem) => words.has(stem))

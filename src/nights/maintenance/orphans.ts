@@ -1,4 +1,7 @@
-/** Removes what nothing holds any more: rows of owners that are gone, vectors of rows that are gone. In a sound database there is nothing, and no row is written. */
+/**
+ * Removes orphans: rows whose owner is gone, and vectors whose row is gone. A sound database has none, and no
+ * row is written.
+ */
 
 import { DAY } from "../../domain/calendar"
 import { removeLeftovers, removeOrphans } from "../../memory/read/orphans"
@@ -9,9 +12,9 @@ import type { Counts } from "../ledger/run-spent"
 import { landStep } from "../ledger/runs"
 import { isSweep } from "./purge"
 
-/** A night that was begun so long ago will not go on. */
+/** A run that started this long ago will not go on. */
 const GIVEN_UP_MS = 2 * DAY
-/** Vectors asked about in one query, and so many queries a step. */
+/** Vectors checked per query, and queries per step. */
 const PAGE = 1_000
 const PAGES = 20
 const MOST_STEPS = 100
@@ -27,7 +30,10 @@ export const orphans: NightPhase = async (steps, tools, plan) => {
   if (isSweep(plan)) for (const kind of ["memory", "note"] as const) await strays(kind)(steps, tools, plan)
 }
 
-/** What the guild's own index holds without a row that says so is to be removed. Vectorize cannot be asked what it holds. */
+/**
+ * Queues vectors for removal that the guild's own index holds without a matching row. Vectorize cannot list
+ * what it holds.
+ */
 function strays(kind: VectorKind): NightPhase {
   return async (steps, tools, plan) => {
     let after: number | null = 0
@@ -40,14 +46,14 @@ function strays(kind: VectorKind): NightPhase {
   }
 }
 
-/** Looks at a stretch of the index; the number to go on after, or null where it ends. */
+/** Checks a stretch of the index. Returns the number to go on after, or `null` at its end. */
 async function look(
   tools: NightDeps,
   plan: NightPlan,
   from: { step: string; kind: VectorKind; after: number },
 ): Promise<number | null> {
   const { db, guildId } = tools
-  // Where nothing was ever embedded, there is no index to ask.
+  // If nothing was ever embedded, there is no index to ask.
   if ((await readEmbeddingHome(db, guildId)) === null) return null
   const startedAt = tools.now()
   let [after, found]: [number | null, number] = [from.after, 0]
@@ -61,7 +67,7 @@ async function look(
   return after
 }
 
-/** A step that found nothing leaves no row. */
+/** A step that found nothing writes no row. */
 async function noted(
   { db, now }: NightDeps,
   { guildId, runId }: NightPlan,

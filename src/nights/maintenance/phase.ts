@@ -1,4 +1,7 @@
-/** The phase that keeps memory small: what has had its time goes, and what nothing holds any more. One part that fails does not keep the others from theirs. */
+/**
+ * The phase that keeps memory small: it purges expired data, merges duplicates, enforces caps and removes
+ * orphans. A part that fails does not stop the others.
+ */
 import { describeError } from "../../domain/errors"
 import type { Memory, Subject } from "../../domain/types"
 import { memoriesOverCaps } from "../../memory/facts/gate"
@@ -10,15 +13,15 @@ import { compact } from "./compact"
 import { orphans } from "./orphans"
 import { channels, purge } from "./purge"
 
-// Brings subjects back under the policy's caps, where it was lowered or a person's word brought something back.
+// Enforces the policy's caps per subject, after a cap was lowered or a person restored a memory.
 
-/** Subjects a step looks at, and memories it lets go of, so many in one batch. */
+/** Subjects and removed memories per step, and memories per batch. */
 const SUBJECTS = 20
 const MEMORIES = 500
 const BATCH = 50
 const MOST_STEPS = 200
 
-/** What the next step goes on after; `done` where there is none. */
+/** Where the next step starts; `done` if there is none. */
 interface Went {
   after: Subject | null
   done: boolean
@@ -46,7 +49,7 @@ async function capsStep(
   const startedAt = tools.now()
   const { settings, policy } = (await tools.enter()).guild
   const { gate } = policy
-  // Where people decide what is written, and where nothing is, nothing is taken away by itself either.
+  // If people decide what is written, or nothing may be written, nothing is removed automatically either.
   if (tools.readOnly || settings.read_only || gate.mode !== "auto") return { after: null, done: true }
   const over = Math.min(gate.max_memories_per_subject, gate.max_expiring_per_person)
   const subjects = await subjectsWithMoreThan(db, guildId, { over, after, limit: SUBJECTS })
@@ -56,12 +59,15 @@ async function capsStep(
   const gone = await letGo(tools, surplus.slice(0, MEMORIES))
   if (gone > 0)
     await landStep(db, { guildId, runId, step, startedAt, now: tools.now(), counts: { gone }, usage: [] })
-  // What is left of these is looked at again.
+  // The next step handles the rest of these subjects.
   if (surplus.length > MEMORIES) return { after, done: false }
   return { after: subjects.at(-1) ?? null, done: subjects.length < SUBJECTS }
 }
 
-/** How many went. What was said again meanwhile stays, and those beside it, until the next night. */
+/**
+ * Returns how many were removed. A batch with a memory that was said again in the meantime stays until the
+ * next run.
+ */
 async function letGo({ db, guildId }: NightDeps, surplus: readonly Memory[]): Promise<number> {
   let gone = 0
   for (let start = 0; start < surplus.length; start += BATCH) {
@@ -82,6 +88,6 @@ export const keeping: NightPhase = async (steps, tools, plan) => {
       failures.push(`${name}: ${describeError(error)}`)
     }
   }
-  // Named only now: the night writes it down, and the next one does what was left.
+  // Thrown after all parts ran. The run records it, and the next run does what was left.
   if (failures.length > 0) throw new Error(failures.join("; "))
 }

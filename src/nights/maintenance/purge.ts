@@ -1,4 +1,4 @@
-/** Lets go of what has had its time, in steps of half a minute. How long anything is kept is decided in privacy/retention.ts. */
+/** Deletes expired data in steps of half a minute. privacy/retention.ts decides how long data is kept. */
 
 import { DAY, dayNumber } from "../../domain/calendar"
 import { describeError } from "../../domain/errors"
@@ -13,10 +13,10 @@ import { findStepCounts, landStep } from "../ledger/runs"
 const STEP_MS = 25_000
 /** A page takes a handful of queries; one invocation may make 1,000. */
 const PAGES = 100
-/** A million rows and more. What is left goes in the next night. */
+/** Enough for more than a million rows. The next run deletes the rest. */
 const MOST_STEPS = 200
 
-/** Counted in a step that left something over. */
+/** Count that marks a step which left rows over. */
 const MORE = "more"
 
 export const purge: NightPhase = async (steps, tools, plan) => {
@@ -24,7 +24,10 @@ export const purge: NightPhase = async (steps, tools, plan) => {
     if (await steps.do(`purge ${n}`, () => purgeStep(tools, plan, `purge ${n}`))) return
 }
 
-/** True where nothing is left. The day is marked, and what went in all its steps noted, together with the last one. */
+/**
+ * Returns true if nothing is left. The last step also marks the day as purged and records the totals of all
+ * steps.
+ */
 async function purgeStep(tools: NightDeps, plan: NightPlan, step: string): Promise<boolean> {
   const { db } = tools
   const key = { guildId: plan.guildId, runId: plan.runId, step }
@@ -57,19 +60,22 @@ function total(of: readonly DeletedCounts[]): DeletedCounts {
   return sum
 }
 
-// When all is looked through that a night otherwise takes on trust. Pure.
+// The weekly sweep, which checks what other runs take on trust. Pure.
 
-/** Once in seven nights, on the guild's own day of the week: looking through everything costs a read for each row. */
+/**
+ * Returns true once in seven nights, on the guild's own weekday: checking everything costs a read per row.
+ */
 export function isSweep({ guildId, day }: Pick<NightPlan, "guildId" | "day">): boolean {
   return dayNumber(day) % 7 === Number(BigInt(guildId) % 7n)
 }
 
-// Has each channel let go of its messages. Its alarm does that; here is made good what a lost alarm or a setting that did not reach it left.
+// Message retention in channels. Each channel's alarm enforces it; this repairs a lost alarm or a setting
+// that did not arrive.
 
-/** Twice as long as messages are kept at most. */
+/** Twice the longest time that messages are kept. */
 const LATELY_MS = 60 * DAY
 const AT_ONCE = 50
-/** 10,000 channels and threads. */
+/** Enough for 10,000 channels and threads. */
 const MOST_CHANNEL_STEPS = 200
 
 export const channels: NightPhase = async (steps, tools, plan) => {
@@ -91,7 +97,7 @@ async function tidy(
   const messages = tidied.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0)
   const failed = tidied.filter((one) => one.status === "rejected")
   if (failed.length > 0)
-    // The fallback is the next night; the channel's own alarm may be sooner.
+    // Fallback: the next run; the channel's own alarm may come sooner.
     console.warn({
       event: "channels.not_tidied",
       guild: guildId,

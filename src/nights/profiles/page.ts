@@ -1,4 +1,7 @@
-/** One page of people: what is known of them is read and looked through; settle.ts says what that comes to. */
+/**
+ * One page of people: reads what is known of them and reviews it. apply-proposals.ts turns the result into
+ * statements.
+ */
 
 import { maintenanceViewer } from "../../access/audience.ts"
 import { type EmbeddingModel, MAX_TEXTS } from "../../ai/embedding/embedding.ts"
@@ -27,17 +30,20 @@ import {
 import { distinctiveStems } from "./reply.ts"
 import { isNew, lastUpdatedAt, type Row, rowsOf } from "./rows.ts"
 
-/** Notes of what a person did lately that a model is shown. */
+/** Maximum recent notes of a person shown to a model. */
 const MOST_LINES = 8
 
 export interface ProfilePage {
   step: string
   ids: readonly Id[]
-  /** Why no model is asked any more: it is away, or the night's calls are used up. null: it is asked. */
+  /** Why the model is no longer asked: it is away, or the run's calls are used up. `null`: it is asked. */
   left: "away" | "calls" | null
 }
 
-/** Does the page, once; what it came to, and how many calls to models this took (none where they were made before). */
+/**
+ * Processes the page once. Returns its counts, and how many model calls it made (none if an earlier attempt
+ * made them).
+ */
 export async function processPage(tools: NightDeps, plan: NightPlan, page: ProfilePage): Promise<Counts> {
   const { guildId, runId } = plan
   let calls = 0
@@ -56,12 +62,12 @@ export async function processPage(tools: NightDeps, plan: NightPlan, page: Profi
   return { ...(await runBilledStep(tools, { guildId, runId, step: page.step }, work)), calls }
 }
 
-/** Of those who were put off, whom no call was left for: that is told apart from a model that is down. */
+/** Counts people who wait because no call was left, apart from those who wait because the model is down. */
 function beyond({ left }: ProfilePage, { postponed = 0 }: Counts): Counts {
   return left === "calls" ? { beyond_calls: postponed } : {}
 }
 
-/** What there is to do for each of the people, from what is known now. All that are asked about are asked about at once. */
+/** Reviews each person from what is known now. All calls to the chat model run at once. */
 async function look(
   tools: NightDeps,
   plan: NightPlan,
@@ -93,7 +99,7 @@ async function look(
         : { ...left, ...(await askAboutPerson(person, asking)) }
     }),
   )
-  // One call for the whole page: what is alike goes to its person by the ids.
+  // One embedding call for the whole page; the fact ids assign each match to its person.
   const proposed = all.flatMap(({ operations }) => operations)
   const rows = known.flatMap((person) => person.rows)
   const vouched = await embeddingCheck(embedder, proposed, rows)
@@ -108,7 +114,7 @@ function seenOf({ rows }: KnownPerson): PersonDraft["seen"] {
   return Object.fromEntries(rows.map(({ memory }) => [memory.id, memory.version]))
 }
 
-/** Those of the people who may be remembered, with what is known of them and what they did on the days of the plan. */
+/** Reads the people who may be remembered, with their facts and their activity on the plan's days. */
 async function readKnown(
   tools: NightDeps,
   { guild, structure }: Entered,
@@ -132,24 +138,31 @@ async function readKnown(
     lately: lines
       .filter(({ userId }) => userId === id)
       .map(({ at, line, title }): RecentActivity => ({ at, text: line || title }))
-      // Made of facts, such a line may outlive them; and an unnamed conversation tells nothing.
+      // A line made of facts may outlive them, and an untitled conversation says nothing.
       .filter(({ text }) => !tellsFacts(text) && text !== UNTITLED)
       .slice(0, MOST_LINES),
   }))
 }
 
-// Whether a model could find anything to do among what is known of a person: it costs, and mostly there is nothing. Pure.
+// When a review by a model is worth its cost: mostly there is nothing to find. Pure.
 
-/** So many new facts, and it may be that two say the same in other words. */
+/** Among this many new facts, two may say the same in other words. */
 const MANY = 6
-/** Of the fewer telling words of two facts, more than this share is in both: near enough to be one thing, or two that exclude each other. */
+/**
+ * Two facts are close if they share more than this part of the distinctive words of the one that has fewer.
+ * They may then say the same, or exclude each other.
+ */
 const NEAR = 0.5
-/** News that has waited so long is looked at though there is little of it. Below the week for which somebody is due (due-people.ts). */
+/**
+ * New facts that waited this long are reviewed even if they are few. Shorter than the week after which a
+ * person is due (due-people.ts).
+ */
 const LONGEST_WAIT_MS = 5 * DAY
 
 /**
- * Whether a model is asked at `now`: where several facts are new since `since`, when one last was (null: never), where a new one is near
- * another in its words, or has waited for days. Else the person is spared, and what is new adds up until it is worth a call.
+ * Returns true if a model is to be asked at `now`: several facts are new since the last review (`since`;
+ * `null` if never), a new fact is close to another in its words, or one has waited for days. Otherwise the
+ * person is skipped, and new facts add up until they are worth a call.
  */
 export function isWorthAsking(
   rows: readonly Row[],
@@ -171,18 +184,21 @@ function areNear(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = ne
   return [...fewer].filter((stem) => more.has(stem)).length > NEAR * fewer.size
 }
 
-// What speaks, beside a model's word, for two facts in different words being the same: that a second model finds them near in meaning.
+// The embedding check: besides the chat model's proposal, a merge of facts in different words needs an
+// embedding model that finds them similar.
 
-/** Cosine from which two facts are taken for near. Nearness alone proves nothing: tea and coffee are near as well. */
+/**
+ * Cosine above which two facts are similar. Similarity alone proves nothing: tea and coffee are similar too.
+ */
 const NEAR_MEANING = 0.85
 const TIMEOUT_MS = 10_000
 
-/** Facts by id: the one whose wording stays, and the one that goes. */
+/** Facts by id: the one whose wording stays, and the one merged into it. */
 type Pair = [into: string, from: string]
 
 /**
- * The pairs, among the merges that a model proposed, that need somebody to vouch for them and have it. None where no embedding model is
- * bound or it fails: then words alone decide, and the two facts stay apart.
+ * Returns the proposed merges that need the check and pass it. Returns none if no embedding model is bound or
+ * it fails: words alone then decide, and the two facts stay apart.
  */
 async function embeddingCheck(
   embedder: EmbeddingModel | null,
@@ -203,7 +219,7 @@ async function embeddingCheck(
   }
 }
 
-/** What the texts mean, as far as the model says; in calls of as many as it takes at once. */
+/** Embeds the texts in calls of at most MAX_TEXTS. Texts after a failed call have no vector. */
 async function embedded(embedder: EmbeddingModel, texts: readonly string[]) {
   const vectors = new Map<string, Float32Array | undefined>()
   const usage: Usage[] = []
@@ -217,7 +233,7 @@ async function embedded(embedder: EmbeddingModel, texts: readonly string[]) {
   return { vectors, usage }
 }
 
-/** Those that words alone would keep apart, and that with somebody's word they would not. */
+/** Returns the pairs that words alone would keep apart and that the check can join. */
 function pairsOf({ into, from }: Extract<Operation, { kind: "merge" }>, facts: Map<string, string>): Pair[] {
   const whole = facts.get(into) ?? ""
   return from
@@ -228,7 +244,7 @@ function pairsOf({ into, from }: Extract<Operation, { kind: "merge" }>, facts: M
     .map((id): Pair => [into, id])
 }
 
-/** -1 to 1; 0 where there is no vector. */
+/** Returns -1 to 1; 0 if a vector is missing. */
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
   if (!a || !b) return 0
   const [dot, left, right] = [product(a, b), product(a, a), product(b, b)]

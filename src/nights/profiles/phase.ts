@@ -1,12 +1,15 @@
-/** The phase that looks through what is known of people: says the same twice, or otherwise, or often. A page of people is one step. */
+/**
+ * The phase that reviews what is known of people: facts said twice, contradicted or said often. One page of
+ * people is one step.
+ */
 import { duePeople } from "../../memory/write/due-people.ts"
 import type { NightDeps, NightPhase } from "../deps"
 import { isNightPaused } from "./apply-proposals"
 import { type ProfilePage, processPage } from "./page.ts"
 
-/** So many people are asked about at once. */
+/** People per page, asked about at once. */
 const PAGE = 20
-/** So many are looked through in one night; the others, of whom less is new, stay due. */
+/** Maximum people per run. The others, about whom less is new, stay due. */
 const MOST_PEOPLE = 5_000
 const SEVERAL = 3
 
@@ -20,7 +23,7 @@ export const profiles: NightPhase = async (steps, tools, plan) => {
     const counts = await steps.do(step, () => processPage(tools, plan, page))
     const { people = 0, postponed = 0, spared = 0, calls = 0 } = counts
     asked += calls
-    // A model that answered for none of several is left alone for this night.
+    // A model that answered for none of several people is not asked again in this run.
     if (left === null && postponed >= SEVERAL && postponed + spared === people) left = "away"
     if (left === null && asked >= tools.mostCalls) left = "calls"
   }

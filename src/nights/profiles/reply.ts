@@ -1,11 +1,14 @@
-/** What a model replies of a person's rows, and what of it may be proposed: rows that it was shown, each let go of once, and never many of them. Pure. */
+/**
+ * Parses a model's reply about a person's rows and keeps what may be proposed: rows it was shown, each
+ * removed once, and never many of them. Pure.
+ */
 import { z } from "zod"
 import { type Memory, SECTIONS } from "../../domain/types.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
 import { stems } from "../../text/stems.ts"
 import type { Row } from "./rows.ts"
 
-/** "R3" and "3" are as good as 3. */
+/** Accepts "R3" and "3" for 3. */
 const Numbered = z.preprocess(
   (said) => (typeof said === "string" ? Number(said.replace(/^\s*\[?R?(\d{1,4})\]?\s*$/i, "$1")) : said),
   z.int(),
@@ -24,17 +27,17 @@ export type ConsolidationReply = z.output<typeof ConsolidationReplySchema>
 
 export interface ProposedOperations {
   operations: Operation[]
-  /** What was replied and is not even proposed. */
+  /** Number of replied operations that are not proposed. */
   refused: number
 }
 
-/** What a reply may do at most before it is taken for broken: a share of the rows shown, or so many. */
+/** Limits above which a reply counts as broken: a share of the rows shown, but at least a fixed number. */
 const RETIRED = { share: 0.2, atLeast: 2 }
 const LET_GO = { share: 0.5, atLeast: 4 }
 const NOT_SHOWN = { share: 0.2, atLeast: 2 }
 const MOST_FACT = 300
 
-/** `rows` are those that were shown, in the order of their numbers. */
+/** `rows` are the rows shown, in the order of their numbers. */
 export function proposeOperations(
   reply: ConsolidationReply,
   rows: readonly Row[],
@@ -59,7 +62,9 @@ export function proposeOperations(
     : { operations, refused }
 }
 
-/** A reply that would have much of what is known let go of, or speaks of rows that nobody showed, has not read what it was shown. */
+/**
+ * A reply that would remove much of what is known, or names rows that were not shown, did not read its input.
+ */
 function isBroken(reply: ConsolidationReply, shown: number): boolean {
   const above = ({ share, atLeast }: typeof RETIRED, of: number) => Math.max(atLeast, share * of)
   const merged = reply.merge.flatMap(({ from }) => from)
@@ -81,7 +86,7 @@ function isBroken(reply: ConsolidationReply, shown: number): boolean {
   )
 }
 
-/** Goes through a reply, and knows which rows it has let go of already, and which ones for. */
+/** Checks a reply's operations, and remembers which rows are removed already and in favor of which. */
 class Desk {
   refused = 0
   readonly #rows: readonly Row[]
@@ -98,7 +103,7 @@ class Desk {
     )
   }
 
-  /** One by one: of several that are said to be the same, those that are not stay. */
+  /** Pair by pair: of several rows said to be the same, those that are not stay. */
   merge({ into, from }: ConsolidationReply["merge"][number]): Operation[] {
     const target = this.#idOf(into)
     const parted = from.filter((row) => this.#letGo(row, into)).flatMap((row) => this.#idOf(row) ?? [])
@@ -111,7 +116,7 @@ class Desk {
     return memory === null || reason === null ? [] : [{ kind: "retire", memory, because: reason }]
   }
 
-  /** What has a row stay: once for each thing that can be done to it. */
+  /** Accepts an operation on a row that stays: each kind once per row. */
   keep(row: number, make: (memory: Memory) => Operation | null): Operation[] {
     const memory = this.#rows[row - 1]?.memory
     const operation = memory === undefined ? null : make(memory)
@@ -124,7 +129,10 @@ class Desk {
     return [operation]
   }
 
-  /** Whether a row may go for another: both were shown, speak of something in common, and neither went or stands in for one that did. */
+  /**
+   * Returns true if a row may be removed in favor of another: both were shown, they share a distinctive word,
+   * neither is removed already, and the row to remove does not replace another.
+   */
   #letGo(row: number, other: number): boolean {
     const [going, staying] = [this.#rows[row - 1], this.#rows[other - 1]]
     const may =
@@ -149,7 +157,10 @@ class Desk {
   }
 }
 
-/** In one line, without what cannot be seen; null where it leaves out a word that tells something, or is no fact for its length. */
+/**
+ * Returns the rewording on one line without invisible characters; `null` if it drops a word of the fact or is
+ * too long for one.
+ */
 function reworded({ id, fact: former }: Memory, fact: string): Operation | null {
   const line = fact
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -161,9 +172,12 @@ function reworded({ id, fact: former }: Memory, fact: string): Operation | null 
   return saysAll && line.length <= MOST_FACT ? { kind: "reword", memory: id, fact: line } : null
 }
 
-// The words of a person's facts that tell one from another: not their name, nor what every fact of them has. Pure.
+// Distinctive words of a person's facts: not their name, nor what their facts begin with. Pure.
 
-/** What finds them in a fact, each once. The name may be another one than when the facts were said: what half of them begin with is one too. */
+/**
+ * Returns a function that finds the distinctive stems of a fact, each once. The person's name may have
+ * changed since a fact was said, so a stem that half of the facts begin with counts as a name too.
+ */
 export function distinctiveStems(
   facts: readonly string[],
   name: string | null,
@@ -177,7 +191,6 @@ export function distinctiveStems(
   return (fact) => new Set(stems(fact).filter((stem) => !names.has(stem)))
 }
 
-/** Whether two sets have anything in common. */
 function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return [...a].some((stem) => b.has(stem))
 }

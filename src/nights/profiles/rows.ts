@@ -1,4 +1,4 @@
-/** What is known of a person as it is looked through: rows, and parts of them where there are too many for one look. Pure. */
+/** A person's facts as rows for review, split into parts if there are too many for one look. Pure. */
 import { localDate } from "../../domain/calendar.ts"
 import { type Memory, SECTIONS, type Time } from "../../domain/types.ts"
 import type { MemoryEvidence } from "../../memory/facts/operations.ts"
@@ -7,26 +7,26 @@ import { stems } from "../../text/stems.ts"
 
 export interface Row {
   memory: Memory
-  /** Whether it is their own word, and not only that of others. */
+  /** True if the person said it, and not only others. */
   own: boolean
-  /** Ids of memories that somebody said hold beside it. */
+  /** Ids of memories that somebody said hold together with this one. */
   beside: readonly string[]
   /** Local days on which it was said. */
   days: number
-  /** The local date it was last said on. */
+  /** Local date on which it was last said. */
   last: string
 }
 
-/** So many rows are looked at together: more, and what belongs together is overlooked. */
+/** Maximum rows reviewed together. With more, rows that belong together are overlooked. */
 export const MOST_ROWS = 60
-/** So many of the last rows of a part stand in the next one too, so that nothing near is parted. */
+/** Number of last rows of a part that the next part repeats, so that close rows are not separated. */
 const SHARED = 6
-/** So many rows of a person are looked at in one night, those said last. */
+/** Maximum rows of a person reviewed in one run: those said last. */
 export const MOST_PER_PERSON = 200
-/** What the same section counts beside the words that two facts have in common. */
+/** Weight of a shared section, beside the words that two facts have in common. */
 const SAME_SECTION = 0.05
 
-/** What holds now, said last first. */
+/** Returns the facts in force, last said first. */
 export function rowsOf(
   known: readonly MemoryEvidence[],
   { now, timezone }: { now: Time; timezone: string },
@@ -47,12 +47,12 @@ export function rowsOf(
     .slice(0, MOST_PER_PERSON)
 }
 
-/** When it was written or last said. */
+/** Returns when the fact was written or last said. */
 export function lastUpdatedAt({ memory }: Row): Time {
   return Math.max(memory.createdAt, memory.lastSaidAt)
 }
 
-/** Whether it was written or said after `since`; null: never looked at. */
+/** Returns true if the fact was written or said after `since`; `null` means never reviewed. */
 export function isNew(row: Row, since: Time | null): boolean {
   return lastUpdatedAt(row) > (since ?? 0)
 }
@@ -61,7 +61,10 @@ function holds({ status, expiresAt }: Memory, now: Time): boolean {
   return status === "active" && (expiresAt === null || expiresAt > now)
 }
 
-/** The rows in parts that are looked at one by one, none left out; in each what is permanent first, by section. */
+/**
+ * Splits the rows into parts that are reviewed one by one. Permanent rows come first in each part, ordered by
+ * section.
+ */
 export function splitRows(rows: readonly Row[]): Row[][] {
   if (rows.length <= MOST_ROWS) return rows.length === 0 ? [] : [grouped(rows)]
   const chain = chained(rows)
@@ -76,7 +79,7 @@ function grouped(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => place(a) - place(b))
 }
 
-/** The rows in an order in which each is followed by the nearest of those that are left. */
+/** Orders the rows so that each is followed by the closest of those left. */
 function chained(rows: readonly Row[]): Row[] {
   const left = rows.map((row) => ({ row, words: stems(row.memory.fact) }))
   const chain: Row[] = []
@@ -88,7 +91,7 @@ function chained(rows: readonly Row[]): Row[] {
         stemOverlap(words, other.words) +
         (other.row.memory.section === row.memory.section ? SAME_SECTION : 0),
     )
-    // Of an empty list the first is nothing at all.
+    // `splice` on an empty list returns nothing, which ends the loop.
     last = left.splice(near.indexOf(Math.max(...near)), 1)[0]
   }
   return chain

@@ -1,4 +1,7 @@
-/** The phase that gathers the conversations of a day into topics: first which stand together, then each part in a step of its own. */
+/**
+ * The phase that groups the conversations of a day into topics: one step decides which belong together, then
+ * each part is a step.
+ */
 
 import { channelsWithSameReaders } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
@@ -27,7 +30,7 @@ export const clusters: NightPhase = async (steps, tools, { guildId, runId, days 
       try {
         await steps.do(step, gather(worth && !away))
       } catch (error) {
-        // The fallback for a model that stayed away through all tries: rules, for the rest of the night too.
+        // Fallback for a model that stayed away through all retries: rules, for the rest of the run too.
         console.warn({ event: "topics.by_rules", guild: guildId, run: runId, error: describeError(error) })
         away = true
         await steps.do(`${step} by rules`, gather(false))
@@ -40,11 +43,11 @@ type Key = { guildId: Id; runId: string; step: string }
 
 interface Sorted {
   parts: TopicPart[]
-  /** Whether so much was said that a model is asked. */
+  /** True if enough was said to ask a model. */
   asks: boolean
 }
 
-/** The parts of a day; what was made of conversations that no longer stand together goes. */
+/** Returns the parts of a day, and deletes topics of conversations that no longer belong together. */
 async function sorted(tools: NightDeps, key: Key, day: NightPlan["days"][number]): Promise<Sorted> {
   const startedAt = tools.now()
   const entered = await tools.enter()
@@ -64,7 +67,7 @@ async function sorted(tools: NightDeps, key: Key, day: NightPlan["days"][number]
   return { parts, asks: allowsTopicCalls(messages, { parts: parts.length, each }) }
 }
 
-/** The same text for channels with exactly the same readers. */
+/** Returns the same text for channels with exactly the same readers. */
 function readersIn(structure: Structure): (channelId: Id) => string {
   const known = new Map<Id, string>()
   return (channelId) => {

@@ -1,4 +1,7 @@
-/** What of a model's topics may be kept: notes that were offered, each once, in words that rest on them. Pure. */
+/**
+ * Keeps what is sound of a model's topics: notes that were offered, each once, in words that rest on them.
+ * Pure.
+ */
 
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
@@ -15,15 +18,17 @@ import { composeTopicText, MOST_SUMMARY, MOST_TITLE, type TopicContext, type Top
 
 /** A topic that may be written. */
 export interface AcceptedTopic extends TopicText {
-  /** Ids. */
+  /** Note ids. */
   notes: string[]
-  /** Whether the model's words were kept, in part at least. */
+  /** True if the model's words were kept, at least in part. */
   byModel: boolean
 }
 
-/** A topic of fewer notes is what that note says itself. */
+/** With fewer notes, the note says it itself. */
 const FEWEST = 2
-/** What stands in so many of the notes is everybody's word; what stands in fewer and in none of the topic's is told of others. */
+/**
+ * A word in this many notes is common. A word in fewer, and in none of the topic's own, comes from others.
+ */
 const COMMON = 3
 /** One such word may be chance. */
 const FOREIGN = 2
@@ -33,13 +38,14 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 interface Judging {
   most: number
   sensitive: SensitiveRule
-  /** Names of those who object: whatever a model knows of them it was not told here. */
+  /** Names of people who object. The prompt leaves them out, but a model may know them. */
   silent: readonly string[]
 }
 
 /**
- * Topics of a reply, at most `most`; a topic whose words may not be kept gets its notes' own. None where the reply has nothing of use.
- * `members`: everybody's names, of whom the notes must tell before a topic does.
+ * Returns the topics of a reply, at most `most`. A topic whose words may not be kept gets words of its notes.
+ * Returns none if the reply has nothing usable. `members` are all members' names: a topic may name one only
+ * if its notes do.
  */
 export function acceptTopics(
   reply: TopicsReply,
@@ -60,7 +66,7 @@ export function acceptTopics(
   return topics
 }
 
-/** Topics by rules alone. */
+/** Makes topics by rules alone. */
 export function topicsByRules(
   notes: readonly Note[],
   { most, vectors, ...judging }: Judging & { vectors: readonly Float32Array[] | null },
@@ -95,14 +101,14 @@ function worded(
   const title = said === null ? "" : keeps(said.title, MOST_TITLE).replace(/\.$/, "")
   const summary = said === null ? "" : keeps(said.summary, MOST_SUMMARY)
   const topic = { title: title || own.title, summary: summary || own.summary }
-  // Neither a title nor a word of what was said: nothing that anybody could be told.
+  // Without a title or a summary there is nothing to show.
   if (topic.title === UNTITLED || topic.summary === "") return null
-  // A secret may be cut in two by a full stop in it.
+  // A full stop in a secret may cut it in two.
   if (holdsSecret(topic.summary)) return null
   return { ...topic, notes: held.map(({ id }) => id), byModel: title !== "" || summary !== "" }
 }
 
-/** All that the words of a topic may draw on. */
+/** All text that a topic's words may draw on. */
 function shownOf(held: readonly Note[]): string {
   return held
     .flatMap(({ title, summary, participants }) => [title, summary, ...participants.map(({ name }) => name)])
@@ -110,8 +116,9 @@ function shownOf(held: readonly Note[]): string {
 }
 
 /**
- * Whether a sentence tells of other notes than these. What rests on a note that is no source of the topic would not go when that
- * note does: so nobody may be named who took part elsewhere alone, and few words be said that only a few other notes say.
+ * Returns a check for sentences that tell of other notes than these. A sentence that rests on a note which is
+ * not a source of the topic would stay when that note is deleted. So it may name nobody who took part only
+ * elsewhere, and use few words that only a few other notes have.
  */
 function foreignTo(held: readonly Note[], notes: readonly Note[]): (sentence: string) => boolean {
   const own = new Set(stems(shownOf(held)))
@@ -127,7 +134,8 @@ function foreignTo(held: readonly Note[], notes: readonly Note[]): (sentence: st
   }
 }
 
-// The question a model is asked for the topics of some conversations, and the shape of its reply. What was noted stands in it as data, escaped and fenced. Pure.
+// The question to the model for the topics of some conversations, and the schema of its reply. Notes are data
+// in it, escaped and fenced. Pure.
 
 const MOST_NAMES = 8
 const NOTE_CHARACTERS = 300
@@ -149,7 +157,10 @@ interface Question {
   user: string
 }
 
-/** A reply may be too much, too long or of nothing that was offered: reply.ts sees to that, so that what is good in it is not lost. */
+/**
+ * A reply may hold too much, be too long or name notes that were not offered. `acceptTopics` handles that, so
+ * that the good part is not lost.
+ */
 export const TopicsReplySchema = z.object({
   topics: z.array(
     z.object({
@@ -161,7 +172,7 @@ export const TopicsReplySchema = z.object({
 })
 export type TopicsReply = z.output<typeof TopicsReplySchema>
 
-/** Notes are numbered from 1 in the order given. */
+/** Notes are numbered from 1 in the given order. */
 export function topicsQuestion(notes: readonly Note[], most: number): Question {
   return {
     system: INSTRUCTIONS,
@@ -180,7 +191,7 @@ function noteLine({ title, summary, participants }: Note, number: number): strin
   return `[${number}] ${fenced(bare(title), TITLE_CHARACTERS)} (${names.join(", ")}${more}): ${fenced(bare(summary), NOTE_CHARACTERS)}`
 }
 
-/** Square brackets are the numbers'. */
+/** Square brackets are reserved for the numbers. */
 function bare(text: string): string {
   return text.replace(/\[/g, "(").replace(/\]/g, ")")
 }
