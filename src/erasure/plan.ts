@@ -79,25 +79,25 @@ export function beginProgress(kind: ErasureKind, report: Report): Progress {
  */
 export function nextMove(kind: ErasureKind, progress: Progress, page: ErasurePage): Move {
   const { step, cursor } = progress
-  const report = counted(progress.report, page)
+  const report = addCounts(progress.report, page)
   if (page.waits !== undefined)
     return { kind: "wait", progress: { step, cursor, report: { ...report, detail: page.waits } } }
-  const settled = { ...report, detail: null }
-  if (page.next !== null) return { kind: "go", progress: { step, cursor: page.next, report: settled } }
+  const cleared = { ...report, detail: null }
+  if (page.next !== null) return { kind: "go", progress: { step, cursor: page.next, report: cleared } }
   const steps: readonly string[] = STEPS[kind]
   const next = steps[steps.indexOf(step) + 1]
-  if (next !== undefined && !(kind === "guild" && step === "check" && mustRepeat(settled)))
-    return { kind: "go", progress: { step: next, cursor: null, report: settled } }
-  if (mustRepeat(settled))
-    return { kind: "go", progress: beginProgress(kind, { ...settled, rounds: settled.rounds + 1 }) }
-  return { kind: "done", report: { ...settled, left: settled.left ?? 0 } }
+  if (next !== undefined && !(kind === "guild" && step === "check" && mustRepeat(cleared)))
+    return { kind: "go", progress: { step: next, cursor: null, report: cleared } }
+  if (mustRepeat(cleared))
+    return { kind: "go", progress: beginProgress(kind, { ...cleared, rounds: cleared.rounds + 1 }) }
+  return { kind: "done", report: { ...cleared, left: cleared.left ?? 0 } }
 }
 
 function mustRepeat(report: Report): boolean {
   return (report.left ?? 0) > 0 && report.rounds < MOST_ROUNDS
 }
 
-function counted(report: Report, page: ErasurePage): Report {
+function addCounts(report: Report, page: ErasurePage): Report {
   const counts = { ...report.counts }
   for (const [kind, count] of Object.entries(page.counts ?? {}))
     if (count > 0) counts[kind] = (counts[kind] ?? 0) + count

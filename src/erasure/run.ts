@@ -25,7 +25,7 @@ export interface EraserDeps
 }
 
 /** An erasure's state between pages: its position, and its own secrets. */
-const UnderWay = z.object({
+const JobState = z.object({
   id: z.string(),
   step: z.string(),
   cursor: z.string().nullable(),
@@ -36,7 +36,7 @@ const UnderWay = z.object({
   attempts: z.int(),
   retryAt: z.number(),
 })
-type UnderWay = z.output<typeof UnderWay>
+type JobState = z.output<typeof JobState>
 
 const KEY = "under_way"
 /**
@@ -52,22 +52,22 @@ export async function runErasures(tools: EraserDeps, deadline: Time): Promise<Ti
   for (const pages = { left: PAGES_A_RUN }; pages.left > 0 && tools.now() < deadline; ) {
     const job = await nextJob(tools.db, tools.guildId)
     if (job === null) {
-      forget(tools)
+      clearState(tools)
       return null
     }
-    const waits = await work(await taken(tools, job), { job, tools, deadline, pages })
+    const waits = await runPages(await resumeOrStart(tools, job), { job, tools, deadline, pages })
     if (waits !== null) return waits
   }
   return tools.now()
 }
 
 /** Returns the erasure's stored state, or its beginning. */
-async function taken(tools: EraserDeps, job: ErasureJob): Promise<UnderWay> {
-  const left = tools.state.get(KEY, UnderWay.nullable())
+async function resumeOrStart(tools: EraserDeps, job: ErasureJob): Promise<JobState> {
+  const left = tools.state.get(KEY, JobState.nullable())
   if (left?.id === job.id && stepOf(job.kind, left.step) !== null) return left
   tools.said.clear()
   const random = crypto.getRandomValues(new Int32Array(3))
-  const started: UnderWay = {
+  const started: JobState = {
     id: job.id,
     ...beginProgress(job.kind, job.report),
     pseudonym: `p_${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`,
@@ -84,8 +84,8 @@ async function taken(tools: EraserDeps, job: ErasureJob): Promise<UnderWay> {
  * Runs one erasure page by page. Returns when to go on if a page failed or has to wait; `null` if the erasure
  * is done or the time is up.
  */
-async function work(
-  start: UnderWay,
+async function runPages(
+  start: JobState,
   {
     job,
     tools,
@@ -104,7 +104,7 @@ async function work(
   return null
 }
 
-async function advance(at: UnderWay, erasing: ErasureContext, tools: EraserDeps): Promise<UnderWay | "done"> {
+async function advance(at: JobState, erasing: ErasureContext, tools: EraserDeps): Promise<JobState | "done"> {
   const { job } = erasing
   try {
     const step = stepOf(job.kind, at.step)
@@ -114,7 +114,7 @@ async function advance(at: UnderWay, erasing: ErasureContext, tools: EraserDeps)
       await close(erasing, move.report)
       return "done"
     }
-    if (move.kind === "wait") return await put(tools, at, move.progress)
+    if (move.kind === "wait") return await waitLonger(tools, at, move.progress)
     const next = { ...at, ...move.progress, attempts: 0, retryAt: 0 }
     tools.state.set(KEY, next)
     if (next.step !== at.step || at.attempts > 0) await noteProgress(tools.db, job.id, next.step, next.report)
@@ -122,25 +122,25 @@ async function advance(at: UnderWay, erasing: ErasureContext, tools: EraserDeps)
   } catch (error) {
     // Fallback for any outage: the erasure stays where it is and is retried without end.
     console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: describeError(error) })
-    return putOff(tools, at)
+    return retryLater(tools, at)
   }
 }
 
 /** Postpones the erasure with growing delay; the report says why. */
-async function put(tools: EraserDeps, at: UnderWay, progress: Progress): Promise<UnderWay> {
+async function waitLonger(tools: EraserDeps, at: JobState, progress: Progress): Promise<JobState> {
   const attempts = at.attempts + 1
-  const next = { ...at, ...progress, attempts, retryAt: later(tools, attempts) }
+  const next = { ...at, ...progress, attempts, retryAt: nextRetryAt(tools, attempts) }
   tools.state.set(KEY, next)
   await noteProgress(tools.db, at.id, next.step, next.report)
   return next
 }
 
-async function putOff(tools: EraserDeps, at: UnderWay): Promise<UnderWay> {
+async function retryLater(tools: EraserDeps, at: JobState): Promise<JobState> {
   // The saved state is the true one: a page may have succeeded, with only its progress note in the database
   // lost.
-  const saved = tools.state.get(KEY, UnderWay.nullable()) ?? at
+  const saved = tools.state.get(KEY, JobState.nullable()) ?? at
   const attempts = at.attempts + 1
-  const retry = later(tools, attempts)
+  const retry = nextRetryAt(tools, attempts)
   const next = {
     ...saved,
     attempts,
@@ -162,11 +162,11 @@ async function close(erasing: ErasureContext, report: z.output<typeof ReportSche
   await closeJob(db, { id: job.id, target, requestedBy }, report, now())
 }
 
-function forget(tools: EraserDeps): void {
+function clearState(tools: EraserDeps): void {
   tools.said.clear()
   tools.state.set(KEY, null)
 }
 
-function later(tools: EraserDeps, attempts: number): Time {
+function nextRetryAt(tools: EraserDeps, attempts: number): Time {
   return retryAt(tools.now(), attempts, tools.firstRetryMs, tools.random())
 }

@@ -156,11 +156,11 @@ async function checkDrafts(erasing: ErasureContext): Promise<ErasurePage> {
     sql`SELECT body FROM run_drafts WHERE guild_id = ${job.guildId}`,
   )
   const person = await erasedPersonOf(erasing)
-  return { next: null, left: rows.filter(({ body }) => tellsOf(body, person)).length }
+  return { next: null, left: rows.filter(({ body }) => mentionsPerson(body, person)).length }
 }
 
 /** Returns true if any text of the draft holds their id, their name or their words. */
-function tellsOf(body: string, person: ErasedPerson): boolean {
+function mentionsPerson(body: string, person: ErasedPerson): boolean {
   const { redact: without } = redactorFor(person, [])
   return textsIn(JSON.parse(body)).some((text) => text === person.traces.userId || without(text) !== text)
 }

@@ -55,7 +55,7 @@ export async function scheduleGuildErasure(
 ): Promise<Time | null> {
   await runBatch(db, [
     sql`UPDATE guilds SET leaving_at = ${at}, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NULL`,
-    whereKnown(guildId, "guild.leave", by),
+    auditIfKnown(guildId, "guild.leave", by),
   ])
   const rows = await db.all<{ at: Time }>(sql`SELECT leaving_at AS at FROM guilds WHERE id = ${guildId}`)
   return rows[0]?.at ?? null
@@ -66,7 +66,7 @@ export async function cancelGuildErasure(db: Database, guildId: Id, by: AuditAct
   const results = await runBatch(db, [
     sql`UPDATE guilds SET leaving_at = NULL, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM erasures WHERE guild_id = ${guildId} AND kind = 'guild' AND state <> 'done') RETURNING id`,
-    whereKnown(guildId, "guild.restore", by),
+    auditIfKnown(guildId, "guild.restore", by),
   ])
   return (results[0]?.results.length ?? 0) > 0
 }
@@ -89,7 +89,7 @@ export async function beginDueErasure(db: Database, guildId: Id, now: Time): Pro
 }
 
 /** Builds the audit row of a change to a guild; none if the guild is unknown. */
-function whereKnown(guildId: Id, action: "guild.leave" | "guild.restore", by: AuditActor) {
+function auditIfKnown(guildId: Id, action: "guild.leave" | "guild.restore", by: AuditActor) {
   const known = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId})`
   return auditRowIf(known, by, { guildId, action, target: guildId })
 }

@@ -34,8 +34,8 @@ export function guarded<P extends string, R extends Guarded<P>>(route: R) {
     ...rest,
     security: [{ token: [scope] }],
     "x-scope": scope,
-    middleware: admit({ scope, reads: scope === "read" || route.method === "get" }),
-    responses: { ...TURNED_AWAY, ...route.responses },
+    middleware: checkCaller({ scope, reads: scope === "read" || route.method === "get" }),
+    responses: { ...REFUSALS, ...route.responses },
   }
   // The handler sees the route as written: the additions answer before the handler, or only document.
   return createRoute<P, R>(made as unknown as R)
@@ -44,11 +44,11 @@ export function guarded<P extends string, R extends Guarded<P>>(route: R) {
 /**
  * Checks the caller: the rate limit, the guild and the scope are checked before anything is parsed or read.
  */
-function admit(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<App> {
+function checkCaller(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<App> {
   return async (c, next) => {
     const principal = c.get("principal")
     const refusal =
-      (await withinRate(c.env, principal, route)) ??
+      (await checkRate(c.env, principal, route)) ??
       authorize(principal, route.scope, c.req.param("g") ?? null)
     if (refusal) throw new Refused(refusal)
     await next()
@@ -59,7 +59,7 @@ function problemJson(description: string) {
   return { description, content: { "application/problem+json": { schema: ProblemSchema } } }
 }
 
-const TURNED_AWAY = {
+const REFUSALS = {
   401: problemJson("No token, or none that is in force."),
   403: problemJson("The key is another guild's, or its scope or what it is bound to does not allow this."),
   429: {
@@ -79,7 +79,7 @@ const PERIOD = 60
  * Returns `null` if the request may go on. Each of Cloudflare's locations counts for itself; the operator is
  * not counted.
  */
-async function withinRate(
+async function checkRate(
   env: Pick<Env, "READ_RATE" | "WRITE_RATE">,
   principal: Principal,
   { reads }: { reads: boolean },

@@ -119,7 +119,7 @@ export function decodeCursor(text: string): Cursor {
     return CursorSchema.parse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))))
   } catch {
     // Any failure here means that the caller's cursor is wrong.
-    throw notOfThisList()
+    throw foreignCursor()
   }
 }
 
@@ -127,10 +127,10 @@ export function decodeCursor(text: string): Cursor {
 export function numberIn({ id }: Cursor): number {
   const number = Number(id)
   if (Number.isSafeInteger(number)) return number
-  throw notOfThisList()
+  throw foreignCursor()
 }
 
-function notOfThisList(): Refused {
+function foreignCursor(): Refused {
   return new Refused({
     reason: "invalid",
     issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],

@@ -18,37 +18,37 @@ import { readSettings } from "../settings.ts"
 const KEPT_MS = 10_000
 const MOST = 1_000
 
-interface Read {
+interface CachedKey {
   /** `null` if there is no such key, or it is revoked. */
   key: ApiKey | null
   at: Time
 }
 
-const known = new WeakMap<D1Database, Map<string, Read>>()
+const known = new WeakMap<D1Database, Map<string, CachedKey>>()
 
 /** Returns the key with this id, at most ten seconds old; `null` if there is none. */
 async function keyOf(bindings: { DB: D1Database }, id: string, now: Time): Promise<ApiKey | null> {
-  const kept = reads(bindings).get(id)
+  const kept = cachedKeys(bindings).get(id)
   if (kept && now - kept.at < KEPT_MS && now >= kept.at) return kept.key
   const key = await findKey(bindings, id)
   // Revoked here in the meantime: the row just read may be older than that.
-  const meanwhile = reads(bindings).get(id)
+  const meanwhile = cachedKeys(bindings).get(id)
   if (meanwhile !== undefined && meanwhile !== kept && meanwhile.key === null) return null
-  keep(bindings, id, { key, at: now })
+  cacheKey(bindings, id, { key, at: now })
   return key
 }
 
 /** Makes this isolate refuse a revoked key from now on. */
 export function dropKey(bindings: { DB: D1Database }, id: string, now: Time): void {
-  keep(bindings, id, { key: null, at: now })
+  cacheKey(bindings, id, { key: null, at: now })
 }
 
-function reads(bindings: { DB: D1Database }): Map<string, Read> {
+function cachedKeys(bindings: { DB: D1Database }): Map<string, CachedKey> {
   return known.get(bindings.DB) ?? new Map()
 }
 
-function keep(bindings: { DB: D1Database }, id: string, read: Read): void {
-  const all = reads(bindings)
+function cacheKey(bindings: { DB: D1Database }, id: string, read: CachedKey): void {
+  const all = cachedKeys(bindings)
   if (all.size >= MOST) all.clear()
   known.set(bindings.DB, all.set(id, read))
 }
@@ -87,32 +87,32 @@ export interface App {
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1]
   const operator = token !== undefined && isOperator(c.env, token)
-  const key = token === undefined || operator ? null : await keyIn(c.env, token)
+  const key = token === undefined || operator ? null : await findActiveKey(c.env, token)
   if (!operator && key === null) throw new Refused({ reason: "unauthorized" })
-  c.set("principal", key ? holderOf(key) : OPERATOR)
+  c.set("principal", key ? principalOf(key) : OPERATOR)
   await next()
-  if (key) followUse(c, key)
+  if (key) recordUse(c, key)
 }
 
 function isOperator(env: Env, token: string): boolean {
   const expected = readSettings(env).ADMIN_TOKEN
-  return expected !== undefined && equal(token, expected)
+  return expected !== undefined && isEqual(token, expected)
 }
 
 /**
  * Returns the active key that the whole token belongs to. Unknown, wrong, expired and revoked keys all take
  * the same path to the same `null`.
  */
-async function keyIn(env: Env, token: string): Promise<ApiKey | null> {
+async function findActiveKey(env: Env, token: string): Promise<ApiKey | null> {
   const presented = readToken(token)
   if (presented === null) return null
   const now = Date.now()
   const key = await keyOf(env, presented.id, now)
-  const its = isSecretOf(presented, key?.hash ?? null)
-  return key && its && isKeyActive(key, now) ? key : null
+  const isMatch = isSecretOf(presented, key?.hash ?? null)
+  return key && isMatch && isKeyActive(key, now) ? key : null
 }
 
-function holderOf(key: ApiKey): Principal {
+function principalOf(key: ApiKey): Principal {
   return {
     kind: "key",
     keyId: key.id,
@@ -125,7 +125,7 @@ function holderOf(key: ApiKey): Principal {
 }
 
 /** Records that the key was used, after the response is made. */
-function followUse(c: Context<App>, key: ApiKey): void {
+function recordUse(c: Context<App>, key: ApiKey): void {
   const now = Date.now()
   if (!isUseRecordDue(key, now)) return
   // The key object is the one this isolate caches, so the next request does not record its use again.
@@ -152,7 +152,7 @@ export function auditAuthor(c: Context<App>): AuditActor {
 const utf8 = new TextEncoder()
 
 /** Compares two tokens in constant time; it reveals only whether their lengths are equal. */
-function equal(a: string, b: string): boolean {
+function isEqual(a: string, b: string): boolean {
   const [first, second] = [utf8.encode(a), utf8.encode(b)]
   return first.byteLength === second.byteLength && crypto.subtle.timingSafeEqual(first, second)
 }

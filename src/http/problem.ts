@@ -38,12 +38,12 @@ export function problem(c: Context, refusal: Refusal): Response {
 export function invalid(error: { issues: readonly z.core.$ZodIssue[] }, root: string): Refusal {
   return {
     reason: "invalid",
-    issues: error.issues.flatMap((issue) => faults(issue, root)).slice(0, 20),
+    issues: error.issues.flatMap((issue) => fieldProblems(issue, root)).slice(0, 20),
   }
 }
 
 /** An unknown field is named itself, not the object that holds it. */
-function faults(issue: z.core.$ZodIssue, root: string): { field: string; problem: string }[] {
+function fieldProblems(issue: z.core.$ZodIssue, root: string): { field: string; problem: string }[] {
   const path = [root, ...issue.path].map(String)
   if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }]
   return issue.keys.map((key) => ({ field: [...path, key.slice(0, 100)].join("."), problem: "is not known" }))

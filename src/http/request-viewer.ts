@@ -64,7 +64,7 @@ export async function enterAsViewer(
   const reader = resolveReadTarget(principal, stated)
   const entered = await enterRequestGuild(c, guildId, { viewerId: reader.userId })
   const readsAll = principal.scope === "admin" && reader.channelId === null && reader.userId === null
-  if (readsAll) await noteReadOfAll(c, entered)
+  if (readsAll) await auditReadOfAll(c, entered)
   return { entered, viewer: readsAll ? operatorViewer(guildId) : viewerFor(entered, reader) }
 }
 
@@ -78,7 +78,7 @@ export function viewerFor({ structure, people }: Entered, { channelId, userId }:
   return viewer
 }
 
-async function noteReadOfAll(c: Context<App>, { db, guild }: Entered): Promise<void> {
+async function auditReadOfAll(c: Context<App>, { db, guild }: Entered): Promise<void> {
   const target = `${c.req.method} ${routePath(c).replace(/:(\w+)/g, "{$1}")}`
   await auditRow(db, auditAuthor(c), { guildId: guild.id, action: "read.all", target })
 }

@@ -20,8 +20,8 @@ import { hasEnded, openOrTakeOver } from "./run-takeover"
 const ROUND_MS = 5 * 60_000
 const PAGE = 500
 /** Cloudflare's limits: 100 instances per call, and one new instance of a workflow every 10 ms. */
-const BATCH = 100
-const EACH_MS = 10
+const INSTANCES_PER_CALL = 100
+const MS_PER_INSTANCE = 10
 
 export interface BeginBindings {
   DB: D1Database
@@ -33,7 +33,7 @@ export interface BatchClock {
   wait(milliseconds: number): Promise<void>
 }
 
-const REAL: BatchClock = {
+const REAL_CLOCK: BatchClock = {
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 }
@@ -42,13 +42,13 @@ const REAL: BatchClock = {
  * Starts the nightly run of every guild that is due. The next round picks up failures and guilds this round
  * had no time for.
  */
-export async function beginNights(bindings: BeginBindings, pace: BatchClock = REAL): Promise<void> {
-  const end = pace.now() + ROUND_MS
-  for (let after = ""; pace.now() < end; ) {
-    const guilds = await guildsByNight(bindings, { after, limit: PAGE, now: pace.now() })
-    const due = nightsDue(guilds, pace.now())
-    for (let from = 0; from < due.length && pace.now() < end; from += BATCH)
-      await beginBatch(bindings, due.slice(from, from + BATCH), pace)
+export async function beginNights(bindings: BeginBindings, clock: BatchClock = REAL_CLOCK): Promise<void> {
+  const end = clock.now() + ROUND_MS
+  for (let after = ""; clock.now() < end; ) {
+    const guilds = await guildsByNight(bindings, { after, limit: PAGE, now: clock.now() })
+    const due = nightsDue(guilds, clock.now())
+    for (let from = 0; from < due.length && clock.now() < end; from += INSTANCES_PER_CALL)
+      await beginBatch(bindings, due.slice(from, from + INSTANCES_PER_CALL), clock)
     const last = guilds.at(-1)
     if (last === undefined || guilds.length < PAGE) return
     after = last.id
@@ -58,42 +58,42 @@ export async function beginNights(bindings: BeginBindings, pace: BatchClock = RE
 /**
  * Starts up to 100 runs, records those that now have an instance, and waits until Cloudflare accepts more.
  */
-async function beginBatch(bindings: BeginBindings, due: Due[], pace: BatchClock): Promise<void> {
-  const next = pace.now() + due.length * EACH_MS
+async function beginBatch(bindings: BeginBindings, due: Due[], clock: BatchClock): Promise<void> {
+  const next = clock.now() + due.length * MS_PER_INSTANCE
   try {
-    await markNights(bindings, await started(bindings, due))
+    await markNights(bindings, await createInstances(bindings, due))
   } catch (error) {
     // Fallback: the next round. A run that was not recorded is started again under the same instance name.
     console.error({ event: "nights.failed", guilds: due.length, error: describeError(error) })
   }
-  const early = next - pace.now()
-  if (early > 0) await pace.wait(early)
+  const spareMs = next - clock.now()
+  if (spareMs > 0) await clock.wait(spareMs)
 }
 
 /**
  * Returns the entries of `due` that have an instance now: created by this call, or by an earlier one whose
  * response was lost.
  */
-async function started({ NIGHTS }: BeginBindings, due: Due[]): Promise<Due[]> {
-  const { errors } = await NIGHTS.createBatch({ instances: due.map(scheduled).map(workflowInstance) })
-  const refused = errors.filter((error) => !isKnown(error))
+async function createInstances({ NIGHTS }: BeginBindings, due: Due[]): Promise<Due[]> {
+  const { errors } = await NIGHTS.createBatch({ instances: due.map(scheduledNight).map(workflowInstance) })
+  const refused = errors.filter((error) => !isExistingInstance(error))
   if (refused.length > 0)
     console.error({ event: "nights.refused", guilds: refused.length, code: refused[0]?.code ?? null })
-  const without = new Set(refused.map(({ index }) => index))
-  return due.filter((_, index) => !without.has(index))
+  const failed = new Set(refused.map(({ index }) => index))
+  return due.filter((_, index) => !failed.has(index))
 }
 
 /**
  * The ledger records what a run did, so Cloudflare keeps the instance no longer than its smallest plan does.
  */
-const KEPT = { successRetention: "3 days", errorRetention: "3 days" } as const
+const INSTANCE_RETENTION = { successRetention: "3 days", errorRetention: "3 days" } as const
 
 /** Builds the workflow instance of a run. Its id is the run id. */
 export function workflowInstance(night: Night): WorkflowInstanceCreateOptions<Night> {
-  return { id: night.runId, params: night, retention: KEPT }
+  return { id: night.runId, params: night, retention: INSTANCE_RETENTION }
 }
 
-function scheduled(due: Due): Night {
+function scheduledNight(due: Due): Night {
   return { guildId: due.guildId, runId: nightId(due), trigger: "schedule", requestedBy: "schedule" }
 }
 
@@ -101,7 +101,7 @@ function scheduled(due: Due): Night {
 const ALREADY_EXISTS = 10_405
 
 /** Returns true if Cloudflare reports that the instance exists, by code or by message. */
-function isKnown({ code, message }: { code: number; message: string }): boolean {
+function isExistingInstance({ code, message }: { code: number; message: string }): boolean {
   return code === ALREADY_EXISTS || /already.exists/i.test(message)
 }
 
@@ -151,10 +151,10 @@ function today(settings: string, now: Time, known: Map<string, LocalDate>): Loca
  * Settings that no longer parse fall back to the defaults, so a mistake never stops a guild's runs for good.
  */
 function timezoneOf(settings: string): string {
-  return (SettingsSchema.safeParse(parsed(settings)).data ?? DEFAULT_SETTINGS).timezone
+  return (SettingsSchema.safeParse(parseJson(settings)).data ?? DEFAULT_SETTINGS).timezone
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -176,7 +176,7 @@ export function manualNightId({ guildId, day }: Due, unique: string): string {
 // Manual runs. The run is recorded before its instance starts, so one of two concurrent requests is refused.
 
 /** Starts runs and looks up their instances. */
-interface Nights {
+interface ManualNightDeps {
   NIGHTS: Pick<Workflow<Night>, "create" | "get">
   /** See `InstanceLookup`. */
   since: Time | null
@@ -187,22 +187,22 @@ interface Nights {
  * is replaced. Throws if Cloudflare starts no instance; no run is in progress then.
  */
 export async function beginManualNight(
-  { NIGHTS, since }: Nights,
+  { NIGHTS, since }: ManualNightDeps,
   { db, guild }: Pick<Entered, "db" | "guild">,
   by: AuditActor,
 ): Promise<RunWithTotals> {
   const guildId = guild.id
   const day = localDate(by.now, guild.settings.timezone)
   const id = manualNightId({ guildId, day }, crypto.randomUUID().slice(0, 8))
-  const asked = { id, guildId, day, trigger: "hand", requestedBy: by.actor, startedAt: by.now } as const
+  const requested = { id, guildId, day, trigger: "hand", requestedBy: by.actor, startedAt: by.now } as const
   const begun = sql`EXISTS (SELECT 1 FROM runs WHERE id = ${id} AND state = 'running')`
   const noted = auditRowIf(begun, by, { guildId, action: "run.start", target: id })
   const ended = (other: KnownRun) => hasEnded(other, { NIGHTS, since, now: by.now })
-  const run = await openOrTakeOver(db, asked, { ended, noted: [noted] })
+  const run = await openOrTakeOver(db, requested, { ended, noted: [noted] })
   if (run === null)
     throw new Refused({ reason: "night_running", runId: (await runningOf(db, guildId))?.id ?? null })
   // The ledger row names the requester. Cloudflare stores instance parameters, so they hold no names.
-  const night = { guildId, runId: id, trigger: asked.trigger, requestedBy: "hand" }
+  const night = { guildId, runId: id, trigger: requested.trigger, requestedBy: "hand" }
   await NIGHTS.create(workflowInstance(night)).catch(async (error: unknown) => {
     await abandonRun(db, { guildId, runId: id }, by.now)
     throw new Error(`night ${id} could not be started`, { cause: error })

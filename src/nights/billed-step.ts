@@ -48,7 +48,7 @@ export async function runBilledStep<D>(tools: NightDeps, key: StepKey, work: Bil
   const before = await findPriorStep(tools.db, key)
   if (before.done !== null) return before.done
   const startedAt = tools.now()
-  const { body, usage } = before.draft ?? (await drafted(tools, key, work))
+  const { body, usage } = before.draft ?? (await makeDraft(tools, key, work))
   const draft = work.draft.parse(body)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { statements, counts } = await work.apply(draft)
@@ -64,7 +64,7 @@ export async function runBilledStep<D>(tools: NightDeps, key: StepKey, work: Bil
   throw new Error(`step ${key.step} of ${key.runId} met other writers each time`)
 }
 
-async function drafted<D>(tools: NightDeps, key: StepKey, work: BilledStep<D>) {
+async function makeDraft<D>(tools: NightDeps, key: StepKey, work: BilledStep<D>) {
   const { draft, usage } = await work.ask()
   const kept = {
     body: draft,
@@ -87,7 +87,7 @@ async function drafted<D>(tools: NightDeps, key: StepKey, work: BilledStep<D>) {
 // nothing. Pure.
 
 /** Cost of a topics call, in digest calls. */
-const TOPICS_WORTH = 2
+const TOPICS_CALL_COST = 2
 
 /**
  * Returns how many digest calls `messages` messages allow. `each` is the guild's `messages_per_call`; 0 sets
@@ -102,7 +102,7 @@ export function allowsTopicCalls(
   messages: number,
   { parts, each }: { parts: number; each: number },
 ): boolean {
-  return digestCallBudget(messages, each) >= TOPICS_WORTH * parts
+  return digestCallBudget(messages, each) >= TOPICS_CALL_COST * parts
 }
 
 // Spending caps. Every step checks them before it calls a model.

@@ -6,19 +6,24 @@
 import { addDays, type LocalDate, localDate, startOf } from "../domain/calendar.ts"
 import { describeError, Refused } from "../domain/errors.ts"
 import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps"
-import { digests } from "./digests/phase.ts"
+import { writeDigests } from "./digests/phase.ts"
 import { lastDoneDay } from "./ledger/run-reading.ts"
 import { closeRun, recordStepFailure } from "./ledger/runs.ts"
-import { keeping } from "./maintenance/phase"
+import { maintenance } from "./maintenance/phase"
 import { profiles } from "./profiles/phase.ts"
 import { openOrTakeOver } from "./run-takeover"
-import { clusters } from "./topics/phase.ts"
+import { groupTopics } from "./topics/phase.ts"
 
 /**
  * The order matters: expired data is deleted before a model is paid to read it, and digests describe what is
  * left.
  */
-const PHASES: Record<string, NightPhase> = { keeping, profiles, clusters, digests }
+const PHASES: Record<string, NightPhase> = {
+  keeping: maintenance,
+  profiles,
+  clusters: groupTopics,
+  digests: writeDigests,
+}
 
 export async function runNight(steps: Steps, tools: NightDeps, night: Night): Promise<void> {
   const plan = await steps.do("open", () => openNight(tools, night))
@@ -65,8 +70,15 @@ export async function openNight(tools: NightDeps, night: Night): Promise<NightPl
   const { timezone } = entered.guild.settings
   const { guildId, runId, trigger, requestedBy } = night
   const now = tools.now()
-  const asked = { id: runId, guildId, day: localDate(now, timezone), trigger, requestedBy, startedAt: now }
-  const run = await openOrTakeOver(tools.db, asked, { ended: tools.hasEnded })
+  const requested = {
+    id: runId,
+    guildId,
+    day: localDate(now, timezone),
+    trigger,
+    requestedBy,
+    startedAt: now,
+  }
+  const run = await openOrTakeOver(tools.db, requested, { ended: tools.hasEnded })
   if (run?.state !== "running") return null
   const since = await lastDoneDay(tools.db, guildId, runId)
   const { day, startedAt: at } = run

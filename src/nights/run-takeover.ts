@@ -16,7 +16,7 @@ import { abandonRun, openRun, type Run } from "./ledger/runs.ts"
 const STARTING_MS = 60_000
 
 /** All other statuses belong to a run that goes on, or may; `unknown` proves nothing. */
-const ENDED: readonly InstanceStatus["status"][] = ["complete", "errored", "terminated"]
+const ENDED_STATUSES: readonly InstanceStatus["status"][] = ["complete", "errored", "terminated"]
 
 /** How to look up a run's instance. */
 export interface InstanceLookup {
@@ -38,7 +38,7 @@ export async function hasEnded(
   try {
     const instance = await NIGHTS.get(id)
     const { status } = await instance.status()
-    return ENDED.includes(status)
+    return ENDED_STATUSES.includes(status)
   } catch (error) {
     if (isMissing(error)) return now - startedAt >= STARTING_MS
     // Fallback: the lease.

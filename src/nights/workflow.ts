@@ -40,12 +40,12 @@ export function platformSteps(step: Pick<WorkflowStep, "do">): Steps {
   return {
     // Cloudflare's type accepts only what it can store; `Steps` requires JSON in its comment.
     do: <T>(name: string, work: () => Promise<T>) =>
-      step.do(name, STEP, (() => work().catch(wordless)) as () => Promise<never>) as Promise<T>,
+      step.do(name, STEP, (() => work().catch(rethrowWithoutWords)) as () => Promise<never>) as Promise<T>,
   }
 }
 
 /** Cloudflare stores a step's error as long as its result, so the error says no more than the logs do. */
-function wordless(error: unknown): never {
+function rethrowWithoutWords(error: unknown): never {
   if (error instanceof RunOver) throw new NonRetryableError(error.message, error.name)
   throw new Error(describeError(error))
 }

@@ -36,14 +36,14 @@ export async function changeSettings(
     const raw = rows[0]?.raw
     if (raw === undefined) throw new Refused({ reason: "unknown_guild", guildId })
     const before = SettingsSchema.parse(JSON.parse(raw))
-    const after = valid(SettingsSchema, change(before))
+    const after = validated(SettingsSchema, change(before))
     const deed = {
       guildId,
       action: "settings.change" as const,
       target: guildId,
       detail: { ...detail, cause },
     }
-    if (same(before, after) || (await wasDone(db, deed, { by, cause }))) return before
+    if (isEqual(before, after) || (await wasDone(db, deed, { by, cause }))) return before
     const results = await runBatch(db, [
       auditRowIf(sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND settings = ${raw})`, by, deed),
       sql`UPDATE guilds SET settings = ${JSON.stringify(after)} WHERE id = ${guildId} AND settings = ${raw} RETURNING id`,
@@ -74,9 +74,9 @@ export async function changePolicy(
     const guild = guildFromRows(await guildQuery(db, guildId))
     if (guild === null) throw new Refused({ reason: "unknown_guild", guildId })
     const { policy, policyVersion: version } = guild
-    const after = valid(PolicySchema, change(policy))
+    const after = validated(PolicySchema, change(policy))
     const deed = { guildId, action: "policy.put" as const, target: guildId, detail: { ...after, cause } }
-    if (same(policy, after) || (await wasDone(db, deed, { by, cause })))
+    if (isEqual(policy, after) || (await wasDone(db, deed, { by, cause })))
       return { kind: "same", policy, version }
     if (expected !== null && expected !== version) return { kind: "stale", policy, version }
     const landed = await landPolicy(db, deed, { after, version, by })
@@ -92,12 +92,12 @@ async function landPolicy(
   { after, version, by }: { after: Policy; version: number; by: AuditActor },
 ): Promise<number | null> {
   const { guildId } = deed
-  const stands = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
+  const isCurrent = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
   const results = await runBatch(db, [
-    auditRowIf(stands, by, deed),
+    auditRowIf(isCurrent, by, deed),
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
-      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${stands}`,
+      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${isCurrent}`,
     // Last, because the statements before compare with the former version.
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} AND policy_version = ${version} RETURNING policy_version AS version`,
   ])
@@ -149,7 +149,7 @@ async function wasDone(
   return rows.length > 0
 }
 
-function valid<T>(schema: z.ZodType<T>, value: unknown): T {
+function validated<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((issue) => ({
@@ -159,6 +159,6 @@ function valid<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Refused({ reason: "invalid", issues })
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -53,7 +53,7 @@ export function checkCaps(caps: Caps, spending: Spending, { use, now }: { use: U
     return limit !== null && spentOf(cap, spending) >= limit * share
   })
   const [longest] = reached
-    .map((cap) => ({ cap, until: endOf(cap, now) }))
+    .map((cap) => ({ cap, until: resetAt(cap, now) }))
     .sort((one, other) => other.until - one.until)
   return longest === undefined ? { ok: true } : { ok: false, ...longest }
 }
@@ -86,7 +86,7 @@ function spentOf(cap: Cap, { today, month }: Spending): number {
 }
 
 /** Returns when a cap resets: at the next midnight, or on the first of the next month, in UTC. */
-function endOf(cap: Cap, now: Time): Time {
+function resetAt(cap: Cap, now: Time): Time {
   return cap === "monthly_usd" ? nextUtcMonth(now) : nextUtcDay(now)
 }
 
@@ -96,14 +96,18 @@ function endOf(cap: Cap, now: Time): Time {
  * The purpose and time of a call, and the caps if they are known; otherwise they are read along with the
  * spend.
  */
-interface Asked {
+interface CallCheck {
   use: Use
   now: Time
   caps?: Caps
 }
 
 /** One round trip; none if there are no caps. An unknown guild has none. Throws on an outage. */
-export async function allowance(db: Database, guildId: Id, { use, now, caps }: Asked): Promise<Allowance> {
+export async function allowance(
+  db: Database,
+  guildId: Id,
+  { use, now, caps }: CallCheck,
+): Promise<Allowance> {
   if (caps && !hasCaps(caps)) return { ok: true }
   const spentToday = spentQuery(db, guildId, now)
   const [spentRows, guildRows] = caps
@@ -115,8 +119,8 @@ export async function allowance(db: Database, guildId: Id, { use, now, caps }: A
 }
 
 /** Last logged caps, by guild. */
-const lately = new Map<Id, Set<string>>()
-const MOST_LATELY = 1_000
+const loggedCaps = new Map<Id, Set<string>>()
+const MOST_LOGGED = 1_000
 
 /**
  * Logs a reached cap the first time it stops this use in this isolate, until the cap resets. Returns
@@ -125,12 +129,12 @@ const MOST_LATELY = 1_000
 export function logReachedCap(guildId: Id, allowed: Allowance, use: Use): Allowance {
   if (allowed.ok) return allowed
   const { cap, until } = allowed
-  const known = lately.get(guildId) ?? new Set()
+  const known = loggedCaps.get(guildId) ?? new Set()
   const mark = `${cap} ${use} ${until}`
   if (known.has(mark)) return allowed
-  if (lately.size >= MOST_LATELY) lately.clear()
+  if (loggedCaps.size >= MOST_LOGGED) loggedCaps.clear()
   // Drops marks of past days.
-  lately.set(guildId, known.size > 20 ? new Set([mark]) : known.add(mark))
+  loggedCaps.set(guildId, known.size > 20 ? new Set([mark]) : known.add(mark))
   console.warn({ event: "spend.cap", guild: guildId, cap, use, until: new Date(until).toISOString() })
   return allowed
 }

@@ -44,7 +44,7 @@ export async function setConsent(
     ...(consent === "in"
       ? []
       : [
-          proseNaming(person.id, sql`d.guild_id = ${guildId}`),
+          deleteDigestsNaming(person.id, sql`d.guild_id = ${guildId}`),
           voidUndo(guildId),
           ...voidDrafts(guildId, by.now),
         ]),
@@ -64,7 +64,7 @@ export async function setObjection(
     ? [
         db.insert(objections).values({ userId, at: by.now }).onConflictDoNothing(),
         sql`DELETE FROM digests AS d WHERE d.user_id = ${userId} AND ${theirs}`,
-        proseNaming(userId, theirs),
+        deleteDigestsNaming(userId, theirs),
         sql`DELETE FROM undo WHERE guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`,
         ...voidDraftsWhere(sql`guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`, by.now),
       ]
@@ -101,7 +101,7 @@ export async function findObjection(db: Database, userId: Id): Promise<Time | nu
  * Deletes digests of anyone that name a person, by any name they have there. A digest is made again for its
  * next reader.
  */
-function proseNaming(userId: Id, guilds: ReturnType<typeof sql>) {
+function deleteDigestsNaming(userId: Id, guilds: ReturnType<typeof sql>) {
   return sql`DELETE FROM digests AS d WHERE ${guilds} AND EXISTS (SELECT 1 FROM members m
     WHERE m.guild_id = d.guild_id AND m.id = ${userId} AND length(m.name) >= 3 AND instr(lower(d.body), lower(m.name)) > 0)`
 }

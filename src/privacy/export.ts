@@ -129,25 +129,25 @@ async function* paged<K>(
 /** Reads channel after channel. One that fails is recorded and skipped. */
 async function* messagesIn(order: ExportRequest, missing: Missing[]): AsyncGenerator<unknown[]> {
   for (const channel of order.channels) {
-    let told = 0
+    let written = 0
     const read = async (after: Id | null) => {
       const messages = await channel.messagesOf(order.userId, { after, limit: PAGE })
-      return messages.map((message) => ({ after: message.id, item: presented(message) }))
+      return messages.map((message) => ({ after: message.id, item: presentMessage(message) }))
     }
     try {
       for await (const some of paged(read)) {
         yield some
-        told += some.length
+        written += some.length
       }
     } catch (error) {
       // Fallback: the document lists what is missing.
       console.warn({ event: "export.missing", channel: channel.id, error: describeError(error) })
-      missing.push({ channel_id: channel.id, messages: told })
+      missing.push({ channel_id: channel.id, messages: written })
     }
   }
 }
 
-function presented({ id, channelId, content, at, replyTo, mentions, attachments, source }: Message) {
+function presentMessage({ id, channelId, content, at, replyTo, mentions, attachments, source }: Message) {
   return { id, channel_id: channelId, content, at: iso(at), reply_to: replyTo, mentions, attachments, source }
 }
 

@@ -35,14 +35,14 @@ export function readToken(token: string): PresentedKey | null {
 }
 
 /** Hash of no known secret. An unknown key is compared with it, so that it takes as long as a known one. */
-const NOBODY = "0".repeat(64)
+const NO_HASH = "0".repeat(64)
 
 /**
  * Returns true if the secret matches the stored hash. Its timing reveals neither where they differ nor
  * whether the key exists.
  */
 export function isSecretOf(presented: PresentedKey, hash: string | null): boolean {
-  const same = timingSafeEqual(bytesOf(presented.hash), bytesOf(hash ?? NOBODY))
+  const same = timingSafeEqual(bytesOf(presented.hash), bytesOf(hash ?? NO_HASH))
   return same && hash !== null
 }
 

@@ -36,46 +36,48 @@ export interface KeyCreator extends AuditActor {
 export async function createKey(
   db: Database,
   key: NewKey,
-  maker: KeyCreator,
+  creator: KeyCreator,
 ): Promise<{ token: string; key: ApiKey } | Refusal> {
   const { id, token, hash } = mintToken()
-  const created = { createdBy: maker.actor, createdAt: maker.now, revokedAt: null, lastUsedAt: null }
+  const created = { createdBy: creator.actor, createdAt: creator.now, revokedAt: null, lastUsedAt: null }
   const row: ApiKey = { id, hash, ...key, ...created }
   const made = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${id})`
   const bound = [...(key.channelId ? ["place"] : []), ...(key.userId ? ["person"] : [])]
   const detail = { name: key.name, scope: key.scope, bound, expires_at: key.expiresAt }
   const [inserted] = await runBatch(db, [
-    insertion(row, maker),
-    auditRowIf(made, maker, { guildId: key.guildId, action: "key.create", target: id, detail }),
+    insertKey(row, creator),
+    auditRowIf(made, creator, { guildId: key.guildId, action: "key.create", target: id, detail }),
   ])
   if (inserted?.meta.changes) return { token, key: row }
-  return (await isInForce(db, maker)) ? { reason: "keys_full", limit: MOST_KEYS } : { reason: "unauthorized" }
+  return (await isCreatorActive(db, creator))
+    ? { reason: "keys_full", limit: MOST_KEYS }
+    : { reason: "unauthorized" }
 }
 
 /**
  * Raw SQL: inserts the row only if there is room and its creator is still active, in one statement that no
  * other can interleave with.
  */
-function insertion(row: ApiKey, maker: KeyCreator): SQL {
+function insertKey(row: ApiKey, creator: KeyCreator): SQL {
   const { guildId, scope, channelId, userId, createdBy, createdAt, expiresAt } = row
-  const room = sql`(SELECT count(*) FROM api_keys WHERE guild_id = ${guildId} AND ${inForce(createdAt)}) < ${MOST_KEYS}`
+  const room = sql`(SELECT count(*) FROM api_keys WHERE guild_id = ${guildId} AND ${isActive(createdAt)}) < ${MOST_KEYS}`
   return sql`INSERT INTO api_keys (id, name, hash, guild_id, scope, channel_id, user_id, created_by, created_at, expires_at)
     SELECT ${row.id}, ${row.name}, ${row.hash}, ${guildId}, ${scope}, ${channelId}, ${userId}, ${createdBy}, ${createdAt}, ${expiresAt}
-    WHERE ${room} AND ${makerInForce(maker)}`
+    WHERE ${room} AND ${creatorIsActive(creator)}`
 }
 
-function makerInForce({ keyId, now }: KeyCreator): SQL {
+function creatorIsActive({ keyId, now }: KeyCreator): SQL {
   return keyId === null
     ? sql`1`
-    : sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${keyId} AND ${inForce(now)})`
+    : sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${keyId} AND ${isActive(now)})`
 }
 
-async function isInForce(db: Database, maker: KeyCreator): Promise<boolean> {
-  const rows = await db.all<{ holds: number }>(sql`SELECT ${makerInForce(maker)} AS holds`)
+async function isCreatorActive(db: Database, creator: KeyCreator): Promise<boolean> {
+  const rows = await db.all<{ holds: number }>(sql`SELECT ${creatorIsActive(creator)} AS holds`)
   return rows[0]?.holds === 1
 }
 
-function inForce(now: Time): SQL {
+function isActive(now: Time): SQL {
   return sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
 }
 

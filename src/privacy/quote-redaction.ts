@@ -51,7 +51,7 @@ export function wordRunKeys(text: string, salt: number): number[] {
   for (let at = 0; at < words.length; at++)
     for (let length = MARKED_QUOTE; length <= QUOTE && at + length <= words.length; length++) {
       const run = words.slice(at, at + length)
-      if (run.some(telling)) keys.add(keyOf(run, salt))
+      if (run.some(isTelling)) keys.add(keyOf(run, salt))
     }
   if (words.length > 0 && words.length < QUOTE) keys.add(wholeKey(words, salt))
   return [...keys]
@@ -120,7 +120,7 @@ function asWord(word: string, from: number): Word {
   return { key: word.normalize("NFKC").toLowerCase().replaceAll("’", "'"), from, to: from + word.length }
 }
 
-function telling({ key }: Word): boolean {
+function isTelling({ key }: Word): boolean {
   return key !== QUOTE_GAP && !/n't$/.test(key) && !STOP_WORDS.has(key.replace(CONTRACTION, ""))
 }
 

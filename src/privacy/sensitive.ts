@@ -128,9 +128,9 @@ const CHILD_BY_NAME = new RegExp(`\\b${CHILD}(?:'s)?,? \\p{Lu}\\p{Ll}+`, "u")
 
 /** Returns the classes of what a text says about somebody. Whole-word names of `people` count as persons. */
 export function sensitiveIn(text: string, people: readonly string[] = []): Sensitive[] {
-  const told = withoutNames(text, people)
+  const anonymized = withoutNames(text, people)
   return SHAPES.filter(
-    ({ kind, shape }) => shape.test(told) || (kind === "minors" && CHILD_BY_NAME.test(text)),
+    ({ kind, shape }) => shape.test(anonymized) || (kind === "minors" && CHILD_BY_NAME.test(text)),
   ).map(({ kind }) => kind)
 }
 
@@ -172,7 +172,7 @@ function withoutNames(text: string, people: readonly string[]): string {
   if (people.length === 0) return text
   let names = NAMES.get(people)
   if (!names) {
-    names = shapeOf(people)
+    names = namesPattern(people)
     NAMES.set(people, names)
   }
   return text.replace(names, "they")
@@ -182,7 +182,7 @@ function withoutNames(text: string, people: readonly string[]): string {
  * Matches any name as a whole word, the longest first. Matches nothing if all names are too short to tell
  * from other words.
  */
-function shapeOf(people: readonly string[]): RegExp {
+function namesPattern(people: readonly string[]): RegExp {
   const names = people
     .filter((name) => name.length > 1)
     .toSorted((a, b) => b.length - a.length)

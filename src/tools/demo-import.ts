@@ -74,7 +74,7 @@ export async function importExports({ server, files, audienceOf, progress }: Imp
   }
   if (!heard)
     throw new ChatExportError("None of the .json files is a DiscordChatExporter export. Check the folder.")
-  heard.remarks.push(...skipped, ...[...heard.refused].map(leftOut))
+  heard.remarks.push(...skipped, ...[...heard.refused].map(leftOutNotice))
   return heard
 }
 
@@ -109,7 +109,7 @@ async function importOne(
     const { rejected } = await heard.client.ingest(id, described, batch)
     for (const { reason } of rejected) heard.refused.set(reason, (heard.refused.get(reason) ?? 0) + 1)
     channel.messages += batch.length - rejected.length
-    note(heard, batch)
+    countPeople(heard, batch)
     how.progress(channel, false)
     waiting += batch.length
     if (waiting < FLUSH_EVERY) continue
@@ -120,15 +120,15 @@ async function importOne(
   how.progress(channel, true)
 }
 
-const WHY: Record<string, string> = {
+const REASONS: Record<string, string> = {
   bot: "written by bots",
   empty: "without words or files",
   off: "said in channels that are switched off",
   opted_out: "of people who do not want to be remembered",
 }
 
-function leftOut([reason, messages]: [string, number]): string {
-  return `Left out: ${count(messages, "message")} ${WHY[reason] ?? `(${reason})`}.`
+function leftOutNotice([reason, messages]: [string, number]): string {
+  return `Left out: ${count(messages, "message")} ${REASONS[reason] ?? `(${reason})`}.`
 }
 
 /** Returns the channel in the list. An export in several parts names the same channel again. */
@@ -143,7 +143,7 @@ function channelOf(
   return channel
 }
 
-function note(heard: ImportResult, batch: ApiMessage[]): void {
+function countPeople(heard: ImportResult, batch: ApiMessage[]): void {
   for (const { author, timestamp } of batch) {
     if (timestamp > heard.lastAt) heard.lastAt = timestamp
     if (author.bot) continue

@@ -36,7 +36,7 @@ export const main: Program = async (argv, io) => {
 }
 
 async function demo(argv: string[], screen: Screen): Promise<number> {
-  const interrupted = interruption()
+  const interrupted = onInterrupt()
   const { from, help } = readArguments(argv)
   if (help) {
     screen.say(USAGE)
@@ -58,7 +58,7 @@ function readArguments(argv: string[]): { from?: string | undefined; help?: bool
 }
 
 /** Resolves to an exit code when the process is told to stop, or nobody reads its output, as with `head`. */
-function interruption(): Promise<number> {
+function onInterrupt(): Promise<number> {
   return new Promise((leave) => {
     process.on("SIGINT", () => leave(130)).on("SIGTERM", () => leave(143))
     process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => leave(code === "EPIPE" ? 0 : 1))
@@ -88,7 +88,7 @@ interface Show {
 }
 
 async function demonstrate({ server, screen }: Show, files: string[], own: boolean): Promise<void> {
-  const heard = await listen({ server, screen }, files, own)
+  const heard = await importFiles({ server, screen }, files, own)
   const profiles = await readProfiles(heard)
   printWindows(screen, heard.channels)
   printProfiles(screen, heard, profiles)
@@ -98,7 +98,7 @@ async function demonstrate({ server, screen }: Show, files: string[], own: boole
   printNext(screen, own)
 }
 
-async function listen({ server, screen }: Show, files: string[], own: boolean): Promise<ImportResult> {
+async function importFiles({ server, screen }: Show, files: string[], own: boolean): Promise<ImportResult> {
   screen.heading("Listening")
   if (!own)
     screen.say(
@@ -116,11 +116,15 @@ async function listen({ server, screen }: Show, files: string[], own: boolean): 
       else line.update(text)
     },
   })
-  sumUp(screen, heard, performance.now() - started)
+  printSummary(screen, heard, performance.now() - started)
   return heard
 }
 
-function sumUp(screen: Screen, { channels, people, guild, remarks }: ImportResult, tookMs: number): void {
+function printSummary(
+  screen: Screen,
+  { channels, people, guild, remarks }: ImportResult,
+  tookMs: number,
+): void {
   const messages = channels.reduce((total, channel) => total + channel.messages, 0)
   const speakers = count(people.size, "person", "people")
   screen.say(

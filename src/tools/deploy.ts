@@ -62,7 +62,7 @@ export const main: Program = async (argv, io) => {
     options: { "dry-run": { type: "boolean", default: false } },
   })
   try {
-    if (values["dry-run"]) rehearse(io)
+    if (values["dry-run"]) dryRun(io)
     else deploy(io)
     return 0
   } catch (error) {
@@ -72,7 +72,7 @@ export const main: Program = async (argv, io) => {
   }
 }
 
-function rehearse(io: ProgramIo): void {
+function dryRun(io: ProgramIo): void {
   const print = printerTo(io.stdout)
   for (const { what, args, onlyIf } of STEPS)
     print(
@@ -85,7 +85,7 @@ function deploy(io: ProgramIo): void {
   const print = printerTo(io.stdout)
   for (const step of STEPS) run(step, io)
   ensureToken(print, io)
-  tellDiscord(print, io)
+  setDiscordSecrets(print, io)
 }
 
 /**
@@ -94,7 +94,7 @@ function deploy(io: ProgramIo): void {
  */
 const DISCORD = ["DISCORD_APPLICATION_ID", "DISCORD_PUBLIC_KEY", "DISCORD_TOKEN"] as const
 
-function tellDiscord(print: Print, io: ProgramIo): void {
+function setDiscordSecrets(print: Print, io: ProgramIo): void {
   const variables = deploymentVariables(io)
   const known = Object.fromEntries(
     DISCORD.flatMap((name) => {

@@ -36,7 +36,7 @@ It needs DISCORD_TOKEN, from the environment or from .dev.vars; whose applicatio
 Registered both everywhere and in one server, commands show twice there: --remove one of them.`
 
 /** Why the registration cannot go on, with a message for the person who runs it. */
-class Obstacle extends Error {}
+class RegisterError extends Error {}
 
 interface Order {
   guild: string | null
@@ -57,7 +57,7 @@ export const main: Program = async (argv, io) => {
     await run(argv, io)
     return 0
   } catch (error) {
-    printerTo(io.stderr)(meaningOf(error))
+    printerTo(io.stderr)(explainError(error))
     return 1
   }
 }
@@ -78,7 +78,8 @@ async function run(argv: string[], io: ProgramIo): Promise<void> {
   const order = orderOf({ ...values, dryRun: values["dry-run"] })
   const [token, api] = [around.variables("DISCORD_TOKEN"), around.variables("DISCORD_API_URL")]
   if (!token && order.dryRun) return describe(order, around.print)
-  if (!token) throw new Obstacle("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
+  if (!token)
+    throw new RegisterError("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
   const rest = new REST({ version: "10", ...(api && { api }) }).setToken(token)
   await register(rest, order, around)
 }
@@ -91,12 +92,12 @@ function orderOf(asked: {
 }): Order {
   const { guild = null, url, dryRun, remove } = asked
   if (guild !== null && !isSnowflake(guild))
-    throw new Obstacle(
+    throw new RegisterError(
       `"${guild}" is no server's id. Discord shows it with a right click, in developer mode.`,
     )
   const endpoint = url === undefined ? null : endpointOf(url)
   if (url !== undefined && endpoint === null)
-    throw new Obstacle(`"${url}" is no address that Discord calls: it begins with https://.`)
+    throw new RegisterError(`"${url}" is no address that Discord calls: it begins with https://.`)
   return { guild, endpoint, dryRun, remove }
 }
 
@@ -142,7 +143,7 @@ async function register(rest: REST, order: Order, around: Surroundings): Promise
       : `Done: ${wanted.length} commands are registered ${placeOf(order)}.`,
   )
   if (order.endpoint !== null)
-    await tellAddress(rest, application, { ...around, ...order, endpoint: order.endpoint })
+    await setAddress(rest, application, { ...around, ...order, endpoint: order.endpoint })
   if (!order.remove) print(`\nInvite the bot with\n  ${inviteOf(application)}`)
 }
 
@@ -159,17 +160,17 @@ function shownName({ name, type = ApplicationCommandType.ChatInput }: Named): st
  */
 async function ownApplication(rest: REST, { variables }: Surroundings): Promise<Application> {
   const application = await fetchApplication(rest)
-  const told = variables("DISCORD_APPLICATION_ID")
-  if (told !== undefined && told !== application.id)
-    throw new Obstacle(
-      `DISCORD_APPLICATION_ID is ${told}, but DISCORD_TOKEN is the token of application ${application.id}. Mend .dev.vars and deploy again.`,
+  const configuredId = variables("DISCORD_APPLICATION_ID")
+  if (configuredId !== undefined && configuredId !== application.id)
+    throw new RegisterError(
+      `DISCORD_APPLICATION_ID is ${configuredId}, but DISCORD_TOKEN is the token of application ${application.id}. Mend .dev.vars and deploy again.`,
     )
   return application
 }
 
 type Application = Awaited<ReturnType<typeof fetchApplication>>
 
-async function tellAddress(
+async function setAddress(
   rest: REST,
   application: Application,
   { endpoint, dryRun, variables, print }: Surroundings & { endpoint: string; dryRun: boolean },
@@ -195,8 +196,8 @@ function list(print: Print, what: string, names: readonly string[]): void {
 }
 
 /** Explains why Discord refused, as far as it says. */
-function meaningOf(error: unknown): string {
-  if (error instanceof Obstacle) return error.message
+function explainError(error: unknown): string {
+  if (error instanceof RegisterError) return error.message
   if (error instanceof HTTPError) return `Discord is out of order (${error.status}). Try again later.`
   if (!(error instanceof DiscordAPIError)) return `Discord is out of reach: ${error}`
   if (error.status === 401)

@@ -74,7 +74,7 @@ async function serve(argv: string[], io: ProgramIo): Promise<number> {
   const print = printerTo(io.stdout)
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
-      if (/Ready on/.test(line)) greet(print, place, io)
+      if (/Ready on/.test(line)) printWelcome(print, place, io)
       else if (!NOISE.concat(NOISE_BLOCK).some((pattern) => pattern.test(line)) && line.trim() !== "")
         print(line)
     })
@@ -114,7 +114,7 @@ function commandFor({ port, state }: Place, { env }: ProgramIo): [string, ...str
   ])
 }
 
-function greet(print: Print, { port, state }: Place, { env }: ProgramIo): void {
+function printWelcome(print: Print, { port, state }: Place, { env }: ProgramIo): void {
   const token = env.ADMIN_TOKEN ?? "dev"
   print(`
   Keepsake on http://127.0.0.1:${port}, with its data in ${state}. Stop it with Ctrl-C.

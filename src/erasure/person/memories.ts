@@ -20,7 +20,7 @@ export async function eraseMemories(erasing: ErasureContext, cursor: string | nu
   const first = await readPage(erasing, cursor)
   const plan = planMemories(first.kept, person)
   const statements = new Set(plan.messages).size + plan.told.length
-  await dropWhole(erasing, plan)
+  await removeStatements(erasing, plan)
   // Reads the rest again, because retraction has rebuilt it.
   const rest = statements > 0 ? (await readPage(erasing, cursor)).kept : first.kept
   const again = planMemories(rest, person)
@@ -30,7 +30,7 @@ export async function eraseMemories(erasing: ErasureContext, cursor: string | nu
     counts: {
       memories: plan.gone.length + dropped,
       statements,
-      reworded: again.memories.length + again.rests.length - dropped,
+      reworded: again.memories.length + again.evidence.length - dropped,
     },
   }
 }
@@ -60,7 +60,7 @@ async function readPage(
   const byMemory = Map.groupBy(rests, (rest) => rest.memoryId)
   const last = rows.at(-1)
   return {
-    kept: rows.map((row) => ({ memory: fromRow(row), rests: byMemory.get(row.id) ?? [] })),
+    kept: rows.map((row) => ({ memory: fromRow(row), evidence: byMemory.get(row.id) ?? [] })),
     next: last && rows.length === AT_ONCE ? `${last.lastSaidAt} ${last.seq}` : null,
   }
 }
@@ -69,7 +69,7 @@ async function readPage(
  * Removes memories about the person, and statements by them or repeating them; retraction rebuilds what
  * rested on those.
  */
-async function dropWhole({ db, job, now }: ErasureContext, plan: MemoryPlan): Promise<void> {
+async function removeStatements({ db, job, now }: ErasureContext, plan: MemoryPlan): Promise<void> {
   if (plan.gone.length > 0) await runBatch(db, deleteMemories(plan.gone))
   await retractToldWords(db, job.guildId, plan.told, now())
   await retractMessages(db, job.guildId, { messages: [...new Set(plan.messages)] }, now())
@@ -84,25 +84,25 @@ async function reword(
   plan: MemoryPlan,
   kept: readonly MemoryWithEvidence[],
 ): Promise<number> {
-  if (plan.memories.length === 0 && plan.rests.length === 0) return 0
+  if (plan.memories.length === 0 && plan.evidence.length === 0) return 0
   const taken = await db.all<{ id: string }>(
     sql`SELECT j.value->>'id' AS id FROM json_each(${keysOf(plan.memories)}) j JOIN memories m ON m.guild_id = ${job.guildId}
       AND m.scope = j.value->>'scope' AND m.subject_id = j.value->>'subjectId' AND m.fact_key = j.value->>'factKey' AND m.id <> j.value->>'id'`,
   )
-  const double = new Set([...taken.map(({ id }) => id), ...doubles(plan.memories)])
-  const worded = plan.memories.filter(({ id }) => !double.has(id))
+  const duplicateIds = new Set([...taken.map(({ id }) => id), ...duplicatesOnPage(plan.memories)])
+  const reworded = plan.memories.filter(({ id }) => !duplicateIds.has(id))
   const before = kept
     .map(({ memory }) => memory)
     .filter(({ id }) => plan.memories.some((one) => one.id === id))
   await runBatch(db, [
     ...(before.length > 0 ? [guardVersions(job.guildId, before)] : []),
-    ...(double.size > 0 ? deleteMemories([...double]) : []),
-    ...(worded.length > 0
-      ? [...letVectorsGo(worded), ...rewriteMemories(worded), ...withoutVectors(worded)]
+    ...(duplicateIds.size > 0 ? deleteMemories([...duplicateIds]) : []),
+    ...(reworded.length > 0
+      ? [...queueVectorRemovals(reworded), ...rewriteMemories(reworded), ...clearEmbeddings(reworded)]
       : []),
-    ...(plan.rests.length > 0 ? [evidenceReworded(plan.rests)] : []),
+    ...(plan.evidence.length > 0 ? [rewordEvidence(plan.evidence)] : []),
   ])
-  return double.size
+  return duplicateIds.size
 }
 
 function keysOf(changed: readonly Memory[]): string {
@@ -112,7 +112,7 @@ function keysOf(changed: readonly Memory[]): string {
 }
 
 /** Returns the ids of those whose fact key an earlier one of the same page has. */
-function doubles(changed: readonly Memory[]): string[] {
+function duplicatesOnPage(changed: readonly Memory[]): string[] {
   const seen = new Set<string>()
   return changed
     .filter(({ subject, factKey }) => {
@@ -122,20 +122,20 @@ function doubles(changed: readonly Memory[]): string[] {
     .map(({ id }) => id)
 }
 
-function evidenceReworded(rests: MemoryPlan["rests"]): SQL {
+function rewordEvidence(rests: MemoryPlan["evidence"]): SQL {
   return sql`UPDATE OR REPLACE evidence SET ref = j.value->>'to', excerpt = j.value->>'excerpt', fact = j.value->>'fact'
     FROM json_each(${JSON.stringify(rests)}) j WHERE evidence.memory_id = j.value->>'memoryId' AND evidence.ref = j.value->>'ref'`
 }
 
 /** The vector of the old wording goes at once, even if no model is there to make a new one. */
-function letVectorsGo(changed: readonly Memory[]): SQL[] {
+function queueVectorRemovals(changed: readonly Memory[]): SQL[] {
   return [
     sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT guild_id, 'memory', seq FROM memories
       WHERE id IN (SELECT value FROM json_each(${ids(changed)})) AND embedded_with IS NOT NULL ON CONFLICT DO NOTHING`,
   ]
 }
 
-function withoutVectors(changed: readonly Memory[]): SQL[] {
+function clearEmbeddings(changed: readonly Memory[]): SQL[] {
   return [
     sql`UPDATE memories SET embedded_with = NULL WHERE id IN (SELECT value FROM json_each(${ids(changed)}))`,
   ]

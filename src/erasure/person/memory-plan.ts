@@ -10,7 +10,7 @@ import { type ErasedPerson, type PersonRedactor, redactorFor } from "./traces.ts
 
 export interface MemoryWithEvidence {
   memory: Memory
-  rests: StoredEvidence[]
+  evidence: StoredEvidence[]
 }
 
 export interface MemoryPlan {
@@ -23,25 +23,25 @@ export interface MemoryPlan {
   /** Memories reworded without the person, with their versions raised. */
   memories: Memory[]
   /** Evidence reworded without the person. */
-  rests: { memoryId: string; ref: string; to: string; excerpt: string; fact: string | null }[]
+  evidence: { memoryId: string; ref: string; to: string; excerpt: string; fact: string | null }[]
 }
 
 /** `rest.ref` of a statement told directly holds its words, so it is rebuilt with the new ones. */
 export function planMemories(kept: readonly MemoryWithEvidence[], person: ErasedPerson): MemoryPlan {
-  const plan: MemoryPlan = { gone: [], messages: [], told: [], memories: [], rests: [] }
+  const plan: MemoryPlan = { gone: [], messages: [], told: [], memories: [], evidence: [] }
   const { userId } = person.traces
-  for (const { memory, rests } of kept) {
+  for (const { memory, evidence: rests } of kept) {
     if (memory.subject.scope === "user" && memory.subject.id === userId) {
       plan.gone.push(memory.id)
       continue
     }
-    const eyes = redactorFor(person, [memory.subject.id, ...rests.map((rest) => rest.authorId)])
-    const lost = rests.filter((rest) => rest.authorId === userId || repeats(rest, eyes))
+    const redactor = redactorFor(person, [memory.subject.id, ...rests.map((rest) => rest.authorId)])
+    const lost = rests.filter((rest) => rest.authorId === userId || repeats(rest, redactor))
     for (const rest of lost) {
       if (rest.messageId === null) plan.told.push({ memoryId: rest.memoryId, ref: rest.ref })
       else plan.messages.push(rest.messageId)
     }
-    reword(plan, { memory, rests: rests.filter((rest) => !lost.includes(rest)) }, eyes)
+    reword(plan, { memory, evidence: rests.filter((rest) => !lost.includes(rest)) }, redactor)
   }
   return plan
 }
@@ -53,27 +53,31 @@ export function countTouched(plan: MemoryPlan): number {
     new Set(plan.messages).size +
     plan.told.length +
     plan.memories.length +
-    plan.rests.length
+    plan.evidence.length
   )
 }
 
-function repeats(rest: StoredEvidence, eyes: PersonRedactor): boolean {
-  return [rest.excerpt, rest.fact ?? ""].some(eyes.repeats)
+function repeats(rest: StoredEvidence, redactor: PersonRedactor): boolean {
+  return [rest.excerpt, rest.fact ?? ""].some(redactor.repeats)
 }
 
-function reword(plan: MemoryPlan, { memory, rests }: MemoryWithEvidence, eyes: PersonRedactor): void {
-  const fact = eyes.redact(memory.fact)
-  const topics = memory.topics.filter((topic) => eyes.redact(topic) === topic)
+function reword(
+  plan: MemoryPlan,
+  { memory, evidence: rests }: MemoryWithEvidence,
+  redactor: PersonRedactor,
+): void {
+  const fact = redactor.redact(memory.fact)
+  const topics = memory.topics.filter((topic) => redactor.redact(topic) === topic)
   const earlier = rests.flatMap((rest) => rest.fact ?? [])
   // The stored key may derive from an earlier wording.
-  const told = [memory.fact, ...earlier].some((words) => eyes.redact(words) !== words)
-  if (told || topics.length < memory.topics.length)
+  const mentionsPerson = [memory.fact, ...earlier].some((words) => redactor.redact(words) !== words)
+  if (mentionsPerson || topics.length < memory.topics.length)
     plan.memories.push({ ...memory, fact, topics, factKey: factKey(fact), version: memory.version + 1 })
   for (const rest of rests) {
-    const excerpt = eyes.redact(rest.excerpt)
-    const worded = rest.fact === null ? null : eyes.redact(rest.fact)
-    if (excerpt === rest.excerpt && worded === rest.fact) continue
+    const excerpt = redactor.redact(rest.excerpt)
+    const reworded = rest.fact === null ? null : redactor.redact(rest.fact)
+    if (excerpt === rest.excerpt && reworded === rest.fact) continue
     const to = rest.messageId === null ? rest.ref.replace(rest.excerpt, () => excerpt) : rest.ref
-    plan.rests.push({ memoryId: rest.memoryId, ref: rest.ref, to, excerpt, fact: worded })
+    plan.evidence.push({ memoryId: rest.memoryId, ref: rest.ref, to, excerpt, fact: reworded })
   }
 }

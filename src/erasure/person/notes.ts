@@ -30,13 +30,13 @@ export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NoteP
   const { userId } = person.traces
   for (const row of rows) {
     const people = row.participants.map(({ id }) => id)
-    const eyes = redactorFor(person, people)
+    const redactor = redactorFor(person, people)
     const texts = [row.title, row.summary, ...row.participants.map(({ line }) => line ?? "")]
-    if (people.includes(userId) || texts.some(eyes.repeats)) {
+    if (people.includes(userId) || texts.some(redactor.repeats)) {
       plan.gone.push(row.seq)
       continue
     }
-    if (texts.some((text) => eyes.redact(text) !== text)) plan.reworded.push(unnamed(row, eyes))
+    if (texts.some((text) => redactor.redact(text) !== text)) plan.reworded.push(withoutPerson(row, redactor))
   }
   return plan
 }
@@ -45,9 +45,9 @@ export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NoteP
  * Removes sentences that name the person, and a title with words found only in those sentences. What others
  * did stays.
  */
-function unnamed(row: NoteRow, eyes: PersonRedactor): NoteRow {
+function withoutPerson(row: NoteRow, redactor: PersonRedactor): NoteRow {
   const told = [row.summary, ...row.participants.map(({ line }) => line ?? "")].flatMap(sentences)
-  const staying = told.filter((sentence) => eyes.redact(sentence) === sentence)
+  const staying = told.filter((sentence) => redactor.redact(sentence) === sentence)
   const [gone, left] = [
     told.filter((sentence) => !staying.includes(sentence)),
     new Set(staying.flatMap(stems)),
@@ -55,9 +55,9 @@ function unnamed(row: NoteRow, eyes: PersonRedactor): NoteRow {
   const lost = new Set(gone.flatMap(stems).filter((stem) => !left.has(stem)))
   const without = (text: string) =>
     sentences(text)
-      .filter((sentence) => eyes.redact(sentence) === sentence)
+      .filter((sentence) => redactor.redact(sentence) === sentence)
       .join(" ")
-  const tells = eyes.redact(row.title) !== row.title || stems(row.title).some((stem) => lost.has(stem))
+  const tells = redactor.redact(row.title) !== row.title || stems(row.title).some((stem) => lost.has(stem))
   return {
     ...row,
     title: tells ? UNTITLED : row.title,

@@ -89,7 +89,7 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
       detail: row.detail && without(row.detail),
     }))
     .filter((row, index) => JSON.stringify(row) !== JSON.stringify(rows[index]))
-  if (changed.length > 0) await runBatch(db, [rewritten(changed)])
+  if (changed.length > 0) await runBatch(db, [updateAudit(changed)])
   const last = rows.at(-1)
   return {
     next: last && rows.length === AT_ONCE ? String(last.seq) : null,
@@ -97,7 +97,7 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
   }
 }
 
-function rewritten(rows: readonly object[]): SQL {
+function updateAudit(rows: readonly object[]): SQL {
   return sql`UPDATE audit SET actor = j.value->>'actor', target = j.value->>'target', detail = j.value->>'detail'
     FROM json_each(${JSON.stringify(rows)}) j WHERE audit.seq = j.value->>'seq'`
 }

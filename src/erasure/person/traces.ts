@@ -47,17 +47,17 @@ export async function erasedPersonOf(erasing: ErasureContext): Promise<ErasedPer
  */
 export function redactorFor(person: ErasedPerson, people: readonly Id[]): PersonRedactor {
   const { traces } = person
-  const hush = hushOf(person, people)
+  const redactor = nameRedactorFor(person, people)
   return {
     repeats: (text) => removeQuotes(text, traces) !== text,
-    redact: (text) => hush.redact(removeMentions(removeQuotes(text, traces), traces.userId)),
+    redact: (text) => redactor.redact(removeMentions(removeQuotes(text, traces), traces.userId)),
   }
 }
 
 /** Most texts concern nobody with a similar name, so their name matcher is built only once. */
 const common = new WeakMap<ErasedPerson, NameRedactor>()
 
-function hushOf(person: ErasedPerson, people: readonly Id[]): NameRedactor {
+function nameRedactorFor(person: ErasedPerson, people: readonly Id[]): NameRedactor {
   const { names, namesakes } = person
   const longer = namesakes.filter(({ name }) => !names.includes(name))
   const same = namesakes.filter(({ id, name }) => names.includes(name) && people.includes(id))

@@ -25,19 +25,19 @@ export function planWindows(
   pseudonym: string,
 ): WindowRow[] {
   return rows.flatMap(({ id, verdicts }) => {
-    const without = verdicts.map((verdict) => anonymous(verdict, person, pseudonym))
+    const without = verdicts.map((verdict) => withoutPerson(verdict, person, pseudonym))
     return without.every((verdict, index) => verdict === verdicts[index]) ? [] : [{ id, verdicts: without }]
   })
 }
 
-function anonymous(verdict: Verdict, person: ErasedPerson, pseudonym: string): Verdict {
+function withoutPerson(verdict: Verdict, person: ErasedPerson, pseudonym: string): Verdict {
   const { fact, subject } = verdict
   if (subject.scope === "user" && subject.id === person.traces.userId)
     return { ...verdict, fact: null, subject: { ...subject, id: pseudonym } }
   if (fact === null) return verdict
-  const eyes = redactorFor(person, [subject.id])
-  if (eyes.repeats(fact)) return { ...verdict, fact: null }
-  const without = eyes.redact(fact)
+  const redactor = redactorFor(person, [subject.id])
+  if (redactor.repeats(fact)) return { ...verdict, fact: null }
+  const without = redactor.redact(fact)
   return without === fact ? verdict : { ...verdict, fact: without }
 }
 

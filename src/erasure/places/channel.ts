@@ -19,7 +19,7 @@ import type { ErasurePage } from "../plan.ts"
 const AT_ONCE = 200
 
 /** Selects the channel and its threads. A category has only itself: its channels stay when it is deleted. */
-function places({ job }: ErasureContext) {
+function channelAndThreads({ job }: ErasureContext) {
   return sql`(SELECT ${job.target} UNION SELECT c.id FROM channels c LEFT JOIN channels parent
       ON parent.guild_id = c.guild_id AND parent.id = c.parent_id
     WHERE c.guild_id = ${job.guildId} AND c.parent_id = ${job.target} AND parent.type IS NOT ${CATEGORY}
@@ -29,7 +29,7 @@ function places({ job }: ErasureContext) {
 export async function wipeThreads(erasing: ErasureContext): Promise<ErasurePage> {
   const { db, job, now } = erasing
   const rows = await db.all<{ id: Id }>(
-    sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${places(erasing)} ORDER BY id`,
+    sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(erasing)} ORDER BY id`,
   )
   const pages = []
   for (const { id } of rows) pages.push(await wipeChannel(erasing, id))
@@ -51,7 +51,7 @@ export async function eraseStatements(erasing: ErasureContext): Promise<ErasureP
   const { db, job, now } = erasing
   const rows = await db.all<{ memoryId: string; ref: string; message: Id | null }>(
     sql`SELECT memory_id AS memoryId, ref, message_id AS message FROM evidence INDEXED BY evidence_message
-      WHERE guild_id = ${job.guildId} AND channel_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+      WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(erasing)} LIMIT ${AT_ONCE}`,
   )
   if (rows.length === 0) return DONE
   await retractMessages(
@@ -70,11 +70,11 @@ export async function eraseStatements(erasing: ErasureContext): Promise<ErasureP
   await runBatch(db, [
     sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${JSON.stringify(rows)}))`,
   ])
-  const bare = await db.all<{ id: string }>(
+  const withoutEvidence = await db.all<{ id: string }>(
     sql`SELECT m.id FROM memories m WHERE m.id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(rows)}))
       AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = m.id)`,
   )
-  if (bare.length > 0) await runBatch(db, deleteMemories(bare.map(({ id }) => id)))
+  if (withoutEvidence.length > 0) await runBatch(db, deleteMemories(withoutEvidence.map(({ id }) => id)))
   return { next: "more", counts: { statements: rows.length } }
 }
 
@@ -85,20 +85,20 @@ export async function eraseStatements(erasing: ErasureContext): Promise<ErasureP
 export async function eraseRemains(erasing: ErasureContext): Promise<ErasurePage> {
   const { db, job, now } = erasing
   const notes = await db.all<{ seq: number }>(
-    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(erasing)} LIMIT ${AT_ONCE}`,
   )
   if (notes.length > 0) {
     await runBatch(db, removeNotes(notes.map(({ seq }) => seq)))
     return { next: "more", counts: { notes: notes.length } }
   }
   const own = await db.all<{ id: string }>(
-    sql`SELECT id FROM memories WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+    sql`SELECT id FROM memories WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${channelAndThreads(erasing)} LIMIT ${AT_ONCE}`,
   )
   if (own.length > 0) {
     await runBatch(db, deleteMemories(own.map(({ id }) => id)))
     return { next: "more", counts: { memories: own.length } }
   }
-  const here = sql`guild_id = ${job.guildId} AND channel_id IN ${places(erasing)}`
+  const here = sql`guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(erasing)}`
   await runBatch(db, [
     sql`DELETE FROM windows WHERE ${here}`,
     // A digest does not say which channels it was made of; it is made again for its next reader.
@@ -106,7 +106,7 @@ export async function eraseRemains(erasing: ErasureContext): Promise<ErasurePage
     voidUndo(job.guildId),
     ...voidDrafts(job.guildId, now()),
     sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}) WHERE ${here}`,
-    sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${places(erasing)}`,
+    sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(erasing)}`,
   ])
   return DONE
 }

@@ -134,14 +134,14 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       { guildId: g, userId: u, optOut: c.req.valid("json").opt_out },
       auditAuthor(c),
     )
-    return begun(c, job)
+    return acceptErasure(c, job)
   })
   .openapi(channel, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
     const { db, channels } = await enterRequestGuild(c, g)
     if (!channels.some(({ id }) => id === channelId))
       throw new Refused({ reason: "unknown_channel", channelId })
-    return begun(
+    return acceptErasure(
       c,
       await openErasure(db, { guildId: g, kind: "channel", target: channelId, by: auditAuthor(c) }, []),
     )
@@ -195,7 +195,7 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
  * Answers an erasure request and wakes the guild's Eraser, which would find the job by itself within the
  * hour.
  */
-async function begun(c: Context<App>, job: ErasureJob) {
+async function acceptErasure(c: Context<App>, job: ErasureJob) {
   await wakeEraser(c.env, job.guildId)
   return c.json(present(job), 202)
 }

@@ -109,7 +109,7 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { keyId, expiresAt } = c.get("principal")
     const { actor, now } = auditAuthor(c)
     const expiry = expiryOf(asked, { now, atMost: expiresAt })
-    const db = await opened(c, g)
+    const db = await knownGuildDatabase(c, g)
     const made = await createKey(
       db,
       {
@@ -151,7 +151,7 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
  * The operator may create a key for a guild before anything is heard of it; a key's own guild must still
  * exist.
  */
-async function opened(c: Context<App>, guildId: Id) {
+async function knownGuildDatabase(c: Context<App>, guildId: Id) {
   if (c.get("principal").kind === "key") return (await enterRequestGuild(c, guildId)).db
   const db = guildDatabase(c.env, guildId)
   await openGuild(db, guildId, Date.now())

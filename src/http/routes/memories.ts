@@ -101,13 +101,13 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(get, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { found } = await known(c, { g, id }, c.req.valid("query"))
+    const { found } = await findReadable(c, { g, id }, c.req.valid("query"))
     return c.json(presentMemory(found, Date.now()), 200)
   })
   .openapi(patch, async (c) => {
     const { g, id } = c.req.valid("param")
     const change = c.req.valid("json")
-    const { entered, viewer, found: before } = await known(c, { g, id }, c.req.valid("query"))
+    const { entered, viewer, found: before } = await findReadable(c, { g, id }, c.req.valid("query"))
     const words = [change.fact ?? "", ...(change.topics ?? [])]
     const unfit = checkMemoryContent(before, words, entered.guild.policy.sensitive)
     if (unfit) throw new Refused(unfit)
@@ -120,14 +120,14 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(remove, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { entered } = await known(c, { g, id }, c.req.valid("query"))
+    const { entered } = await findReadable(c, { g, id }, c.req.valid("query"))
     await forgetMemories(entered.db, g, [id], auditAuthor(c))
     followRequestWrites(c, g)
     return c.body(null, 204)
   })
 
 /** Returns the memory if the request's viewer may read it; otherwise it counts as unknown. */
-async function known(
+async function findReadable(
   c: Context<App>,
   { g, id }: { g: string; id: string },
   stated: ViewerFields,

@@ -62,7 +62,7 @@ const FlushSchema = z.object({
   waiting: z.int().openapi({ description: "Windows still waiting, for a model or because time ran out." }),
 })
 
-const GONE =
+const DELETED =
   "Gone, whether or not it was ever heard: from what is kept at once, from what was made of it in a moment."
 /** Discord's limit for one bulk deletion. */
 const MAX_DELETED = 100
@@ -100,7 +100,7 @@ const remove = guarded({
   path: `${CHANNEL}/messages/{m}`,
   summary: "A message was deleted: it goes, with all that was made of it, and does not come back",
   request: { params: MessageParam },
-  responses: { 204: { description: GONE }, ...PROBLEMS },
+  responses: { 204: { description: DELETED }, ...PROBLEMS },
 })
 
 const removeAll = guarded({
@@ -112,7 +112,7 @@ const removeAll = guarded({
     params: ChannelParam,
     body: body(z.object({ messages: z.array(SnowflakeParam).min(1).max(MAX_DELETED) })),
   },
-  responses: { 204: { description: GONE }, ...PROBLEMS },
+  responses: { 204: { description: DELETED }, ...PROBLEMS },
 })
 
 const flush = guarded({
@@ -135,7 +135,7 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       guildId: g,
       channelId,
       info,
-      messages: messages.map(delivered),
+      messages: messages.map(toDelivered),
     })
     if (leavingAt !== undefined) throw new Refused({ reason: "leaving", until: iso(leavingAt) })
     return c.json(receipt, 202)
@@ -175,7 +175,7 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.json(told ? flushed : { ...flushed, windows: [] }, 200)
   })
 
-function delivered(message: z.output<typeof MessageSchema>): DeliveredMessage {
+function toDelivered(message: z.output<typeof MessageSchema>): DeliveredMessage {
   const { bot, ...author } = message.author
   return {
     id: message.id,

@@ -26,7 +26,7 @@ const SideSchema = MemorySchema.extend({
   ),
 }).openapi("ReviewSide")
 
-const MatterSchema = z
+const ReviewItemSchema = z
   .object({
     id: z.string(),
     kind: z.enum(["approval", "contradiction"]),
@@ -53,7 +53,7 @@ const list = guarded({
   responses: {
     200: json(
       z.object({
-        items: z.array(MatterSchema),
+        items: z.array(ReviewItemSchema),
         next: z.string().nullable(),
         hidden: z.int().openapi({ description: "How many more wait that the reader may not read." }),
       }),
@@ -125,14 +125,21 @@ function presented(
   found: FoundMemory | undefined,
   others: ReadonlyMap<string, FoundMemory>,
   now: Time,
-): z.output<typeof MatterSchema>[] {
+): z.output<typeof ReviewItemSchema>[] {
   if (!found) return []
   const other = others.get(found.memory.contradicts ?? "")
   const kind = found.memory.status === "queued" ? "approval" : "contradiction"
-  return [{ id: found.memory.id, kind, memory: side(found, now), other: other ? side(other, now) : null }]
+  return [
+    {
+      id: found.memory.id,
+      kind,
+      memory: presentSide(found, now),
+      other: other ? presentSide(other, now) : null,
+    },
+  ]
 }
 
-function side(found: FoundMemory, now: Time): z.output<typeof SideSchema> {
+function presentSide(found: FoundMemory, now: Time): z.output<typeof SideSchema> {
   const { memory, evidence } = found
   return {
     ...presentMemory(found, now),

@@ -64,11 +64,14 @@ export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }
     const db = guildDatabase(c.env, g)
     await openGuild(db, g, Date.now())
     await putStructure(db, g, told, auditAuthor(c))
-    return c.json(await known(c.env, g), 200)
+    return c.json(await readKnownStructure(c.env, g), 200)
   })
-  .openapi(get, async (c) => c.json(await known(c.env, c.req.valid("param").g), 200))
+  .openapi(get, async (c) => c.json(await readKnownStructure(c.env, c.req.valid("param").g), 200))
 
-async function known(bindings: App["Bindings"], guildId: string): Promise<z.output<typeof KnownSchema>> {
+async function readKnownStructure(
+  bindings: App["Bindings"],
+  guildId: string,
+): Promise<z.output<typeof KnownSchema>> {
   const structure = await countStructure(guildDatabase(bindings, guildId), guildId)
   if (!structure) throw new Refused({ reason: "unknown_guild", guildId })
   return { ...structure, told_at: structure.told_at === null ? null : iso(structure.told_at) }

@@ -48,8 +48,8 @@ const Draft = z.object({
 })
 type Draft = z.output<typeof Draft>
 
-export const digests: NightPhase = async (steps, tools, plan) => {
-  const people = await steps.do("digests", () => peopleAhead(tools, plan))
+export const writeDigests: NightPhase = async (steps, tools, plan) => {
+  const people = await steps.do("digests", () => peopleToWriteAhead(tools, plan))
   for (let n = 0; n * PEOPLE < people.length; n++) {
     const page = people.slice(n * PEOPLE, (n + 1) * PEOPLE)
     const step = `digests ${n + 1}`
@@ -57,26 +57,26 @@ export const digests: NightPhase = async (steps, tools, plan) => {
     await steps.do(step, () =>
       runBilledStep(tools, key, {
         draft: Draft,
-        ask: () => ask(tools, page),
-        apply: (draft) => settle(tools, draft),
+        ask: () => askForDigests(tools, page),
+        apply: (draft) => applyDraft(tools, draft),
       }),
     )
   }
 }
 
-async function ask(tools: NightDeps, page: readonly Ahead[]) {
+async function askForDigests(tools: NightDeps, page: readonly PersonAhead[]) {
   const draft: Draft = { written: [], holding: 0, down: 0, unpaid: 0 }
   const { chat } = tools
   const entered = await tools.enter()
-  const wanted = (await Promise.all(page.map((person) => stale(tools, entered, person)))).flat()
-  draft.holding = page.reduce((sum, { places }) => sum + places.length, 0) - wanted.length
-  if (chat === null || wanted.length === 0) return { draft, usage: [] }
-  if (!(await mayCallModels(tools))) return { draft: { ...draft, unpaid: wanted.length }, usage: [] }
+  const stalePlans = (await Promise.all(page.map((person) => stalePlansOf(tools, entered, person)))).flat()
+  draft.holding = page.reduce((sum, { places }) => sum + places.length, 0) - stalePlans.length
+  if (chat === null || stalePlans.length === 0) return { draft, usage: [] }
+  if (!(await mayCallModels(tools))) return { draft: { ...draft, unpaid: stalePlans.length }, usage: [] }
   const names = await memberNames(tools.db, tools.guildId)
-  const desk = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
+  const writer = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
   const replies = await Promise.all(
-    wanted.map(async ({ plan, readAt, optIn, place, audience }) => ({
-      ...(await askFor(plan, { ...desk, readAt, optIn })),
+    stalePlans.map(async ({ plan, readAt, optIn, place, audience }) => ({
+      ...(await askFor(plan, { ...writer, readAt, optIn })),
       ...{ place, audience },
     })),
   )
@@ -91,7 +91,11 @@ async function ask(tools: NightDeps, page: readonly Ahead[]) {
 /**
  * Returns what a model should write of a person, for each of their audiences. People who object are left out.
  */
-async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id, places }: Ahead) {
+async function stalePlansOf(
+  { db, now }: NightDeps,
+  { guild, structure }: Entered,
+  { id, places }: PersonAhead,
+) {
   const { timezone, consent } = guild.settings
   const optIn = consent === "opt_in"
   const plans = places.map(async (place: Id | null) => {
@@ -100,8 +104,8 @@ async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id
     const moment = { now: readAt, asOf: null, timezone, optIn }
     const rows = await db.batch(digestQueries(db, viewer, [id], moment))
     // Only finds what is stale. This phase makes the calls, so that the run pays once.
-    const means = { db, viewer, chat: null, mayAsk: async () => false, readOnly: true }
-    return digestsFrom(rows, moment, means)
+    const withoutModels = { db, viewer, chat: null, mayAsk: async () => false, readOnly: true }
+    return digestsFrom(rows, moment, withoutModels)
       .plans.filter((plan) => wantedOf(plan).length > 0)
       .map((plan) => ({ plan, readAt, optIn, place, audience: audienceKey(viewer) }))
   })
@@ -111,21 +115,18 @@ async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id
 /**
  * Drops text for an audience that no longer exists because a channel was opened or closed in the meantime.
  */
-async function settle(tools: NightDeps, draft: Draft) {
+async function applyDraft(tools: NightDeps, draft: Draft) {
   const { structure } = await tools.enter()
-  const standing = draft.written.flatMap(({ place, audience, prose }) => {
+  const current = draft.written.flatMap(({ place, audience, prose }) => {
     const viewer = viewerForChannel(structure, place)
     return audienceKey(viewer) === audience ? [{ viewer, prose }] : []
   })
   const { holding, down, unpaid } = draft
   const counts: Counts = {
-    written: standing.reduce(
-      (sum, { prose }) => sum + prose.rows.filter(({ body }) => body !== "").length,
-      0,
-    ),
-    ...{ holding, down, unpaid, stale: draft.written.length - standing.length },
+    written: current.reduce((sum, { prose }) => sum + prose.rows.filter(({ body }) => body !== "").length, 0),
+    ...{ holding, down, unpaid, stale: draft.written.length - current.length },
   }
-  return { statements: standing.flatMap(({ viewer, prose }) => proseStatements(viewer, prose)), counts }
+  return { statements: current.flatMap(({ viewer, prose }) => proseStatements(viewer, prose)), counts }
 }
 
 // Whose digests a run writes, and where they will be read: ids alone.
@@ -134,7 +135,7 @@ async function settle(tools: NightDeps, draft: Draft) {
 const WEEK_MS = WEEK
 
 /** A person, and a place for each audience. */
-interface Ahead {
+interface PersonAhead {
   id: Id
   places: (Id | null)[]
 }
@@ -144,7 +145,7 @@ interface Ahead {
  * last week, because somebody asked for them. The guild's setting and the call budget limit their number.
  * Returns none if the guild wants no night work, nothing may be written, or no model is bound.
  */
-async function peopleAhead(tools: NightDeps, plan: NightPlan): Promise<Ahead[]> {
+async function peopleToWriteAhead(tools: NightDeps, plan: NightPlan): Promise<PersonAhead[]> {
   const { guild, structure } = await tools.enter()
   const { night, read_only } = guild.settings
   const [first, last] = [plan.days[0], plan.days.at(-1)]
@@ -152,8 +153,8 @@ async function peopleAhead(tools: NightDeps, plan: NightPlan): Promise<Ahead[]> 
   const { db, guildId } = tools
   const since = plan.at - WEEK_MS
   const days = { from: first.from, to: last.to }
-  const worth = digestCallBudget(await countMessagesRead(db, guildId, days), night.messages_per_call)
-  const most = Math.min(night.digest_people, worth)
+  const callBudget = digestCallBudget(await countMessagesRead(db, guildId, days), night.messages_per_call)
+  const most = Math.min(night.digest_people, callBudget)
   if (most === 0) return []
   const talking = await mostActivePeople(db, guildId, { ...days, most })
   const digested = await digestsWrittenSince(db, guildId, since)
@@ -162,13 +163,13 @@ async function peopleAhead(tools: NightDeps, plan: NightPlan): Promise<Ahead[]> 
   const ahead = people.map((id) => {
     const places = talked.filter(({ userId }) => userId === id).map(({ channelId }) => channelId)
     const read = new Set(digested.filter(({ userId }) => userId === id).map(({ audience }) => audience))
-    return { id, places: readersOf(structure, { places, read }).map(({ place }) => place) }
+    return { id, places: likelyAudiences(structure, { places, read }).map(({ place }) => place) }
   })
-  return within(ahead, worth)
+  return withinCalls(ahead, callBudget)
 }
 
 /** Returns the first people whose digests take no more calls than `calls`: one for each place. */
-function within(ahead: readonly Ahead[], calls: number): Ahead[] {
+function withinCalls(ahead: readonly PersonAhead[], calls: number): PersonAhead[] {
   let asked = 0
   return ahead.filter(({ places }) => {
     asked += places.length
@@ -182,7 +183,7 @@ function within(ahead: readonly Ahead[], calls: number): Ahead[] {
 const AUDIENCES = 2
 
 /** A place that represents its audience; `null` for no particular place. */
-interface Reader {
+interface DigestAudience {
   place: Id | null
   audience: string
   viewer: Viewer
@@ -192,19 +193,19 @@ interface Reader {
  * Returns first the audiences that read a digest lately (`read`, as keys), then that of the place where the
  * person talks most, then everyone's. Places of one audience count once.
  */
-function readersOf(
+function likelyAudiences(
   structure: Structure,
   { places, read }: { places: readonly Id[]; read: ReadonlySet<string> },
-): Reader[] {
+): DigestAudience[] {
   const [first, ...others] = places
   const ordered = [...(first === undefined ? [] : [first]), null, ...others]
-  const byAudience = new Map<string, Reader>()
+  const byAudience = new Map<string, DigestAudience>()
   for (const place of ordered) {
     const viewer = viewerForChannel(structure, place)
     const audience = audienceKey(viewer)
     if (!byAudience.has(audience)) byAudience.set(audience, { place, audience, viewer })
   }
   const all = [...byAudience.values()]
-  const wasRead = ({ audience }: Reader) => read.has(audience)
+  const wasRead = ({ audience }: DigestAudience) => read.has(audience)
   return [...all.filter(wasRead), ...all.filter((reader) => !wasRead(reader))].slice(0, AUDIENCES)
 }

@@ -34,15 +34,15 @@ export async function openRun(
   const { id, guildId, day, trigger, requestedBy, startedAt: now } = run
   const others = sql`FROM runs WHERE guild_id = ${guildId} AND id <> ${id} AND state = 'running'`
   // Dead runs are closed first, so a run that is left is alive.
-  const met = sql`EXISTS (SELECT 1 ${others})`
+  const otherRunning = sql`EXISTS (SELECT 1 ${others})`
   await runBatch(db, [
-    ...letGo(sql`SELECT id ${others} AND NOT ${nightInProgress(now)}`, now),
+    ...deleteDrafts(sql`SELECT id ${others} AND NOT ${nightInProgress(now)}`, now),
     sql`UPDATE runs SET state = 'failed', finished_at = ${now} WHERE id IN (SELECT id ${others} AND NOT ${nightInProgress(now)})`,
     sql`INSERT INTO runs (id, guild_id, day, trigger, requested_by, state, started_at, finished_at)
-      SELECT ${id}, ${guildId}, ${day}, ${trigger}, ${requestedBy}, CASE WHEN ${met} THEN 'skipped' ELSE 'running' END,
-        ${now}, CASE WHEN ${met} THEN ${now} END
-      WHERE ${trigger} = 'schedule' OR NOT ${met}
-      ON CONFLICT (id) DO UPDATE SET state = 'running', finished_at = NULL WHERE NOT ${met}`,
+      SELECT ${id}, ${guildId}, ${day}, ${trigger}, ${requestedBy}, CASE WHEN ${otherRunning} THEN 'skipped' ELSE 'running' END,
+        ${now}, CASE WHEN ${otherRunning} THEN ${now} END
+      WHERE ${trigger} = 'schedule' OR NOT ${otherRunning}
+      ON CONFLICT (id) DO UPDATE SET state = 'running', finished_at = NULL WHERE NOT ${otherRunning}`,
     ...noted,
   ])
   const rows = await db.select().from(runs).where(eq(runs.id, id))
@@ -57,7 +57,7 @@ export async function closeRun(
 ): Promise<void> {
   const failed = sql`EXISTS (SELECT 1 FROM run_steps WHERE run_id = ${runId} AND state = 'failed')`
   await runBatch(db, [
-    ...letGo(sql`SELECT id FROM runs WHERE id = ${runId} AND guild_id = ${guildId}`, now),
+    ...deleteDrafts(sql`SELECT id FROM runs WHERE id = ${runId} AND guild_id = ${guildId}`, now),
     sql`UPDATE runs SET state = CASE WHEN ${failed} THEN 'failed' ELSE 'done' END, finished_at = ${now}
       WHERE id = ${runId} AND guild_id = ${guildId} AND state = 'running'`,
   ])
@@ -73,7 +73,7 @@ export async function abandonRun(
   now: Time,
 ): Promise<void> {
   await runBatch(db, [
-    ...letGo(sql`SELECT id FROM runs WHERE id = ${runId} AND guild_id = ${guildId}`, now),
+    ...deleteDrafts(sql`SELECT id FROM runs WHERE id = ${runId} AND guild_id = ${guildId}`, now),
     sql`UPDATE runs SET state = 'failed', finished_at = ${now} WHERE id = ${runId} AND guild_id = ${guildId} AND state = 'running'`,
   ])
 }
@@ -82,7 +82,7 @@ export async function abandonRun(
  * Deletes model drafts of these runs that nobody applied. Their cost stays, so the ledger and `usage` have
  * the same sum.
  */
-function letGo(ids: SQL, now: Time): SQL[] {
+function deleteDrafts(ids: SQL, now: Time): SQL[] {
   return voidDraftsWhere(sql`run_id IN (${ids})`, now)
 }
 
@@ -98,7 +98,7 @@ export class RunOver extends Error {
 }
 
 /** Returns `at`, or a NULL that undoes a batch of a run that is over. A run without a row is not over. */
-function unlessOver({ guildId, runId }: StepKey, at: Time): SQL {
+function nullIfOver({ guildId, runId }: StepKey, at: Time): SQL {
   return sql`CASE WHEN EXISTS (SELECT 1 FROM runs WHERE id = ${runId} AND state <> 'running')
     OR NOT EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND leaving_at IS NULL) THEN NULL ELSE ${at} END`
 }
@@ -145,7 +145,7 @@ export async function keepDraft(
   try {
     await runBatch(db, [
       sql`INSERT INTO run_drafts (guild_id, run_id, step, body, usage, at)
-        VALUES (${guildId}, ${runId}, ${step}, ${JSON.stringify(body)}, ${JSON.stringify(usage)}, ${unlessOver(key, now)})`,
+        VALUES (${guildId}, ${runId}, ${step}, ${JSON.stringify(body)}, ${JSON.stringify(usage)}, ${nullIfOver(key, now)})`,
       ...usageStatements(guildId, usage, now),
     ])
   } catch (error) {
@@ -181,12 +181,12 @@ function doneQuery(db: Database, { runId, step }: StepKey) {
 export function stepStatements(done: StepDone): SQL[] {
   const { guildId, runId, step, startedAt, now, counts, usage } = done
   const { inputTokens, outputTokens, costUsd, unpricedTokens } = spentOn(usage)
-  const told = JSON.stringify(withUnpriced(counts, unpricedTokens))
+  const countsJson = JSON.stringify(withUnpriced(counts, unpricedTokens))
   return [
     // Clears the failure of an earlier attempt.
     sql`DELETE FROM run_steps WHERE run_id = ${runId} AND step = ${step} AND state = 'failed'`,
     sql`INSERT INTO run_steps (guild_id, run_id, step, state, started_at, finished_at, counts, calls, input_tokens, output_tokens, cost_usd)
-      VALUES (${guildId}, ${runId}, ${step}, 'done', ${unlessOver(done, startedAt)}, ${now}, ${told}, ${usage.length},
+      VALUES (${guildId}, ${runId}, ${step}, 'done', ${nullIfOver(done, startedAt)}, ${now}, ${countsJson}, ${usage.length},
         ${inputTokens}, ${outputTokens}, ${costUsd})`,
     sql`DELETE FROM run_drafts WHERE run_id = ${runId} AND step = ${step}`,
   ]
@@ -222,7 +222,7 @@ export async function recordStepFailure(
   await runBatch(db, [
     sql`INSERT INTO run_steps (guild_id, run_id, step, state, started_at, finished_at, counts, calls, input_tokens, output_tokens, error)
       SELECT ${key.guildId}, ${key.runId}, ${key.step}, 'failed', ${failed.now}, ${failed.now}, '{}', 0, 0, 0, ${failed.error}
-      WHERE ${unlessOver(key, failed.now)} IS NOT NULL
+      WHERE ${nullIfOver(key, failed.now)} IS NOT NULL
       ON CONFLICT DO NOTHING`,
   ])
 }

@@ -34,11 +34,11 @@ export const compact: NightPhase = async (steps, tools, plan) => {
   )
   for (const [index, subject] of subjects.entries()) {
     const step = `compact ${index + 1}`
-    await steps.do(step, () => merge(tools, plan, { step, subject }))
+    await steps.do(step, () => mergeDuplicates(tools, plan, { step, subject }))
   }
 }
 
-async function merge(
+async function mergeDuplicates(
   tools: NightDeps,
   { guildId, runId, timezone }: NightPlan,
   { step, subject }: { step: string; subject: Subject },
@@ -90,7 +90,7 @@ function ruleOf(
 // decides.
 
 /** Maximum memories compared with each other, the latest: 20,000 pairs. */
-const MOST = 200
+const MOST_COMPARED = 200
 
 /**
  * Proposes a merge for each memory that another one states in as many words. If both state each other, the
@@ -99,7 +99,7 @@ const MOST = 200
 export function duplicates(known: readonly MemoryEvidence[]): Operation[] {
   const byWeight = [...known]
     .sort((a, b) => b.memory.lastSaidAt - a.memory.lastSaidAt)
-    .slice(0, MOST)
+    .slice(0, MOST_COMPARED)
     .map(({ memory }) => memory)
     .sort((a, b) => b.evidenceCount - a.evidenceCount || a.saidAt - b.saidAt)
   const gone = new Set<string>()
@@ -107,7 +107,7 @@ export function duplicates(known: readonly MemoryEvidence[]): Operation[] {
   for (const whole of byWeight)
     for (const part of byWeight) {
       if (part.id === whole.id || gone.has(part.id) || gone.has(whole.id) || into.has(part.id)) continue
-      if (!holds(whole.fact, part.fact)) continue
+      if (!saysAll(whole.fact, part.fact)) continue
       gone.add(part.id)
       into.set(whole.id, [...(into.get(whole.id) ?? []), part.id])
     }
@@ -121,7 +121,7 @@ export function duplicates(known: readonly MemoryEvidence[]): Operation[] {
  * Returns true if the texts are nearly the same and the part has no word that the whole lacks. A much shorter
  * part may say more: "cats are allowed" is not "cats are allowed in the garden".
  */
-function holds(whole: string, part: string): boolean {
+function saysAll(whole: string, part: string): boolean {
   const words = new Set(stems(whole))
   return relate(whole, part) === "same" && stems(part).every((stem) => words.has(stem))
 }

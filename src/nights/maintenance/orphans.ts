@@ -25,29 +25,30 @@ export const orphans: NightPhase = async (steps, tools, plan) => {
     const startedAt = tools.now()
     const leftovers = await removeLeftovers(tools.db, guildId, { runId, before: at - GIVEN_UP_MS })
     const rows = isSweep(plan) ? await removeOrphans(tools.db, guildId) : {}
-    await noted(tools, plan, { step: "orphans", startedAt, counts: { ...leftovers, ...rows } })
+    await recordStep(tools, plan, { step: "orphans", startedAt, counts: { ...leftovers, ...rows } })
   })
-  if (isSweep(plan)) for (const kind of ["memory", "note"] as const) await strays(kind)(steps, tools, plan)
+  if (isSweep(plan))
+    for (const kind of ["memory", "note"] as const) await strayVectors(kind)(steps, tools, plan)
 }
 
 /**
  * Queues vectors for removal that the guild's own index holds without a matching row. Vectorize cannot list
  * what it holds.
  */
-function strays(kind: VectorKind): NightPhase {
+function strayVectors(kind: VectorKind): NightPhase {
   return async (steps, tools, plan) => {
     let after: number | null = 0
     for (let n = 1; n <= MOST_STEPS && after !== null; n++) {
       const at: { kind: VectorKind; after: number } = { kind, after }
       after = await steps.do(`${kind} vectors ${n}`, () =>
-        look(tools, plan, { ...at, step: `${kind} vectors ${n}` }),
+        checkVectors(tools, plan, { ...at, step: `${kind} vectors ${n}` }),
       )
     }
   }
 }
 
 /** Checks a stretch of the index. Returns the number to go on after, or `null` at its end. */
-async function look(
+async function checkVectors(
   tools: NightDeps,
   plan: NightPlan,
   from: { step: string; kind: VectorKind; after: number },
@@ -63,12 +64,12 @@ async function look(
     if (rows.length > 0) found += await queueStrayRemovals(db, guildId, rows, { spent: [], now: tools.now() })
     after = seqs.length === PAGE ? (seqs.at(-1) ?? null) : null
   }
-  await noted(tools, plan, { step: from.step, startedAt, counts: { vectors: found } })
+  await recordStep(tools, plan, { step: from.step, startedAt, counts: { vectors: found } })
   return after
 }
 
 /** A step that found nothing writes no row. */
-async function noted(
+async function recordStep(
   { db, now }: NightDeps,
   { guildId, runId }: NightPlan,
   { step, startedAt, counts }: { step: string; startedAt: number; counts: Counts },

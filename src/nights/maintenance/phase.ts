@@ -11,7 +11,7 @@ import type { NightDeps, NightPhase, NightPlan } from "../deps"
 import { landStep } from "../ledger/runs"
 import { compact } from "./compact"
 import { orphans } from "./orphans"
-import { channels, purge } from "./purge"
+import { pruneChannels, purge } from "./purge"
 
 // Enforces the policy's caps per subject, after a cap was lowered or a person restored a memory.
 
@@ -22,7 +22,7 @@ const BATCH = 50
 const MOST_STEPS = 200
 
 /** Where the next step starts; `done` if there is none. */
-interface Went {
+interface CapsProgress {
   after: Subject | null
   done: boolean
 }
@@ -31,11 +31,11 @@ const caps: NightPhase = async (steps, tools, plan) => {
   let after: Subject | null = null
   for (let n = 1; n <= MOST_STEPS; n++) {
     const from: Subject | null = after
-    const went: Went = await steps.do(`caps ${n}`, () =>
+    const progress: CapsProgress = await steps.do(`caps ${n}`, () =>
       capsStep(tools, plan, { step: `caps ${n}`, after: from }),
     )
-    if (went.done) return
-    after = went.after
+    if (progress.done) return
+    after = progress.after
   }
 }
 
@@ -43,7 +43,7 @@ async function capsStep(
   tools: NightDeps,
   plan: NightPlan,
   { step, after }: { step: string; after: Subject | null },
-): Promise<Went> {
+): Promise<CapsProgress> {
   const { db } = tools
   const { guildId, runId } = plan
   const startedAt = tools.now()
@@ -56,7 +56,7 @@ async function capsStep(
   const surplus = (await activeMemoriesOf(db, guildId, subjects)).flatMap((active) =>
     memoriesOverCaps(active, gate),
   )
-  const gone = await letGo(tools, surplus.slice(0, MEMORIES))
+  const gone = await removeSurplus(tools, surplus.slice(0, MEMORIES))
   if (gone > 0)
     await landStep(db, { guildId, runId, step, startedAt, now: tools.now(), counts: { gone }, usage: [] })
   // The next step handles the rest of these subjects.
@@ -68,7 +68,7 @@ async function capsStep(
  * Returns how many were removed. A batch with a memory that was said again in the meantime stays until the
  * next run.
  */
-async function letGo({ db, guildId }: NightDeps, surplus: readonly Memory[]): Promise<number> {
+async function removeSurplus({ db, guildId }: NightDeps, surplus: readonly Memory[]): Promise<number> {
   let gone = 0
   for (let start = 0; start < surplus.length; start += BATCH) {
     const batch = surplus.slice(start, start + BATCH)
@@ -77,9 +77,9 @@ async function letGo({ db, guildId }: NightDeps, surplus: readonly Memory[]): Pr
   return gone
 }
 
-const PARTS: Record<string, NightPhase> = { purge, compact, caps, channels, orphans }
+const PARTS: Record<string, NightPhase> = { purge, compact, caps, channels: pruneChannels, orphans }
 
-export const keeping: NightPhase = async (steps, tools, plan) => {
+export const maintenance: NightPhase = async (steps, tools, plan) => {
   const failures: string[] = []
   for (const [name, part] of Object.entries(PARTS)) {
     try {

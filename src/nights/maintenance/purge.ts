@@ -40,21 +40,24 @@ async function purgeStep(tools: NightDeps, plan: NightPlan, step: string): Promi
   let pages = 0
   const purged = await purgePages(db, work, () => pages++ < PAGES && tools.now() < startedAt + STEP_MS)
   const notes = purged.done
-    ? purgeRecord(db, work, { gone: total([...(await earlier(tools, plan)), purged.gone]), done: true })
+    ? purgeRecord(db, work, {
+        gone: sumCounts([...(await countsOfEarlierSteps(tools, plan)), purged.gone]),
+        done: true,
+      })
     : []
   const counts = purged.done ? purged.gone : { ...purged.gone, [MORE]: 1 }
   await landStep(db, { ...key, startedAt, now: tools.now(), counts, usage: [] }, notes)
   return purged.done
 }
 
-async function earlier({ db }: NightDeps, { runId }: NightPlan): Promise<DeletedCounts[]> {
+async function countsOfEarlierSteps({ db }: NightDeps, { runId }: NightPlan): Promise<DeletedCounts[]> {
   const done = await listRunSteps(db, [runId])
   return done
     .filter(({ step }) => step.startsWith("purge "))
     .map(({ counts: { [MORE]: _, ...gone } }) => gone)
 }
 
-function total(of: readonly DeletedCounts[]): DeletedCounts {
+function sumCounts(of: readonly DeletedCounts[]): DeletedCounts {
   const sum: DeletedCounts = {}
   for (const gone of of) for (const [kind, rows] of Object.entries(gone)) sum[kind] = (sum[kind] ?? 0) + rows
   return sum
@@ -73,21 +76,23 @@ export function isSweep({ guildId, day }: Pick<NightPlan, "guildId" | "day">): b
 // that did not arrive.
 
 /** Twice the longest time that messages are kept. */
-const LATELY_MS = 60 * DAY
+const RECENTLY_HEARD_MS = 60 * DAY
 const AT_ONCE = 50
 /** Enough for 10,000 channels and threads. */
 const MOST_CHANNEL_STEPS = 200
 
-export const channels: NightPhase = async (steps, tools, plan) => {
-  const since = isSweep(plan) ? null : plan.at - LATELY_MS
+export const pruneChannels: NightPhase = async (steps, tools, plan) => {
+  const since = isSweep(plan) ? null : plan.at - RECENTLY_HEARD_MS
   const ids = await steps.do("channels", () => channelsHeard(tools.db, plan.guildId, since))
   for (let n = 0; n < Math.min(MOST_CHANNEL_STEPS, Math.ceil(ids.length / AT_ONCE)); n++) {
     const some = ids.slice(n * AT_ONCE, (n + 1) * AT_ONCE)
-    await steps.do(`channels ${n + 1}`, () => tidy(tools, plan, { step: `channels ${n + 1}`, ids: some }))
+    await steps.do(`channels ${n + 1}`, () =>
+      tidyChannels(tools, plan, { step: `channels ${n + 1}`, ids: some }),
+    )
   }
 }
 
-async function tidy(
+async function tidyChannels(
   tools: NightDeps,
   { guildId, runId }: NightPlan,
   { step, ids }: { step: string; ids: readonly Id[] },

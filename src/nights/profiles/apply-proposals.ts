@@ -66,32 +66,32 @@ export async function applyProposals(tools: NightDeps, plan: NightPlan, people: 
     const member = named.find(({ id }) => id === person.id)
     if (!member) continue
     const known = facts.get(person.id) ?? []
-    const alike = alikeOf(person, known)
+    const alike = matchesByText(person, known)
     const rule = { ...ruleOf(entered, { name: member.name, plan, now: tools.now() }), alike }
-    const result = settled(person, known, rule)
+    const result = applyToPerson(person, known, rule)
     if (result.done.length > 0) statements.push(...consolidationStatements(guildId, known, result))
     add(counts, countsOf(result, person.operations))
-    add(counts, { refused: person.refused, by_rules: Number(person.by === "rules"), ...left(person) })
+    add(counts, { refused: person.refused, by_rules: Number(person.by === "rules"), ...countsLeft(person) })
   }
-  const still = people.filter(({ id }) => named.some((member) => member.id === id))
-  return { statements: [guardUnpaused(guildId), ...statements, lookedAt(guildId, still)], counts }
+  const stillMembers = people.filter(({ id }) => named.some((member) => member.id === id))
+  return { statements: [guardUnpaused(guildId), ...statements, markReviewed(guildId, stillMembers)], counts }
 }
 
-function left({ by }: PersonDraft): Counts {
+function countsLeft({ by }: PersonDraft): Counts {
   return { postponed: Number(by === "later"), spared: Number(by === "spared") }
 }
 
-function settled(person: PersonDraft, known: readonly MemoryEvidence[], rule: ConsolidationRule) {
+function applyToPerson(person: PersonDraft, known: readonly MemoryEvidence[], rule: ConsolidationRule) {
   const versions = new Map(known.map(({ memory }) => [memory.id, memory.version]))
   const model = person.operations.filter((operation) =>
     operationMemoryIds(operation).every((id) => versions.get(id) === person.seen[id]),
   )
   const rules = proposeByRules(rowsOf(known, rule), { ...rule, since: person.since })
-  return outcomeOf(known, { model, rules }, rule)
+  return foldProposals(known, { model, rules }, rule)
 }
 
 /** The matches of the embedding check in the form the fold takes: by text. */
-function alikeOf(
+function matchesByText(
   person: PersonDraft,
   known: readonly MemoryEvidence[],
 ): NonNullable<ConsolidationRule["alike"]> {
@@ -101,7 +101,7 @@ function alikeOf(
 }
 
 /** Marks people as reviewed. New facts of people who were skipped or wait add up. */
-function lookedAt(guildId: Id, people: readonly PersonDraft[]): BatchStatement {
+function markReviewed(guildId: Id, people: readonly PersonDraft[]): BatchStatement {
   const done = people.filter(({ by }) => by === "model" || by === "rules")
   return markConsolidated(
     guildId,
@@ -142,7 +142,7 @@ interface Proposals {
  * Folds proposals into what is known. If a fact was to be retired for one that does not outweigh it, both
  * become contested if their words say that they cannot both hold; a mere suspicion contests nothing.
  */
-export function outcomeOf(
+export function foldProposals(
   known: readonly MemoryEvidence[],
   { model, rules }: Proposals,
   rule: ConsolidationRule,
@@ -170,7 +170,7 @@ function contestsOf(known: readonly MemoryEvidence[], { refused }: Consolidation
   return contests
 }
 
-const DONE = {
+const COUNT_NAMES = {
   merge: "merged",
   retire: "retired",
   contest: "contested",
@@ -186,7 +186,7 @@ const DONE = {
 function countsOf({ done, refused }: Consolidation, model: readonly Operation[]): Counts {
   const counts: Counts = {}
   for (const operation of done)
-    add(counts, { [DONE[operation.kind]]: operation.kind === "merge" ? operation.from.length : 1 })
+    add(counts, { [COUNT_NAMES[operation.kind]]: operation.kind === "merge" ? operation.from.length : 1 })
   return add(counts, {
     unchanged: done.length === 0 ? 1 : 0,
     refused: refused.filter(({ operation }) => model.includes(operation)).length,

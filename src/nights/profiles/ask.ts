@@ -55,19 +55,19 @@ export async function askAboutPerson(known: KnownPerson, asking: ProfileAskOptio
   const operations: Operation[] = []
   let [by, refused]: [PersonDraft["by"], number] = ["model", 0]
   for (const rows of splitRows(known.rows)) {
-    const reply = await replyTo({ ...known, rows }, asking)
+    const reply = await askModel({ ...known, rows }, asking)
     usage.push(...reply.usage)
     if (reply.kind === "ok") {
-      const said = proposeOperations(reply.value, rows, known.name)
-      operations.push(...said.operations)
-      refused += said.refused
+      const proposal = proposeOperations(reply.value, rows, known.name)
+      operations.push(...proposal.operations)
+      refused += proposal.refused
     } else if (reply.kind === "bad_reply") by = "rules"
     else return { by: "later", operations, refused, usage }
   }
   return { by, operations, refused, usage }
 }
 
-function replyTo(part: KnownPerson, { chat, tier, now, timezone }: ProfileAskOptions) {
+function askModel(part: KnownPerson, { chat, tier, now, timezone }: ProfileAskOptions) {
   return structured(chat, {
     purpose: "consolidation",
     tier,
@@ -96,11 +96,11 @@ const OperationSchema: z.ZodType<Operation> = z.discriminatedUnion("kind", [
  * or no model is bound. `spared`: by rules alone, because too little is new for a model to find anything.
  * `later`: by rules for this run, because the model is down or its budget is spent.
  */
-const BY = ["model", "rules", "spared", "later"] as const
+const REVIEWED_BY = ["model", "rules", "spared", "later"] as const
 
 const PersonDraftSchema = z.object({
   id: z.string(),
-  by: z.enum(BY),
+  by: z.enum(REVIEWED_BY),
   /** When the person's facts were read. */
   readAt: z.number(),
   /** When the person was last reviewed; `null` if never. */
@@ -160,7 +160,7 @@ export function profileQuestion(
       `<date>${localDate(now, timezone)}</date>`,
       `<person>${fenced(name || "someone", MOST_NAME)}</person>`,
       "<facts>",
-      ...rows.map((row, index) => `R${index + 1} ${worded(row, timezone)}`),
+      ...rows.map((row, index) => `R${index + 1} ${formatRow(row, timezone)}`),
       "</facts>",
       "<lately>",
       ...lately.map(({ at, text }) => `- ${localDate(at, timezone)} ${fenced(text, MOST_LINE)}`),
@@ -169,7 +169,7 @@ export function profileQuestion(
   }
 }
 
-function worded({ memory, own, days, last }: Row, timezone: string): string {
+function formatRow({ memory, own, days, last }: Row, timezone: string): string {
   const until = memory.expiresAt === null ? "permanent" : localDate(memory.expiresAt, timezone)
   const origin = own ? "own" : "told"
   return `${until} ${memory.section ?? "other"} ${days}x ${last} ${origin}: ${fenced(memory.fact, MOST_FACT)}`

@@ -50,25 +50,25 @@ export async function processPage(tools: NightDeps, plan: NightPlan, page: Profi
   const work: BilledStep<PersonDraft[]> = {
     draft: PersonDraftsSchema,
     ask: async () => {
-      const looked = await look(tools, plan, page)
+      const looked = await reviewPage(tools, plan, page)
       calls = looked.usage.length
       return looked
     },
     apply: async (people) => {
       const { statements, counts } = await applyProposals(tools, plan, people)
-      return { statements, counts: { ...counts, ...beyond(page, counts) } }
+      return { statements, counts: { ...counts, ...countBeyondCalls(page, counts) } }
     },
   }
   return { ...(await runBilledStep(tools, { guildId, runId, step: page.step }, work)), calls }
 }
 
 /** Counts people who wait because no call was left, apart from those who wait because the model is down. */
-function beyond({ left }: ProfilePage, { postponed = 0 }: Counts): Counts {
+function countBeyondCalls({ left }: ProfilePage, { postponed = 0 }: Counts): Counts {
   return left === "calls" ? { beyond_calls: postponed } : {}
 }
 
 /** Reviews each person from what is known now. All calls to the chat model run at once. */
-async function look(
+async function reviewPage(
   tools: NightDeps,
   plan: NightPlan,
   { ids, left: why }: ProfilePage,
@@ -79,7 +79,7 @@ async function look(
   const how = { tier: entered.guild.settings.night.model, now: readAt, timezone: plan.timezone }
   const asking: ProfileAskOptions | null =
     chat !== null && may ? { ...how, chat: withPageDeadline(chat) } : null
-  const known = await readKnown(tools, entered, { plan, ids })
+  const known = await readPeople(tools, entered, { plan, ids })
   const all = await Promise.all(
     known.map(async (person) => {
       const { id, since } = person
@@ -87,7 +87,7 @@ async function look(
         id,
         since,
         readAt,
-        seen: seenOf(person),
+        seen: versionsOf(person),
         operations: [],
         refused: 0,
         usage: [],
@@ -102,20 +102,20 @@ async function look(
   // One embedding call for the whole page; the fact ids assign each match to its person.
   const proposed = all.flatMap(({ operations }) => operations)
   const rows = known.flatMap((person) => person.rows)
-  const vouched = await embeddingCheck(embedder, proposed, rows)
+  const checked = await embeddingCheck(embedder, proposed, rows)
   const draft = all.map(({ usage: _, ...person }) => ({
     ...person,
-    alike: vouched.alike.filter(([into]) => person.seen[into] !== undefined),
+    alike: checked.alike.filter(([into]) => person.seen[into] !== undefined),
   }))
-  return { draft, usage: [...all.flatMap(({ usage }) => usage), ...vouched.usage] }
+  return { draft, usage: [...all.flatMap(({ usage }) => usage), ...checked.usage] }
 }
 
-function seenOf({ rows }: KnownPerson): PersonDraft["seen"] {
+function versionsOf({ rows }: KnownPerson): PersonDraft["seen"] {
   return Object.fromEntries(rows.map(({ memory }) => [memory.id, memory.version]))
 }
 
 /** Reads the people who may be remembered, with their facts and their activity on the plan's days. */
-async function readKnown(
+async function readPeople(
   tools: NightDeps,
   { guild, structure }: Entered,
   { plan, ids }: { plan: NightPlan; ids: readonly Id[] },
@@ -133,7 +133,7 @@ async function readKnown(
   return people.map(({ id, name }) => ({
     id,
     name,
-    since: looks.find((look) => look.id === id)?.at ?? null,
+    since: looks.find((reviewPage) => reviewPage.id === id)?.at ?? null,
     rows: rowsOf(byPerson.get(id) ?? [], { now: tools.now(), timezone: plan.timezone }),
     lately: lines
       .filter(({ userId }) => userId === id)
@@ -147,12 +147,12 @@ async function readKnown(
 // When a review by a model is worth its cost: mostly there is nothing to find. Pure.
 
 /** Among this many new facts, two may say the same in other words. */
-const MANY = 6
+const MANY_NEW_FACTS = 6
 /**
  * Two facts are close if they share more than this part of the distinctive words of the one that has fewer.
  * They may then say the same, or exclude each other.
  */
-const NEAR = 0.5
+const CLOSE_WORDS = 0.5
 /**
  * New facts that waited this long are reviewed even if they are few. Shorter than the week after which a
  * person is due (due-people.ts).
@@ -170,18 +170,21 @@ export function isWorthAsking(
 ): boolean {
   const fresh = rows.filter((row) => isNew(row, since))
   if (rows.length < 2 || fresh.length === 0) return false
-  if (fresh.length >= MANY || fresh.some((row) => lastUpdatedAt(row) <= now - LONGEST_WAIT_MS)) return true
-  const telling = distinctiveStems(
+  if (fresh.length >= MANY_NEW_FACTS || fresh.some((row) => lastUpdatedAt(row) <= now - LONGEST_WAIT_MS))
+    return true
+  const stemsOf = distinctiveStems(
     rows.map(({ memory }) => memory.fact),
     name,
   )
-  const words = new Map(rows.map((row) => [row, telling(row.memory.fact)]))
-  return fresh.some((row) => rows.some((other) => other !== row && areNear(words.get(row), words.get(other))))
+  const words = new Map(rows.map((row) => [row, stemsOf(row.memory.fact)]))
+  return fresh.some((row) =>
+    rows.some((other) => other !== row && areClose(words.get(row), words.get(other))),
+  )
 }
 
-function areNear(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): boolean {
+function areClose(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): boolean {
   const [fewer, more] = a.size < b.size ? [a, b] : [b, a]
-  return [...fewer].filter((stem) => more.has(stem)).length > NEAR * fewer.size
+  return [...fewer].filter((stem) => more.has(stem)).length > CLOSE_WORDS * fewer.size
 }
 
 // The embedding check: besides the chat model's proposal, a merge of facts in different words needs an
@@ -190,7 +193,7 @@ function areNear(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = ne
 /**
  * Cosine above which two facts are similar. Similarity alone proves nothing: tea and coffee are similar too.
  */
-const NEAR_MEANING = 0.85
+const SIMILAR_MEANING = 0.85
 const TIMEOUT_MS = 10_000
 
 /** Facts by id: the one whose wording stays, and the one merged into it. */
@@ -207,20 +210,20 @@ async function embeddingCheck(
 ): Promise<{ alike: Pair[]; usage: Usage[] }> {
   const facts = new Map(rows.map(({ memory }) => [memory.id, memory.fact]))
   const pairs = operations.flatMap((operation) =>
-    operation.kind === "merge" ? pairsOf(operation, facts) : [],
+    operation.kind === "merge" ? pairsToCheck(operation, facts) : [],
   )
   const texts = [...new Set(pairs.flat().map((id) => facts.get(id) ?? ""))]
   if (embedder === null) return { alike: [], usage: [] }
-  const { vectors, usage } = await embedded(embedder, texts)
+  const { vectors, usage } = await embedTexts(embedder, texts)
   const vectorOf = (id: string) => vectors.get(facts.get(id) ?? "")
   return {
-    alike: pairs.filter(([into, from]) => cosine(vectorOf(into), vectorOf(from)) > NEAR_MEANING),
+    alike: pairs.filter(([into, from]) => cosine(vectorOf(into), vectorOf(from)) > SIMILAR_MEANING),
     usage,
   }
 }
 
 /** Embeds the texts in calls of at most MAX_TEXTS. Texts after a failed call have no vector. */
-async function embedded(embedder: EmbeddingModel, texts: readonly string[]) {
+async function embedTexts(embedder: EmbeddingModel, texts: readonly string[]) {
   const vectors = new Map<string, Float32Array | undefined>()
   const usage: Usage[] = []
   for (let from = 0; from < texts.length; from += MAX_TEXTS) {
@@ -234,7 +237,10 @@ async function embedded(embedder: EmbeddingModel, texts: readonly string[]) {
 }
 
 /** Returns the pairs that words alone would keep apart and that the check can join. */
-function pairsOf({ into, from }: Extract<Operation, { kind: "merge" }>, facts: Map<string, string>): Pair[] {
+function pairsToCheck(
+  { into, from }: Extract<Operation, { kind: "merge" }>,
+  facts: Map<string, string>,
+): Pair[] {
   const whole = facts.get(into) ?? ""
   return from
     .filter((id) => {

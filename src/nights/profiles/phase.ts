@@ -14,7 +14,7 @@ const MOST_PEOPLE = 5_000
 const SEVERAL = 3
 
 export const profiles: NightPhase = async (steps, tools, plan) => {
-  const ids = await steps.do("profiles", () => due(tools))
+  const ids = await steps.do("profiles", () => readDuePeople(tools))
   let left: ProfilePage["left"] = null
   let asked = 0
   for (let from = 0; from < ids.length; from += PAGE) {
@@ -29,7 +29,7 @@ export const profiles: NightPhase = async (steps, tools, plan) => {
   }
 }
 
-async function due(tools: NightDeps): Promise<string[]> {
+async function readDuePeople(tools: NightDeps): Promise<string[]> {
   const entered = await tools.enter()
   if (isNightPaused(tools, entered)) return []
   const optIn = entered.guild.settings.consent === "opt_in"

@@ -13,8 +13,8 @@ const Numbered = z.preprocess(
   (said) => (typeof said === "string" ? Number(said.replace(/^\s*\[?R?(\d{1,4})\]?\s*$/i, "$1")) : said),
   z.int(),
 )
-const MOST = 60
-const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MOST)
+const MOST_ENTRIES = 60
+const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MOST_ENTRIES)
 
 export const ConsolidationReplySchema = z.object({
   merge: listOf(z.object({ into: Numbered, from: listOf(Numbered) })),
@@ -33,7 +33,7 @@ export interface ProposedOperations {
 
 /** Limits above which a reply counts as broken: a share of the rows shown, but at least a fixed number. */
 const RETIRED = { share: 0.2, atLeast: 2 }
-const LET_GO = { share: 0.5, atLeast: 4 }
+const REMOVED = { share: 0.5, atLeast: 4 }
 const NOT_SHOWN = { share: 0.2, atLeast: 2 }
 const MOST_FACT = 300
 
@@ -43,20 +43,20 @@ export function proposeOperations(
   rows: readonly Row[],
   name: string | null,
 ): ProposedOperations {
-  const desk = new Desk(rows, name)
-  const letting = [
-    ...reply.merge.flatMap((one) => desk.merge(one)),
-    ...reply.retire.flatMap((one) => desk.retire(one)),
+  const checker = new ReplyChecker(rows, name)
+  const removals = [
+    ...reply.merge.flatMap((one) => checker.merge(one)),
+    ...reply.retire.flatMap((one) => checker.retire(one)),
   ]
-  const keeping = [
-    ...reply.reword.flatMap(({ row, fact }) => desk.keep(row, (memory) => reworded(memory, fact))),
-    ...reply.promote.flatMap((row) => desk.keep(row, ({ id }) => ({ kind: "promote", memory: id }))),
+  const edits = [
+    ...reply.reword.flatMap(({ row, fact }) => checker.keep(row, (memory) => reworded(memory, fact))),
+    ...reply.promote.flatMap((row) => checker.keep(row, ({ id }) => ({ kind: "promote", memory: id }))),
     ...reply.section.flatMap(({ row, section }) =>
-      desk.keep(row, ({ id }) => ({ kind: "section", memory: id, section })),
+      checker.keep(row, ({ id }) => ({ kind: "section", memory: id, section })),
     ),
   ]
-  const { refused } = desk
-  const operations = [...letting, ...keeping]
+  const { refused } = checker
+  const operations = [...removals, ...edits]
   return isBroken(reply, rows.length)
     ? { operations: [], refused: refused + operations.length }
     : { operations, refused }
@@ -78,16 +78,16 @@ function isBroken(reply: ConsolidationReply, shown: number): boolean {
     ...reply.promote,
     ...reply.section.map(({ row }) => row),
   ]
-  const strange = named.filter((row) => row < 1 || row > shown)
+  const unknownRows = named.filter((row) => row < 1 || row > shown)
   return (
     retired.length > above(RETIRED, shown) ||
-    merged.length + retired.length > above(LET_GO, shown) ||
-    strange.length > above(NOT_SHOWN, named.length)
+    merged.length + retired.length > above(REMOVED, shown) ||
+    unknownRows.length > above(NOT_SHOWN, named.length)
   )
 }
 
 /** Checks a reply's operations, and remembers which rows are removed already and in favor of which. */
-class Desk {
+class ReplyChecker {
   refused = 0
   readonly #rows: readonly Row[]
   readonly #telling: (fact: string) => Set<string>
@@ -106,8 +106,8 @@ class Desk {
   /** Pair by pair: of several rows said to be the same, those that are not stay. */
   merge({ into, from }: ConsolidationReply["merge"][number]): Operation[] {
     const target = this.#idOf(into)
-    const parted = from.filter((row) => this.#letGo(row, into)).flatMap((row) => this.#idOf(row) ?? [])
-    return target === null ? [] : parted.map((id) => ({ kind: "merge", into: target, from: [id] }))
+    const merged = from.filter((row) => this.#letGo(row, into)).flatMap((row) => this.#idOf(row) ?? [])
+    return target === null ? [] : merged.map((id) => ({ kind: "merge", into: target, from: [id] }))
   }
 
   retire({ row, because }: ConsolidationReply["retire"][number]): Operation[] {
@@ -135,15 +135,15 @@ class Desk {
    */
   #letGo(row: number, other: number): boolean {
     const [going, staying] = [this.#rows[row - 1], this.#rows[other - 1]]
-    const may =
+    const allowed =
       going !== undefined &&
       staying !== undefined &&
       going !== staying &&
       !this.#gone.has(going.memory.id) &&
       !this.#gone.has(staying.memory.id) &&
       !this.#staying.has(going.memory.id) &&
-      meet(this.#telling(going.memory.fact), this.#telling(staying.memory.fact))
-    if (!may) {
+      haveCommon(this.#telling(going.memory.fact), this.#telling(staying.memory.fact))
+    if (!allowed) {
       this.refused += 1
       return false
     }
@@ -191,6 +191,6 @@ export function distinctiveStems(
   return (fact) => new Set(stems(fact).filter((stem) => !names.has(stem)))
 }
 
-function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function haveCommon(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return [...a].some((stem) => b.has(stem))
 }

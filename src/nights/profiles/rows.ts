@@ -20,7 +20,7 @@ export interface Row {
 /** Maximum rows reviewed together. With more, rows that belong together are overlooked. */
 export const MOST_ROWS = 60
 /** Number of last rows of a part that the next part repeats, so that close rows are not separated. */
-const SHARED = 6
+const OVERLAP_ROWS = 6
 /** Maximum rows of a person reviewed in one run: those said last. */
 export const MOST_PER_PERSON = 200
 /** Weight of a shared section, beside the words that two facts have in common. */
@@ -32,14 +32,14 @@ export function rowsOf(
   { now, timezone }: { now: Time; timezone: string },
 ): Row[] {
   return known
-    .filter(({ memory }) => holds(memory, now))
+    .filter(({ memory }) => isInForce(memory, now))
     .map(({ memory, evidence, beside = [] }) => {
-      const saying = evidence.filter(({ fact }) => fact !== "")
+      const statements = evidence.filter(({ fact }) => fact !== "")
       return {
         memory,
         beside,
-        own: saying.some(({ authorId }) => authorId === memory.subject.id),
-        days: new Set(saying.map(({ saidAt }) => localDate(saidAt, timezone))).size,
+        own: statements.some(({ authorId }) => authorId === memory.subject.id),
+        days: new Set(statements.map(({ saidAt }) => localDate(saidAt, timezone))).size,
         last: localDate(memory.lastSaidAt, timezone),
       }
     })
@@ -57,7 +57,7 @@ export function isNew(row: Row, since: Time | null): boolean {
   return lastUpdatedAt(row) > (since ?? 0)
 }
 
-function holds({ status, expiresAt }: Memory, now: Time): boolean {
+function isInForce({ status, expiresAt }: Memory, now: Time): boolean {
   return status === "active" && (expiresAt === null || expiresAt > now)
 }
 
@@ -66,21 +66,23 @@ function holds({ status, expiresAt }: Memory, now: Time): boolean {
  * section.
  */
 export function splitRows(rows: readonly Row[]): Row[][] {
-  if (rows.length <= MOST_ROWS) return rows.length === 0 ? [] : [grouped(rows)]
-  const chain = chained(rows)
-  const parts = Math.ceil((chain.length - SHARED) / (MOST_ROWS - SHARED))
-  const size = Math.ceil((chain.length - SHARED) / parts)
-  return Array.from({ length: parts }, (_, at) => grouped(chain.slice(at * size, at * size + size + SHARED)))
+  if (rows.length <= MOST_ROWS) return rows.length === 0 ? [] : [orderBySection(rows)]
+  const chain = chainByCloseness(rows)
+  const parts = Math.ceil((chain.length - OVERLAP_ROWS) / (MOST_ROWS - OVERLAP_ROWS))
+  const size = Math.ceil((chain.length - OVERLAP_ROWS) / parts)
+  return Array.from({ length: parts }, (_, at) =>
+    orderBySection(chain.slice(at * size, at * size + size + OVERLAP_ROWS)),
+  )
 }
 
-function grouped(rows: readonly Row[]): Row[] {
+function orderBySection(rows: readonly Row[]): Row[] {
   const place = ({ memory: { expiresAt, section } }: Row) =>
     (expiresAt === null ? 0 : SECTIONS.length) + SECTIONS.indexOf(section ?? "other")
   return [...rows].sort((a, b) => place(a) - place(b))
 }
 
 /** Orders the rows so that each is followed by the closest of those left. */
-function chained(rows: readonly Row[]): Row[] {
+function chainByCloseness(rows: readonly Row[]): Row[] {
   const left = rows.map((row) => ({ row, words: stems(row.memory.fact) }))
   const chain: Row[] = []
   for (let last = left.shift(); last !== undefined; ) {

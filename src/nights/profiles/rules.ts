@@ -20,7 +20,7 @@ const TAKES_BACK = /\b(?:but|except|unless|if|only|without|until|once|when|almos
 const LASTING: readonly Memory["type"][] = ["profile", "preference", "constraint"]
 
 /** A row with its words normalized for comparison. */
-type Read = Row & { plain: string }
+type NormalizedRow = Row & { plain: string }
 
 /**
  * `since` is when all facts were last compared; `null` if never. Facts from before are compared only with new
@@ -30,17 +30,17 @@ export function proposeByRules(
   rows: readonly Row[],
   { promoteDays, since }: { promoteDays: number; since: Time | null },
 ): Operation[] {
-  const merges = repeated(rows, since)
+  const merges = mergeRepeated(rows, since)
   const gone = new Set(merges.flatMap(({ from }) => from))
   const left = rows.filter(({ memory }) => !gone.has(memory.id))
-  return [...merges, ...excluded(left, since), ...promotions(rows, promoteDays)]
+  return [...merges, ...retireContradicted(left, since), ...promotions(rows, promoteDays)]
 }
 
 type Merge = Extract<Operation, { kind: "merge" }>
 
 /** Finds facts said twice and decides which of the two is merged away, each once. */
-function repeated(rows: readonly Row[], since: Time | null): Merge[] {
-  const all: Read[] = rows.map((row) => ({ ...row, plain: normalizeFact(row.memory.fact) }))
+function mergeRepeated(rows: readonly Row[], since: Time | null): Merge[] {
+  const all: NormalizedRow[] = rows.map((row) => ({ ...row, plain: normalizeFact(row.memory.fact) }))
   const gone = new Set<string>()
   const merges: Merge[] = []
   all.forEach((row, at) => {
@@ -48,7 +48,7 @@ function repeated(rows: readonly Row[], since: Time | null): Merge[] {
       if (gone.has(row.memory.id) || gone.has(other.memory.id)) continue
       if (!isNew(row, since) && !isNew(other, since)) continue
       if (!saysMore(row, other) && !saysMore(other, row) && !isSame(row, other)) continue
-      const merge = asOne(row, other)
+      const merge = mergePair(row, other)
       merges.push(merge)
       gone.add(merge.from[0] ?? "")
     }
@@ -65,13 +65,13 @@ function isSame(a: Row, b: Row): boolean {
  * later outweighs it. Facts said last come first, so a fact replaced more than once is retired for the one
  * that holds now.
  */
-function excluded(rows: readonly Row[], since: Time | null): Operation[] {
+function retireContradicted(rows: readonly Row[], since: Time | null): Operation[] {
   const byId = new Map(rows.map((row) => [row.memory.id, row]))
   const stated = rows.map(({ memory: { id, fact, lastSaidAt } }) => ({ id, fact, saidAt: lastSaidAt }))
-  const told = contradictionsAmong(stated).map(({ a, b }): [string, string] => [a, b])
-  const pairs = [...told, ...doubted(rows)].flatMap(([a, b]) => {
+  const contradictions = contradictionsAmong(stated).map(({ a, b }): [string, string] => [a, b])
+  const pairs = [...contradictions, ...contestedPairs(rows)].flatMap(([a, b]) => {
     const [earlier, later] = [byId.get(a), byId.get(b)]
-    return earlier && later && isOpen(earlier, later, since) ? [{ earlier, later }] : []
+    return earlier && later && isToWeigh(earlier, later, since) ? [{ earlier, later }] : []
   })
   const retiring = pairs
     .sort((a, b) => b.later.memory.lastSaidAt - a.later.memory.lastSaidAt)
@@ -81,7 +81,7 @@ function excluded(rows: readonly Row[], since: Time | null): Operation[] {
 }
 
 /** Returns contested pairs, whatever their words, the one said first in front. */
-function doubted(rows: readonly Row[]): [string, string][] {
+function contestedPairs(rows: readonly Row[]): [string, string][] {
   const at = new Map(rows.map(({ memory }) => [memory.id, memory.lastSaidAt]))
   return rows.flatMap(({ memory: { id, contradicts, lastSaidAt } }): [string, string][] => {
     const other = at.get(contradicts ?? "")
@@ -94,7 +94,7 @@ function doubted(rows: readonly Row[]): [string, string][] {
  * Returns true if two facts that exclude each other are to be weighed: not if somebody said that both hold,
  * and not again without anything new unless they are contested.
  */
-function isOpen(a: Row, b: Row, since: Time | null): boolean {
+function isToWeigh(a: Row, b: Row, since: Time | null): boolean {
   if (isBothHoldPair({ id: a.memory.id, beside: a.beside }, { id: b.memory.id, beside: b.beside }))
     return false
   return isNew(a, since) || isNew(b, since) || isContested(a.memory, b.memory)
@@ -117,7 +117,7 @@ function isPromotable({ expiresAt, type, decided }: Memory): boolean {
 }
 
 /** Returns true if the long fact begins with the short one word for word and goes on. */
-function saysMore({ plain: long }: Read, { plain: shorter }: Read): boolean {
+function saysMore({ plain: long }: NormalizedRow, { plain: shorter }: NormalizedRow): boolean {
   const short = shorter.replace(/[.!\s]+$/u, "")
   if (short === "" || !long.startsWith(short) || denies(long) !== denies(short)) return false
   const rest = long.slice(short.length)
@@ -127,8 +127,8 @@ function saysMore({ plain: long }: Read, { plain: shorter }: Read): boolean {
 /**
  * Keeps the fuller wording; of two as full, the permanent one, the one said more often, or the one said last.
  */
-function asOne(a: Read, b: Read): Merge {
-  const weight = ({ memory, plain: words, days }: Read) => [
+function mergePair(a: NormalizedRow, b: NormalizedRow): Merge {
+  const weight = ({ memory, plain: words, days }: NormalizedRow) => [
     words.split(" ").length,
     memory.expiresAt === null ? 1 : 0,
     days,

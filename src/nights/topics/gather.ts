@@ -8,18 +8,18 @@ import { UNTITLED } from "../../memory/db/rows.ts"
 import { stems } from "../../text/stems.ts"
 
 /** Mean similarity by words from which two topics are one. */
-const ALIKE_WORDS = 0.1
+const MIN_WORD_SIMILARITY = 0.1
 /** Mean similarity by vectors, without their common direction, from which two topics are one. */
-const ALIKE_MEANING = 0.25
+const MIN_MEANING_SIMILARITY = 0.25
 /** How often a word in a title counts. */
 const TITLE_WEIGHT = 2
 /**
  * Smoothing for small sets: a few notes may all be about one matter, so a word that all of them have still
  * counts.
  */
-const FEW = 4
+const SMOOTHING = 4
 /** Similarity added for talks in one channel, one after the other: they are more likely about one matter. */
-const NEIGHBORS = 0.05
+const NEIGHBOR_BONUS = 0.05
 const NEAR_MS = HOUR
 
 /** A word's weight in a note, by its stem. */
@@ -36,7 +36,7 @@ export function weightsOf(notes: readonly Note[]): Weights[] {
   for (const count of counts) for (const stem of count.keys()) spread.set(stem, (spread.get(stem) ?? 0) + 1)
   return counts.map((count) => {
     const weights = [...count].map(([stem, times]): [string, number] => {
-      const rarity = Math.log((notes.length + FEW) / (spread.get(stem) ?? 1))
+      const rarity = Math.log((notes.length + SMOOTHING) / (spread.get(stem) ?? 1))
       return [stem, (1 + Math.log(times)) * rarity]
     })
     return normalized(new Map(weights))
@@ -78,11 +78,11 @@ export function clusterNotes(
   { most, vectors }: { most: number; vectors: readonly Float32Array[] | null },
 ): number[][] {
   const alike = vectors === null ? byWords(notes) : byMeaning(vectors)
-  const least = vectors === null ? ALIKE_WORDS : ALIKE_MEANING
-  const near = notes.map((a, i) => notes.map((b, j) => alike(i, j) + neighborly(a, b)))
-  return joined(near, least)
+  const least = vectors === null ? MIN_WORD_SIMILARITY : MIN_MEANING_SIMILARITY
+  const near = notes.map((a, i) => notes.map((b, j) => alike(i, j) + neighborBonus(a, b)))
+  return mergeClosest(near, least)
     .filter((topic) => topic.length > 1)
-    .sort((a, b) => weightIn(b, near) - weightIn(a, near) || (a[0] ?? 0) - (b[0] ?? 0))
+    .sort((a, b) => strengthOf(b, near) - strengthOf(a, near) || (a[0] ?? 0) - (b[0] ?? 0))
     .slice(0, most)
 }
 
@@ -103,31 +103,31 @@ function byMeaning(vectors: readonly Float32Array[]) {
     for (let at = 0; at < size; at++) middle[at] = (middle[at] ?? 0) + (vector[at] ?? 0) / vectors.length
   const own = vectors.map((vector) => {
     const moved = vector.map((value, at) => value - (middle[at] ?? 0))
-    const length = Math.sqrt(product(moved, moved)) || 1
+    const length = Math.sqrt(dotProduct(moved, moved)) || 1
     return moved.map((value) => value / length)
   })
   const none = new Float32Array()
-  return (i: number, j: number) => product(own[i] ?? none, own[j] ?? none)
+  return (i: number, j: number) => dotProduct(own[i] ?? none, own[j] ?? none)
 }
 
-function product(a: Float32Array, b: Float32Array): number {
+function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0
   // By index: an iterator takes ten times as long, and each pair of notes passes here.
   for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
   return sum
 }
 
-function neighborly(a: Note, b: Note): number {
+function neighborBonus(a: Note, b: Note): number {
   if (a.channelId !== b.channelId) return 0
-  const apart = Math.max(0, Math.max(a.fromAt, b.fromAt) - Math.min(a.toAt, b.toAt))
-  return NEIGHBORS * Math.max(0, 1 - apart / NEAR_MS)
+  const gap = Math.max(0, Math.max(a.fromAt, b.fromAt) - Math.min(a.toAt, b.toAt))
+  return NEIGHBOR_BONUS * Math.max(0, 1 - gap / NEAR_MS)
 }
 
 /**
  * Merges the closest two topics until none are close enough, by the mean over all their notes (average
  * linkage), so that no chain of neighbors joins notes with nothing in common.
  */
-function joined(near: readonly (readonly number[])[], least: number): number[][] {
+function mergeClosest(near: readonly (readonly number[])[], least: number): number[][] {
   let topics = near.map((_, index) => [index])
   for (;;) {
     let best: { a: number[]; b: number[]; near: number } | null = null
@@ -153,7 +153,7 @@ function meanBetween(
 }
 
 /** Strength of a topic: many notes, close to each other. */
-function weightIn(topic: readonly number[], near: readonly (readonly number[])[]): number {
+function strengthOf(topic: readonly number[], near: readonly (readonly number[])[]): number {
   const itself = topic.reduce((sum, at) => sum + (near[at]?.[at] ?? 0), 0)
   return topic.length * meanBetween(topic, topic, near) - itself / topic.length
 }

@@ -21,15 +21,15 @@ export interface TopicPart {
 }
 
 /** Fewer have no topic: two that share one are read as quickly as a summary of both. */
-const FEWEST = 3
+const FEWEST_NOTES = 3
 /** Conversations per topic, until the day has all its topics. */
 const NOTES_A_TOPIC = 3
 /**
  * Conversations shown to a model at once: the usual maximum, and the maximum in a guild that talks more than
  * its topics can cover.
  */
-const MANY = 60
-const MOST = 150
+const USUAL_PAGE = 60
+const LARGEST_PAGE = 150
 /**
  * A part is read, and named again when it is written, as one value. D1 takes 2 MB, and escapes count against
  * it.
@@ -46,7 +46,9 @@ export function splitConversations(
   { readersOf, most }: { readersOf: (channelId: Id) => string; most: number },
 ): TopicPart[] {
   const groups = [...Map.groupBy(notes, (note) => readersOf(note.channelId)).values()]
-  const parts = groups.filter((group) => group.length >= FEWEST).flatMap((group) => paged(group, most))
+  const parts = groups
+    .filter((group) => group.length >= FEWEST_NOTES)
+    .flatMap((group) => splitIntoPages(group, most))
   const count = parts.reduce((sum, part) => sum + part.length, 0)
   const shares = apportion(
     parts.map((part) => part.length),
@@ -57,18 +59,20 @@ export function splitConversations(
     .filter(({ topics }) => topics > 0)
 }
 
-function paged(group: readonly ConversationRef[], most: number): ConversationRef[][] {
+function splitIntoPages(group: readonly ConversationRef[], most: number): ConversationRef[][] {
   const order = group.toSorted(
     (a, b) => compare(a.channelId, b.channelId) || a.fromAt - b.fromAt || compare(a.id, b.id),
   )
-  const page = Math.min(MOST, Math.max(MANY, Math.ceil(order.length / Math.max(1, most))))
+  const page = Math.min(LARGEST_PAGE, Math.max(USUAL_PAGE, Math.ceil(order.length / Math.max(1, most))))
   const pages = Math.ceil(order.length / page)
   const size = Math.ceil(order.length / pages)
-  return Array.from({ length: pages }, (_, nth) => order.slice(nth * size, (nth + 1) * size)).flatMap(inBytes)
+  return Array.from({ length: pages }, (_, nth) => order.slice(nth * size, (nth + 1) * size)).flatMap(
+    splitBySize,
+  )
 }
 
 /** Splits conversations whose texts and people are too large together. */
-function inBytes(notes: readonly ConversationRef[]): ConversationRef[][] {
+function splitBySize(notes: readonly ConversationRef[]): ConversationRef[][] {
   const pages: ConversationRef[][] = []
   let room = 0
   for (const note of notes) {

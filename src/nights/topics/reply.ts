@@ -35,7 +35,7 @@ const FOREIGN = 2
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 
-interface Judging {
+interface TopicRules {
   most: number
   sensitive: SensitiveRule
   /** Names of people who object. The prompt leaves them out, but a model may know them. */
@@ -50,17 +50,17 @@ interface Judging {
 export function acceptTopics(
   reply: TopicsReply,
   notes: readonly Note[],
-  { most, members = [], ...judging }: Judging & { members?: readonly string[] },
+  { most, members = [], ...judging }: TopicRules & { members?: readonly string[] },
 ): AcceptedTopic[] {
-  const desk = deskOf(notes, judging)
-  const free = new Set(notes.map((_, index) => index + 1))
+  const context = contextOf(notes, judging)
+  const unused = new Set(notes.map((_, index) => index + 1))
   const topics: AcceptedTopic[] = []
   for (const { title, summary, notes: numbers } of reply.topics) {
-    const own = [...new Set(numbers)].filter((number) => free.has(number))
+    const own = [...new Set(numbers)].filter((number) => unused.has(number))
     if (topics.length === most || own.length < FEWEST) continue
-    for (const number of own) free.delete(number)
-    const held = notes.filter((_, index) => own.includes(index + 1))
-    const topic = worded({ title, summary }, held, { ...desk, members })
+    for (const number of own) unused.delete(number)
+    const topicNotes = notes.filter((_, index) => own.includes(index + 1))
+    const topic = composeTopic({ title, summary }, topicNotes, { ...context, members })
     if (topic !== null) topics.push(topic)
   }
   return topics
@@ -69,33 +69,34 @@ export function acceptTopics(
 /** Makes topics by rules alone. */
 export function topicsByRules(
   notes: readonly Note[],
-  { most, vectors, ...judging }: Judging & { vectors: readonly Float32Array[] | null },
+  { most, vectors, ...judging }: TopicRules & { vectors: readonly Float32Array[] | null },
 ): AcceptedTopic[] {
-  const desk = deskOf(notes, judging)
+  const context = contextOf(notes, judging)
   return clusterNotes(notes, { most, vectors })
     .map((topic) => notes.filter((_, index) => topic.includes(index)))
-    .flatMap((held) => worded(null, held, { ...desk, members: [] }) ?? [])
+    .flatMap((topicNotes) => composeTopic(null, topicNotes, { ...context, members: [] }) ?? [])
 }
 
-function deskOf(notes: readonly Note[], { sensitive, silent }: Omit<Judging, "most">): TopicContext {
+function contextOf(notes: readonly Note[], { sensitive, silent }: Omit<TopicRules, "most">): TopicContext {
   const people = [...new Set(notes.flatMap(({ participants }) => participants.map(({ name }) => name)))]
-  const hush = nameRedactor(silent, people)
-  const mayKeep = (text: string) => checkContent(text, sensitive, { people }) === null && !hush.mentions(text)
+  const redactor = nameRedactor(silent, people)
+  const mayKeep = (text: string) =>
+    checkContent(text, sensitive, { people }) === null && !redactor.mentions(text)
   return { notes, weights: weightsOf(notes), mayKeep }
 }
 
-function worded(
+function composeTopic(
   said: TopicText | null,
-  held: readonly Note[],
-  desk: TopicContext & { members: readonly string[] },
+  topicNotes: readonly Note[],
+  context: TopicContext & { members: readonly string[] },
 ): AcceptedTopic | null {
-  const { notes, mayKeep } = desk
-  const own = composeTopicText(held, desk)
-  const foreign = foreignTo(held, notes)
-  const rests = { shown: shownOf(held), strangers: desk.members }
+  const { notes, mayKeep } = context
+  const own = composeTopicText(topicNotes, context)
+  const isForeign = describesOthers(topicNotes, notes)
+  const allowed = { shown: shownOf(topicNotes), strangers: context.members }
   const keeps = (text: string, most: number) => {
-    const sentences = [...segmenter.segment(keptOf(text, rests, most))].map(({ segment }) => segment.trim())
-    const line = sentences.filter((sentence) => mayKeep(sentence) && !foreign(sentence)).join(" ")
+    const sentences = [...segmenter.segment(keptOf(text, allowed, most))].map(({ segment }) => segment.trim())
+    const line = sentences.filter((sentence) => mayKeep(sentence) && !isForeign(sentence)).join(" ")
     return mayKeep(line) ? line : ""
   }
   const title = said === null ? "" : keeps(said.title, MOST_TITLE).replace(/\.$/, "")
@@ -105,12 +106,12 @@ function worded(
   if (topic.title === UNTITLED || topic.summary === "") return null
   // A full stop in a secret may cut it in two.
   if (holdsSecret(topic.summary)) return null
-  return { ...topic, notes: held.map(({ id }) => id), byModel: title !== "" || summary !== "" }
+  return { ...topic, notes: topicNotes.map(({ id }) => id), byModel: title !== "" || summary !== "" }
 }
 
 /** All text that a topic's words may draw on. */
-function shownOf(held: readonly Note[]): string {
-  return held
+function shownOf(topicNotes: readonly Note[]): string {
+  return topicNotes
     .flatMap(({ title, summary, participants }) => [title, summary, ...participants.map(({ name }) => name)])
     .join("\n")
 }
@@ -120,9 +121,9 @@ function shownOf(held: readonly Note[]): string {
  * not a source of the topic would stay when that note is deleted. So it may name nobody who took part only
  * elsewhere, and use few words that only a few other notes have.
  */
-function foreignTo(held: readonly Note[], notes: readonly Note[]): (sentence: string) => boolean {
-  const own = new Set(stems(shownOf(held)))
-  const others = notes.filter((note) => !held.includes(note))
+function describesOthers(topicNotes: readonly Note[], notes: readonly Note[]): (sentence: string) => boolean {
+  const own = new Set(stems(shownOf(topicNotes)))
+  const others = notes.filter((note) => !topicNotes.includes(note))
   const spread = new Map<string, number>()
   for (const { title, summary } of others)
     for (const stem of new Set(stems(`${title} ${summary}`))) spread.set(stem, (spread.get(stem) ?? 0) + 1)
@@ -152,7 +153,7 @@ Reply with JSON of "topics", the one with most notes first, each with:
 - summary: what was said of it and by whom, at most 80 words.
 - notes: the numbers of its notes.`
 
-interface Question {
+interface Prompt {
   system: string
   user: string
 }
@@ -173,7 +174,7 @@ export const TopicsReplySchema = z.object({
 export type TopicsReply = z.output<typeof TopicsReplySchema>
 
 /** Notes are numbered from 1 in the given order. */
-export function topicsQuestion(notes: readonly Note[], most: number): Question {
+export function topicsQuestion(notes: readonly Note[], most: number): Prompt {
   return {
     system: INSTRUCTIONS,
     user: [
@@ -186,12 +187,12 @@ export function topicsQuestion(notes: readonly Note[], most: number): Question {
 }
 
 function noteLine({ title, summary, participants }: Note, number: number): string {
-  const names = participants.slice(0, MOST_NAMES).map(({ name }) => fenced(bare(name), 40))
+  const names = participants.slice(0, MOST_NAMES).map(({ name }) => fenced(withoutBrackets(name), 40))
   const more = participants.length > MOST_NAMES ? ` and ${participants.length - MOST_NAMES} more` : ""
-  return `[${number}] ${fenced(bare(title), TITLE_CHARACTERS)} (${names.join(", ")}${more}): ${fenced(bare(summary), NOTE_CHARACTERS)}`
+  return `[${number}] ${fenced(withoutBrackets(title), TITLE_CHARACTERS)} (${names.join(", ")}${more}): ${fenced(withoutBrackets(summary), NOTE_CHARACTERS)}`
 }
 
 /** Square brackets are reserved for the numbers. */
-function bare(text: string): string {
+function withoutBrackets(text: string): string {
   return text.replace(/\[/g, "(").replace(/\]/g, ")")
 }

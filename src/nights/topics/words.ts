@@ -12,7 +12,7 @@ const MOST_PHRASES = 3
 /** Notes that must mention a phrase for it to describe the topic. */
 const SHARED_BY = 2
 /** Factor for a sentence that was cut off: a complete one is preferred. */
-const CUT_OFF = 0.6
+const CUT_OFF_FACTOR = 0.6
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 
@@ -39,12 +39,12 @@ export function composeTopicText(
   { notes: all, weights, mayKeep }: TopicContext,
 ): TopicText {
   const own = notes.map((note) => weights[all.indexOf(note)] ?? new Map())
-  const telling = together(own)
+  const telling = weighTopic(own)
   return { title: titleOf(notes, { own, telling, mayKeep }), summary: summaryOf(notes, telling, mayKeep) }
 }
 
 /** Weighs each word for the topic as a whole. A word of only one note counts little. */
-function together(own: readonly Weights[]): Weights {
+function weighTopic(own: readonly Weights[]): Weights {
   const sums: Weights = new Map()
   const spread: Weights = new Map()
   for (const weights of own)
@@ -86,7 +86,7 @@ function titleOf(notes: readonly Note[], { own, telling, mayKeep }: Titling): st
     const said = new Set(chosen.flatMap((other) => other.stems))
     if (chosen.length < MOST_PHRASES && !one.stems.some((stem) => said.has(stem))) chosen.push(one)
   }
-  const title = listed(chosen.map(({ phrase }) => phrase))
+  const title = joinPhrases(chosen.map(({ phrase }) => phrase))
   // A single word names a thing, not what was said about it.
   if (chosen.flatMap((one) => one.stems).length > 1 && title.length <= MOST_TITLE && mayKeep(title))
     return title
@@ -101,13 +101,13 @@ function phrasesOf(title: string): string[] {
   return whole.map((part) => part.trim()).filter((part) => stems(part).length > 0)
 }
 
-function listed(phrases: readonly string[]): string {
+function joinPhrases(phrases: readonly string[]): string {
   const text =
     phrases.length < 2 ? (phrases[0] ?? "") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)}`
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-interface Said {
+interface ScoredSentence {
   text: string
   score: number
   note: number
@@ -120,9 +120,11 @@ interface Said {
  */
 function summaryOf(notes: readonly Note[], telling: Weights, mayKeep: (text: string) => boolean): string {
   const said = notes.flatMap((note, index) =>
-    sentencesOf(note).map((text, at): Said => ({ text, score: scoreOf(text, telling), note: index, at })),
+    sentencesOf(note).map(
+      (text, at): ScoredSentence => ({ text, score: scoreOf(text, telling), note: index, at }),
+    ),
   )
-  const taken: Said[] = []
+  const taken: ScoredSentence[] = []
   let left = MOST_SUMMARY
   const rounds = new Map<number, number>()
   const order = said
@@ -160,7 +162,7 @@ function sentencesOf({ summary, participants }: Note): string[] {
 function scoreOf(text: string, telling: Weights): number {
   const said = new Set(stems(text))
   const score = sumOf([...said], telling) / Math.sqrt(said.size + 4)
-  return text.endsWith("…") ? score * CUT_OFF : score
+  return text.endsWith("…") ? score * CUT_OFF_FACTOR : score
 }
 
 function sumOf(said: readonly string[], telling: Weights): number {

@@ -75,7 +75,7 @@ export async function gatherPart(
       if (!wantsTopics(entered, tools)) return { draft: made, usage: [] }
       const known = (await countClusters(tools.db, key.guildId, { date: day.date, print: read.print })) > 0
       if (known) return { draft: { ...made, known }, usage: [] }
-      const { usage, ...gathered } = await topicsOf(tools, entered, { read, most: part.topics, asks })
+      const { usage, ...gathered } = await makeTopics(tools, entered, { read, most: part.topics, asks })
       return { draft: { ...made, ...gathered }, usage }
     },
     async apply(draft) {
@@ -93,8 +93,8 @@ export async function gatherPart(
       }))
       const statements = clusterStatements(key.guildId, day.date, { read, topics: rows })
       const by_rules = rows.filter(({ model }) => model === null).length
-      const short = draft.unpaid ? { unpaid: 1 } : {}
-      return { statements, counts: { ...counts, topics: rows.length, by_rules, ...short } }
+      const unpaidCount = draft.unpaid ? { unpaid: 1 } : {}
+      return { statements, counts: { ...counts, topics: rows.length, by_rules, ...unpaidCount } }
     },
   }
   return runBilledStep(tools, key, paid)
@@ -104,38 +104,43 @@ function byRules({ guild }: Entered, { notes, silent }: ClusterSources, most: nu
   return topicsByRules(notes, { most, silent, sensitive: guild.policy.sensitive, vectors: null })
 }
 
-interface Made {
+interface MadeTopics {
   model: string | null
   topics: AcceptedTopic[]
   usage: Usage[]
 }
 
-async function topicsOf(
+async function makeTopics(
   tools: NightDeps,
   entered: Entered,
   { read, most, asks }: { read: ClusterSources; most: number; asks: boolean },
-): Promise<Made & { unpaid: boolean }> {
+): Promise<MadeTopics & { unpaid: boolean }> {
   const { notes, silent } = read
   const { sensitive } = entered.guild.policy
-  const may = await mayCallModels(tools)
-  const paid = asks && may
-  const asked =
+  const withinCaps = await mayCallModels(tools)
+  const paid = asks && withinCaps
+  const fromModel =
     paid && notes.length > 1
-      ? await askedOf(tools, entered, { read, most })
+      ? await askModel(tools, entered, { read, most })
       : { topics: [], model: null, usage: [] }
-  if (asked.topics.length > 0) return { ...asked, unpaid: false }
+  if (fromModel.topics.length > 0) return { ...fromModel, unpaid: false }
   // Fallback if there is no model, it is not asked, it has nothing usable to say or a cap forbids it: rules,
   // by meaning if vectors are available.
   const { vectors, usage } = paid ? await vectorsOf(tools, notes) : { vectors: null, usage: [] }
   const topics = topicsByRules(notes, { most, silent, sensitive, vectors })
-  return { model: null, topics, unpaid: !may && tools.chat !== null, usage: [...asked.usage, ...usage] }
+  return {
+    model: null,
+    topics,
+    unpaid: !withinCaps && tools.chat !== null,
+    usage: [...fromModel.usage, ...usage],
+  }
 }
 
-async function askedOf(
+async function askModel(
   { chat, db, guildId }: NightDeps,
   { guild }: Entered,
   { read: { notes, silent }, most }: { read: ClusterSources; most: number },
-): Promise<Made> {
+): Promise<MadeTopics> {
   if (chat === null) return { topics: [], model: null, usage: [] }
   const members = await memberNames(db, guildId)
   const answer = await structured(chat, {
