@@ -4,7 +4,7 @@ import { z } from "zod"
 import type { Id } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { channels, guilds, members, roles } from "../memory/db/schema.ts"
-import { guildHasObjectors } from "../memory/read/consent-sql"
+import { guildHasObjectors } from "../memory/read/consent-sql.ts"
 import type { Membership, Structure } from "./permissions.ts"
 
 /** The queries for a guild's structure, to stand in a batch with others; `structureOf` reads their rows. */

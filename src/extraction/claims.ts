@@ -3,7 +3,7 @@
 import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
 import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
 import { sameSubject } from "../memory/facts/reconcile.ts"
-import { type ContentRefusal, checkContent } from "../privacy/content-check"
+import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../text/stems.ts"

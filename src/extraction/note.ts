@@ -3,7 +3,7 @@
 import type { Extraction, Note } from "../domain/types.ts"
 import { UNTITLED } from "../memory/db/rows.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
-import { checkContent } from "../privacy/content-check"
+import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { hushOf } from "./claims.ts"
 import type { Context } from "./context.ts"

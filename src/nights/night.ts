@@ -5,14 +5,25 @@
 
 import { addDays, type LocalDate, localDate, startOf } from "../domain/calendar.ts"
 import { describeError, Refused } from "../domain/errors.ts"
-import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps"
+<<<<<<< HEAD
+import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps.ts"
 import { writeDigests } from "./digests/phase.ts"
 import { lastDoneDay } from "./ledger/run-reading.ts"
 import { closeRun, recordStepFailure } from "./ledger/runs.ts"
-import { maintenance } from "./maintenance/phase"
+import { maintenance } from "./maintenance/phase.ts"
 import { profiles } from "./profiles/phase.ts"
-import { openOrTakeOver } from "./run-takeover"
+import { openOrTakeOver } from "./run-takeover.ts"
 import { groupTopics } from "./topics/phase.ts"
+=======
+import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps.ts"
+import { digests } from "./digests/phase.ts"
+import { lastDoneDay } from "./ledger/run-reading.ts"
+import { closeRun, recordStepFailure } from "./ledger/runs.ts"
+import { keeping } from "./maintenance/phase.ts"
+import { profiles } from "./profiles/phase.ts"
+import { openOrTakeOver } from "./run-takeover.ts"
+import { clusters } from "./topics/phase.ts"
+>>>>>>> main
 
 /**
  * The order matters: expired data is deleted before a model is paid to read it, and digests describe what is

@@ -13,10 +13,10 @@ import { channelStub } from "../runtime/channels.ts"
 import { enterActive } from "../runtime/enter.ts"
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
-import type { Night, NightDeps, Steps } from "./deps"
+import type { Night, NightDeps, Steps } from "./deps.ts"
 import { RunOver } from "./ledger/runs.ts"
 import { runNight } from "./night.ts"
-import { hasEnded } from "./run-takeover"
+import { hasEnded } from "./run-takeover.ts"
 
 /**
  * The first retry waits 10 seconds, each further one twice as long. This outlasts an outage of five minutes.

@@ -3,14 +3,14 @@ import { OVERDUE, within } from "../ai/deadline.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Person, Viewer } from "../domain/types.ts"
 import { readTogether } from "../memory/db/database.ts"
-import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql"
+import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql.ts"
 import { type Answered, answerOf } from "../recall/answer/answer.ts"
 import { searchedFor, type Turn } from "../recall/answer/prompt.ts"
 import { hushedMessages } from "../recall/find/hush.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
-import { affordableChat, modelsOf, type Runtime } from "./models"
-import { recordSpent, runRecall } from "./run-recall"
+import { affordableChat, modelsOf, type Runtime } from "./models.ts"
+import { recordSpent, runRecall } from "./run-recall.ts"
 
 /** A question as it was asked in a channel. */
 export interface ChannelQuestion {

@@ -13,7 +13,7 @@ import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
-import { capsAllowModel, type Runtime } from "./models"
+import { capsAllowModel, type Runtime } from "./models.ts"
 
 /** A question; the guild's time zone is added to it. */
 export type RecallQuestion = Omit<Request, "timezone">

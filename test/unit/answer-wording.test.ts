@@ -1,8 +1,8 @@
 /** Answers as messages: never longer than Discord takes, with no link but to sources, and nobody pinged by foreign words. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { formatAnswer } from "../../src/discord/features/ask/answer-format.ts"
 import { answerText, nameMentions, stripBotMention, toTurns } from "../../src/discord/features/ask/turns.ts"
-import { formatAnswer } from "../../src/discord/features/ask/answer-format"
 import type { Answer } from "../../src/recall/answer/answer.ts"
 import { checked } from "../../src/recall/answer/check.ts"
 import { BASES } from "../../src/recall/answer/prompt.ts"

@@ -1,7 +1,7 @@
 /** Small fixtures for the unit tests: each builder gives something ordinary, and takes what a test is about. */
 
 import type { Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/domain/types.ts"
-import type { Premises } from "../../src/memory/facts/apply-claims"
+import type { Premises } from "../../src/memory/facts/apply-claims.ts"
 import { confidence } from "../../src/memory/facts/confidence.ts"
 import { factKey } from "../../src/memory/facts/fact-key.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"

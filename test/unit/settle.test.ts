@@ -1,6 +1,6 @@
 /** Promises of settling a window: its claims build on each other, count once, and change nothing live where they may not. */
 import { expect, test } from "vitest"
-import { applyClaims, type Premises } from "../../src/memory/facts/apply-claims"
+import { applyClaims, type Premises } from "../../src/memory/facts/apply-claims.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
 import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule, saidBy } from "./builders.ts"

@@ -10,14 +10,14 @@ import { titleOf } from "../../extraction/note.ts"
 import type { Database } from "../../memory/db/database.ts"
 import { windowVerdicts } from "../../memory/read/windows.ts"
 import type { ShownMemory } from "../../memory/write/order.ts"
-import { retryAt, tomorrow } from "../../runtime/object/alarm-clock"
+import { retryAt, tomorrow } from "../../runtime/object/alarm-clock.ts"
 import type { History } from "../store/history.ts"
 import type { MessageRows } from "../store/message-rows.ts"
-import type { PendingRetractions } from "../store/pending-retractions"
+import type { PendingRetractions } from "../store/pending-retractions.ts"
 import type { ChannelPlace, ChannelRegistry } from "../store/registry.ts"
 import type { SealedWindow, WindowOutcome, WindowReading, WindowRows } from "../store/window-rows.ts"
 import { isReread } from "../window/window-rule.ts"
-import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window"
+import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window.ts"
 
 export interface WindowDeps {
   messages: MessageRows

@@ -3,20 +3,27 @@ import type { REST } from "@discordjs/rest"
 import { pause } from "../../ai/deadline.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
-import type { Runtime } from "../../runtime/models"
-import type { Interaction } from "./interaction-shapes.ts"
+import type { Runtime } from "../../runtime/models.ts"
 import {
   failureReply,
   findRoute,
-  type ResponseKind,
-  responseKind,
   type InteractionOutcome,
-  runInteraction,
   REGISTRY,
+  type ResponseKind,
   refusalOutcome,
-} from "./dispatch"
-import { type AnswerMention, type SendFailure, classifySendError, type StoredJob } from "./responder-plan.ts"
-import { replyToMessage, completeDeferredReply, sendFollowUp, showTyping, replyProblems, updateMessage } from "./send.ts"
+  responseKind,
+  runInteraction,
+} from "./dispatch.ts"
+import type { Interaction } from "./interaction-shapes.ts"
+import { type AnswerMention, classifySendError, type SendFailure, type StoredJob } from "./responder-plan.ts"
+import {
+  completeDeferredReply,
+  replyProblems,
+  replyToMessage,
+  sendFollowUp,
+  showTyping,
+  updateMessage,
+} from "./send.ts"
 import type { Reply } from "./ui/command.ts"
 import type { BotMention } from "./ui/text.ts"
 
@@ -51,12 +58,17 @@ async function answerInteraction(
   const performed = held.performed ?? (await runInteraction(tools.ground, interaction))
   const fit = ensureSendable(performed, interaction.id)
   if (held.performed === null) tools.keep(fit)
-  const send = ({ went, reply }: InteractionOutcome) => sendToInteraction(tools.webhooks(), interaction, { went, reply })
+  const send = ({ went, reply }: InteractionOutcome) =>
+    sendToInteraction(tools.webhooks(), interaction, { went, reply })
   return sendOrApologize(tools, { held, performed: fit, ofToken: true, send })
 }
 
 /** Where a message was to become another and that failed, it stays as it is and the failure is said beside it. */
-function sendToInteraction(rest: REST, interaction: Interaction, { went, reply }: InteractionOutcome): Promise<void> {
+function sendToInteraction(
+  rest: REST,
+  interaction: Interaction,
+  { went, reply }: InteractionOutcome,
+): Promise<void> {
   const manner = responseKindFor(interaction)
   if (manner === "reply") return completeDeferredReply(rest, interaction, reply)
   if (went !== "well") return sendFollowUp(rest, interaction, reply)
@@ -69,10 +81,15 @@ function responseKindFor(interaction: Interaction): ResponseKind["kind"] {
   return called === null ? "reply" : responseKind(called, interaction).kind
 }
 
-async function answerMentionJob(tools: ResponderDeps, held: StoredJob, mention: BotMention): Promise<SendFailure | null> {
+async function answerMentionJob(
+  tools: ResponderDeps,
+  held: StoredJob,
+  mention: BotMention,
+): Promise<SendFailure | null> {
   const { rest } = tools
   if (rest === null) return { kind: "gone", why: "no DISCORD_TOKEN is set" }
-  const performed = held.performed ?? (await whileTyping(rest, mention, () => composeMentionReply(tools, mention)))
+  const performed =
+    held.performed ?? (await whileTyping(rest, mention, () => composeMentionReply(tools, mention)))
   if (performed === null) return null
   const fit = ensureSendable(performed, mention.messageId)
   if (held.performed === null) tools.keep(fit)
@@ -80,7 +97,10 @@ async function answerMentionJob(tools: ResponderDeps, held: StoredJob, mention: 
   return sendOrApologize(tools, { held, performed: fit, ofToken: false, send })
 }
 
-async function composeMentionReply({ ground, answerMention }: ResponderDeps, mention: BotMention): Promise<InteractionOutcome | null> {
+async function composeMentionReply(
+  { ground, answerMention }: ResponderDeps,
+  mention: BotMention,
+): Promise<InteractionOutcome | null> {
   try {
     const reply = await answerMention(ground, mention)
     return reply && { went: "well", reply }
@@ -127,7 +147,10 @@ interface Sending {
   send(performed: InteractionOutcome): Promise<void>
 }
 
-async function sendOrApologize(tools: ResponderDeps, { held, performed, ofToken, send }: Sending): Promise<SendFailure | null> {
+async function sendOrApologize(
+  tools: ResponderDeps,
+  { held, performed, ofToken, send }: Sending,
+): Promise<SendFailure | null> {
   const attempt = async (what: InteractionOutcome): Promise<SendFailure | null> => {
     try {
       await send(what)

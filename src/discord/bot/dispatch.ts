@@ -1,21 +1,27 @@
 /** Runs what an interaction calls, and turns whatever comes of it into something to say. What it says of failures holds nothing of our insides. */
 import { ApplicationCommandType, InteractionType } from "discord-api-types/v10"
 import { describeError, type Refusal, Refused } from "../../domain/errors.ts"
-import type { Runtime } from "../../runtime/models"
+import type { Runtime } from "../../runtime/models.ts"
 import { ACTIONS } from "../features/actions.ts"
 import { COMMANDS } from "../features/commands.ts"
-import { interactionContext, readFocusedOption, isPrivateMessage, readOptions, readPress } from "./interaction-read.ts"
+import {
+  interactionContext,
+  isPrivateMessage,
+  readFocusedOption,
+  readOptions,
+  readPress,
+} from "./interaction-read.ts"
 import type { CommandInteraction, Interaction } from "./interaction-shapes.ts"
 import {
   type Action,
-  type InteractionContext,
   type Asker,
   type Command,
-  type Form,
   type CommandOptions,
+  type Form,
+  type InteractionContext,
   type Press,
-  type Reply,
   parseCustomId,
+  type Reply,
   type Suggestion,
   textReply,
 } from "./ui/command.ts"
@@ -38,7 +44,11 @@ function prepare(ground: Runtime, interaction: Interaction, registry: CommandReg
 }
 
 /** The same, with what stands in the way said instead. Nothing is read for it. */
-export function prepareOrRefuse(ground: Runtime, interaction: Interaction, registry: CommandRegistry = REGISTRY) {
+export function prepareOrRefuse(
+  ground: Runtime,
+  interaction: Interaction,
+  registry: CommandRegistry = REGISTRY,
+) {
   try {
     return prepare(ground, interaction, registry)
   } catch (error) {
@@ -142,7 +152,10 @@ export type InteractionRoute =
   | { kind: "action"; action: Action; press: Press }
 
 /** What the interaction calls; null where it is no longer, or not yet, there: what is registered is older or newer than this deployment. */
-export function findRoute(interaction: Interaction, { commands, actions }: CommandRegistry): InteractionRoute | null {
+export function findRoute(
+  interaction: Interaction,
+  { commands, actions }: CommandRegistry,
+): InteractionRoute | null {
   if (
     interaction.type === InteractionType.MessageComponent ||
     interaction.type === InteractionType.ModalSubmit

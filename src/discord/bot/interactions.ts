@@ -12,24 +12,24 @@ import { bodyLimit } from "hono/body-limit"
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
-import type { Runtime } from "../../runtime/models"
+import type { Runtime } from "../../runtime/models.ts"
 import { readSettings } from "../../settings.ts"
-import { BodySchema, type CommandInteraction, type Interaction } from "./interaction-shapes.ts"
 import {
-  failureReply,
-  prepareOrRefuse,
-  type InteractionRoute,
-  loadForm,
-  responseKind,
-  canOpenForm,
-  interactionName,
-  REGISTRY,
   type CommandRegistry,
-  refusalOutcome,
+  canOpenForm,
+  failureReply,
+  type InteractionRoute,
+  interactionName,
   listSuggestions,
-} from "./dispatch"
+  loadForm,
+  prepareOrRefuse,
+  REGISTRY,
+  refusalOutcome,
+  responseKind,
+} from "./dispatch.ts"
+import { BodySchema, type CommandInteraction, type Interaction } from "./interaction-shapes.ts"
 import type { ResponderJob, TakeResult } from "./responder-plan.ts"
-import { replyBody, type Reply } from "./ui/command.ts"
+import { type Reply, replyBody } from "./ui/command.ts"
 import { fitSuggestions, formProblems } from "./ui/limits.ts"
 
 const MAX_BODY = 1_048_576
@@ -133,7 +133,11 @@ async function suggested(
 ): Promise<APIInteractionResponse> {
   const found = await within(SUGGEST_MS, () => listSuggestions(ground, interaction, registry)).catch(
     (error: unknown) => {
-      console.warn({ event: "suggestions.failed", called: interactionName(interaction), error: describeError(error) })
+      console.warn({
+        event: "suggestions.failed",
+        called: interactionName(interaction),
+        error: describeError(error),
+      })
       return []
     },
   )

@@ -3,10 +3,10 @@ import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { z } from "zod"
 import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import type { Runtime } from "../../runtime/models"
-import { retryAt } from "../../runtime/object/alarm-clock"
+import type { Runtime } from "../../runtime/models.ts"
+import { retryAt } from "../../runtime/object/alarm-clock.ts"
+import type { InteractionOutcome } from "./dispatch.ts"
 import { type Interaction, InteractionSchema } from "./interaction-shapes.ts"
-import type { InteractionOutcome } from "./dispatch"
 import type { Reply } from "./ui/command.ts"
 import type { BotMention } from "./ui/text.ts"
 
@@ -79,7 +79,10 @@ export function nextWakeAt(
 /** What a failed request means: `down`, try later; `early`, very soon; `unfit`, our own fault; `gone`, nobody can be answered there any more. */
 export type SendFailure = { kind: "down" | "early" | "unfit" | "gone"; why: string }
 
-export function classifySendError(error: unknown, { ageMs, ofToken }: { ageMs: number; ofToken: boolean }): SendFailure {
+export function classifySendError(
+  error: unknown,
+  { ageMs, ofToken }: { ageMs: number; ofToken: boolean },
+): SendFailure {
   if (error instanceof DiscordAPIError) {
     const why = `${error.status}, Discord's code ${error.code}`
     if (error.status === 400) return { kind: "unfit", why }
@@ -111,7 +114,9 @@ export function nextAttemptAt(
 
 // What the Responder is given to answer, and how it comes back from its storage. Shapes only.
 
-export type ResponderJob = { kind: "interaction"; interaction: Interaction } | { kind: "mention"; mention: BotMention }
+export type ResponderJob =
+  | { kind: "interaction"; interaction: Interaction }
+  | { kind: "mention"; mention: BotMention }
 
 /** `cooling`: it comes too early, by so many seconds. */
 export type TakeResult = "taken" | "duplicate" | { cooling: number }

@@ -1,8 +1,8 @@
 /** The Responder's jobs in its SQLite. What is done loses its body at once, for that holds a token and what was said; its id stays a while, to know it again. */
 import { z } from "zod"
 import type { Id, Time } from "../../domain/types.ts"
-import type { InteractionOutcome } from "./dispatch"
-import { type StoredJob, parseJob, type WaitingJob } from "./responder-plan.ts"
+import type { InteractionOutcome } from "./dispatch.ts"
+import { parseJob, type StoredJob, type WaitingJob } from "./responder-plan.ts"
 
 /** What is larger is not kept but made again: a row takes 2 MB. */
 const LARGEST_REPLY = 1_000_000

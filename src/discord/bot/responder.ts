@@ -6,30 +6,30 @@ import { describeError } from "../../domain/errors.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
-import type { Runtime } from "../../runtime/models"
-import { AlarmClock } from "../../runtime/object/alarm-clock"
+import type { Runtime } from "../../runtime/models.ts"
+import { AlarmClock } from "../../runtime/object/alarm-clock.ts"
 import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
-import { findRoute, REGISTRY } from "./dispatch"
+import { answerJob } from "./answer-job.ts"
+import { findRoute, REGISTRY } from "./dispatch.ts"
 import {
   type AnswerMention,
-  nextAttemptAt,
-  jobsToStart,
-  type SendFailure,
+  decidePace,
   GIVE_UP_MS,
   jobGuildId,
   jobId,
-  type ResponderJob,
-  KEEP_MS,
-  decidePace,
   jobPersonId,
-  type TakeResult,
+  jobsToStart,
+  KEEP_MS,
+  nextAttemptAt,
   nextWakeAt,
+  type ResponderJob,
+  type SendFailure,
   serializeJob,
+  type TakeResult,
 } from "./responder-plan.ts"
 import { JobRows } from "./responder-rows.ts"
-import { answerJob } from "./answer-job"
 import { discordRest } from "./rest.ts"
 
 /** How long the guild's cool-down is waited for before the ordinary one holds: Discord waits for us meanwhile. */

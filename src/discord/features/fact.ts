@@ -12,12 +12,12 @@ import type { FoundMemory } from "../../memory/read/search.ts"
 import type { MemoryEditor } from "../../memory/write/undo-rows.ts"
 import { isQuotable, type Source, toSource } from "../../recall/context.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { isMemoryPaused } from "../../runtime/models"
+import { isMemoryPaused } from "../../runtime/models.ts"
 import type { InteractionContext } from "../bot/ui/command.ts"
-import { type GuildReader, guildReader, isManager, mayChange } from "../bot/ui/guild-reader"
+import { type GuildReader, guildReader, isManager, mayChange } from "../bot/ui/guild-reader.ts"
+import { memoryStateLabel, reporterIds, userMention } from "../bot/ui/memory-texts.ts"
 import { escapeToFit } from "../bot/ui/text.ts"
 import { button, container, divider, row, section, text, timestamp } from "../bot/ui/ui-kit.ts"
-import { userMention, reporterIds, memoryStateLabel } from "../bot/ui/memory-texts"
 
 /** So many letters of a fact on a page, whatever else there is. */
 const LEAST = 40
@@ -141,7 +141,10 @@ export async function loadMemory(asked: InteractionContext, id: string | undefin
 }
 
 /** Of these, those that the desk's viewer may read, in the order given. */
-export async function loadMemories(asked: InteractionContext, ids: readonly string[]): Promise<LoadedMemory[]> {
+export async function loadMemories(
+  asked: InteractionContext,
+  ids: readonly string[],
+): Promise<LoadedMemory[]> {
   const desk = await guildReader(asked)
   const all = await Promise.all(ids.map((id) => findReadable(desk, id)))
   return all
@@ -149,7 +152,10 @@ export async function loadMemories(asked: InteractionContext, ids: readonly stri
     .map((found) => ({ desk, found, mayChange: mayChange(asked.asker, found) }))
 }
 
-async function findReadable({ entered, viewer }: GuildReader, id: string | undefined): Promise<FoundMemory | null> {
+async function findReadable(
+  { entered, viewer }: GuildReader,
+  id: string | undefined,
+): Promise<FoundMemory | null> {
   return id !== undefined && isMemoryId(id) ? findMemory(entered.db, viewer, id) : null
 }
 
@@ -165,7 +171,10 @@ export function askerEdit({ asker, id }: InteractionContext): MemoryEditor {
 }
 
 /** Refuses those who may not change it. What others said of it where they cannot read stands in the way too, in the same words. */
-export async function requireMayChange({ asker, guildId }: InteractionContext, hand: LoadedMemory): Promise<void> {
+export async function requireMayChange(
+  { asker, guildId }: InteractionContext,
+  hand: LoadedMemory,
+): Promise<void> {
   const { desk, found, mayChange } = hand
   const own = () => areOwn(desk.entered.db, guildId, [found.memory.id], asker.id)
   if (!mayChange || !(isManager(asker) || (await own()))) throw new Refused({ reason: "not_yours" })

@@ -6,7 +6,7 @@ import { fromRow } from "../../memory/db/rows.ts"
 import { evidence, memories } from "../../memory/db/schema.ts"
 import { retractMessages, retractToldWords } from "../../memory/removal/retract.ts"
 import { deleteMemories, guardVersions, rewriteMemories } from "../../memory/write/statements.ts"
-import type { ErasureContext } from "../context"
+import type { ErasureContext } from "../context.ts"
 import type { ErasurePage } from "../plan.ts"
 import { countTouched, type MemoryPlan, type MemoryWithEvidence, planMemories } from "./memory-plan.ts"
 import { erasedPersonOf } from "./traces.ts"
@@ -21,10 +21,10 @@ export async function eraseMemories(erasing: ErasureContext, cursor: string | nu
   const plan = planMemories(first.kept, person)
   const statements = new Set(plan.messages).size + plan.told.length
   await removeStatements(erasing, plan)
-  // Reads the rest again, because retraction has rebuilt it.
-  const rest = statements > 0 ? (await readPage(erasing, cursor)).kept : first.kept
-  const again = planMemories(rest, person)
-  const dropped = await reword(erasing, again, rest)
+  // Reads the page again, because retraction has rebuilt what is left.
+  const remaining = statements > 0 ? (await readPage(erasing, cursor)).kept : first.kept
+  const again = planMemories(remaining, person)
+  const dropped = await reword(erasing, again, remaining)
   return {
     next: first.next,
     counts: {
@@ -53,11 +53,11 @@ async function readPage(
     .orderBy(sql`last_said_at, seq`)
     .limit(AT_ONCE)
   const ids = JSON.stringify(rows.map((row) => row.id))
-  const rests = await db
+  const stored = await db
     .select()
     .from(evidence)
     .where(sql`memory_id IN (SELECT value FROM json_each(${ids}))`)
-  const byMemory = Map.groupBy(rests, (rest) => rest.memoryId)
+  const byMemory = Map.groupBy(stored, (item) => item.memoryId)
   const last = rows.at(-1)
   return {
     kept: rows.map((row) => ({ memory: fromRow(row), evidence: byMemory.get(row.id) ?? [] })),
@@ -122,9 +122,9 @@ function duplicatesOnPage(changed: readonly Memory[]): string[] {
     .map(({ id }) => id)
 }
 
-function rewordEvidence(rests: MemoryPlan["evidence"]): SQL {
+function rewordEvidence(items: MemoryPlan["evidence"]): SQL {
   return sql`UPDATE OR REPLACE evidence SET ref = j.value->>'to', excerpt = j.value->>'excerpt', fact = j.value->>'fact'
-    FROM json_each(${JSON.stringify(rests)}) j WHERE evidence.memory_id = j.value->>'memoryId' AND evidence.ref = j.value->>'ref'`
+    FROM json_each(${JSON.stringify(items)}) j WHERE evidence.memory_id = j.value->>'memoryId' AND evidence.ref = j.value->>'ref'`
 }
 
 /** The vector of the old wording goes at once, even if no model is there to make a new one. */

@@ -26,22 +26,22 @@ export interface MemoryPlan {
   evidence: { memoryId: string; ref: string; to: string; excerpt: string; fact: string | null }[]
 }
 
-/** `rest.ref` of a statement told directly holds its words, so it is rebuilt with the new ones. */
+/** The stored `ref` of a statement told directly holds its words, so it is rebuilt with the new ones. */
 export function planMemories(kept: readonly MemoryWithEvidence[], person: ErasedPerson): MemoryPlan {
   const plan: MemoryPlan = { gone: [], messages: [], told: [], memories: [], evidence: [] }
   const { userId } = person.traces
-  for (const { memory, evidence: rests } of kept) {
+  for (const { memory, evidence } of kept) {
     if (memory.subject.scope === "user" && memory.subject.id === userId) {
       plan.gone.push(memory.id)
       continue
     }
-    const redactor = redactorFor(person, [memory.subject.id, ...rests.map((rest) => rest.authorId)])
-    const lost = rests.filter((rest) => rest.authorId === userId || repeats(rest, redactor))
-    for (const rest of lost) {
-      if (rest.messageId === null) plan.told.push({ memoryId: rest.memoryId, ref: rest.ref })
-      else plan.messages.push(rest.messageId)
+    const redactor = redactorFor(person, [memory.subject.id, ...evidence.map((item) => item.authorId)])
+    const lost = evidence.filter((item) => item.authorId === userId || repeats(item, redactor))
+    for (const item of lost) {
+      if (item.messageId === null) plan.told.push({ memoryId: item.memoryId, ref: item.ref })
+      else plan.messages.push(item.messageId)
     }
-    reword(plan, { memory, evidence: rests.filter((rest) => !lost.includes(rest)) }, redactor)
+    reword(plan, { memory, evidence: evidence.filter((item) => !lost.includes(item)) }, redactor)
   }
   return plan
 }
@@ -57,27 +57,27 @@ export function countTouched(plan: MemoryPlan): number {
   )
 }
 
-function repeats(rest: StoredEvidence, redactor: PersonRedactor): boolean {
-  return [rest.excerpt, rest.fact ?? ""].some(redactor.repeats)
+function repeats(item: StoredEvidence, redactor: PersonRedactor): boolean {
+  return [item.excerpt, item.fact ?? ""].some(redactor.repeats)
 }
 
 function reword(
   plan: MemoryPlan,
-  { memory, evidence: rests }: MemoryWithEvidence,
+  { memory, evidence }: MemoryWithEvidence,
   redactor: PersonRedactor,
 ): void {
   const fact = redactor.redact(memory.fact)
   const topics = memory.topics.filter((topic) => redactor.redact(topic) === topic)
-  const earlier = rests.flatMap((rest) => rest.fact ?? [])
+  const earlier = evidence.flatMap((item) => item.fact ?? [])
   // The stored key may derive from an earlier wording.
   const mentionsPerson = [memory.fact, ...earlier].some((words) => redactor.redact(words) !== words)
   if (mentionsPerson || topics.length < memory.topics.length)
     plan.memories.push({ ...memory, fact, topics, factKey: factKey(fact), version: memory.version + 1 })
-  for (const rest of rests) {
-    const excerpt = redactor.redact(rest.excerpt)
-    const reworded = rest.fact === null ? null : redactor.redact(rest.fact)
-    if (excerpt === rest.excerpt && reworded === rest.fact) continue
-    const to = rest.messageId === null ? rest.ref.replace(rest.excerpt, () => excerpt) : rest.ref
-    plan.evidence.push({ memoryId: rest.memoryId, ref: rest.ref, to, excerpt, fact: reworded })
+  for (const item of evidence) {
+    const excerpt = redactor.redact(item.excerpt)
+    const reworded = item.fact === null ? null : redactor.redact(item.fact)
+    if (excerpt === item.excerpt && reworded === item.fact) continue
+    const to = item.messageId === null ? item.ref.replace(item.excerpt, () => excerpt) : item.ref
+    plan.evidence.push({ memoryId: item.memoryId, ref: item.ref, to, excerpt, fact: reworded })
   }
 }

@@ -29,7 +29,7 @@ import {
   VIEWER_BODY_FIELDS,
   VIEWER_FIELDS,
   viewerFor,
-} from "../request-viewer"
+} from "../request-viewer.ts"
 import { body, json, MemberParam, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"

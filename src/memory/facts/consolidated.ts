@@ -1,6 +1,6 @@
 /** Decides what consolidation may do to what is known of a subject: folds operations, one after another, over memories and all they rest on. Pure. */
 import type { Memory, Section } from "../../domain/types.ts"
-import { addsNothing, entails } from "../../text/entails"
+import { addsNothing, entails } from "../../text/entails.ts"
 import { factKey } from "./fact-key.ts"
 import { countLocalDays, filingOf } from "./filing.ts"
 import type { StoredEvidence } from "./known.ts"
@@ -13,8 +13,8 @@ import type {
   OperationRefusal,
   RefusedOperation,
 } from "./operations.ts"
-import { decidingUtterances, isBothHoldPair, sideOfEvidence } from "./precedence"
-import { statementsOf } from "./rebuild"
+import { decidingUtterances, isBothHoldPair, sideOfEvidence } from "./precedence.ts"
+import { statementsOf } from "./rebuild.ts"
 import { sameSubject } from "./reconcile.ts"
 import { releaseContested, retireMemory, withConfidence, withReplacedAt } from "./states.ts"
 

@@ -3,7 +3,7 @@ import type { Memory } from "../../domain/types.ts"
 import { filingOf, refileMemory } from "./filing.ts"
 import type { StoredEvidence } from "./known.ts"
 import type { MemoryEvidence } from "./operations.ts"
-import { rebuildFromStatements, statementsOf } from "./rebuild"
+import { rebuildFromStatements, statementsOf } from "./rebuild.ts"
 import { withConfidence } from "./states.ts"
 
 const MOST_TOPICS = 4

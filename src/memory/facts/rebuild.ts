@@ -5,7 +5,7 @@ import { averageCertainty } from "./confidence.ts"
 import { factKey } from "./fact-key.ts"
 import { filingOf, nextExpiry, refileMemory } from "./filing.ts"
 import type { ReducedMemory, StoredEvidence } from "./known.ts"
-import { rebuildReplacements } from "./rebuild-replacements"
+import { rebuildReplacements } from "./rebuild-replacements.ts"
 import { preferredWording, withConfidence } from "./states.ts"
 
 /** The words that are gone. */

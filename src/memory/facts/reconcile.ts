@@ -2,7 +2,7 @@
 import type { Claim, Id, Memory, Subject, Time } from "../../domain/types.ts"
 import { type Relation, relate } from "../../text/similarity.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
-import { decidePrecedence, isBothHoldPair, sideOfClaim, sideOfMemory } from "./precedence"
+import { decidePrecedence, isBothHoldPair, sideOfClaim, sideOfMemory } from "./precedence.ts"
 import {
   addStatement,
   createMemory,

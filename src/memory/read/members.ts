@@ -4,7 +4,7 @@ import { type Id, IMPORTANCE_WEIGHT, type Person, type Time, type Viewer } from 
 import { nameRedactor } from "../../text/names.ts"
 import type { Database } from "../db/database.ts"
 import { members } from "../db/schema.ts"
-import { mentionable } from "./consent-sql"
+import { mentionable } from "./consent-sql.ts"
 import { type FoundMemory, memoriesAboutPeople, type ReadMoment, toFoundMemories } from "./search.ts"
 
 /** A member, or null if nothing was ever heard from them. */

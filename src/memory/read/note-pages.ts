@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
 import { type Database, readTogether } from "../db/database.ts"
 import type { Picks } from "../db/full-text.ts"
-import { mentionable, objectorsFromAnswer, objectorsQuery } from "./consent-sql"
+import { mentionable, objectorsFromAnswer, objectorsQuery } from "./consent-sql.ts"
 import { notesFromAnswer, pickedNoteRows, readableNote, topicsByDay } from "./note-reads.ts"
 
 export interface NoteFilter {

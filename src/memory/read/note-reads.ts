@@ -4,7 +4,7 @@ import { DAY, utcDate } from "../../domain/calendar.ts"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
-import { mentionable } from "./consent-sql"
+import { mentionable } from "./consent-sql.ts"
 import { type ReadMoment, readableChannel } from "./search.ts"
 
 /** A conversation that a topic cluster was made of. */

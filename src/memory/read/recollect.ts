@@ -3,9 +3,9 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Evidence, Id, Memory, Viewer } from "../../domain/types.ts"
 import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
-import { unlessNamesObjector } from "./consent-sql"
+import { unlessNamesObjector } from "./consent-sql.ts"
 import { citableEvidence, liveAt, type ReadMoment, readableMemory, viewerProjectionColumn } from "./search.ts"
-import { projectMemory, type ViewerProjection } from "./viewer-projection"
+import { projectMemory, type ViewerProjection } from "./viewer-projection.ts"
 
 /** Where it was said, by whom, and in which words. */
 export type Citation = Pick<Evidence, "messageId" | "channelId" | "authorId" | "excerpt">

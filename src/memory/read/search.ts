@@ -7,8 +7,8 @@ import type { Database } from "../db/database.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { sourceWeight } from "../facts/confidence.ts"
-import { mentionable, mentionableMemory, unlessNamesObjector } from "./consent-sql"
-import { FilingSchema, parseViewerProjection, projectMemory, SORT_DIGITS } from "./viewer-projection"
+import { mentionable, mentionableMemory, unlessNamesObjector } from "./consent-sql.ts"
+import { FilingSchema, parseViewerProjection, projectMemory, SORT_DIGITS } from "./viewer-projection.ts"
 
 /** A memory with its subject's name and the evidence this viewer may read: never none. */
 export interface FoundMemory {

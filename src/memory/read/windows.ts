@@ -5,7 +5,7 @@ import { snowflakeTime } from "../../domain/ids.ts"
 import type { Id, Time, Verdict, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { notes, windows } from "../db/schema.ts"
-import { mentionable, namesObjector } from "./consent-sql"
+import { mentionable, namesObjector } from "./consent-sql.ts"
 import { readableAmong } from "./manage.ts"
 import { readableChannel } from "./search.ts"
 

@@ -5,7 +5,7 @@ import type { Id, Note, Span, Viewer } from "../../domain/types.ts"
 import { type BatchStatement, type Database, readTogether } from "../db/database.ts"
 import { noteTerms } from "../db/rows.ts"
 import { notes } from "../db/schema.ts"
-import { objectorsFromAnswer, objectorsQuery } from "../read/consent-sql"
+import { objectorsFromAnswer, objectorsQuery } from "../read/consent-sql.ts"
 import { notesFromAnswer, pickedNotes } from "../read/note-reads.ts"
 import { rollBackIf } from "./statements.ts"
 

@@ -7,7 +7,7 @@ import { evidence, memories } from "../db/schema.ts"
 import type { StoredEvidence } from "../facts/known.ts"
 import type { Consolidation, MemoryEvidence } from "../facts/operations.ts"
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
-import { factNamesObjector, joinedMemberObjects } from "../read/consent-sql"
+import { factNamesObjector, joinedMemberObjects } from "../read/consent-sql.ts"
 import { changedSince, refileEvidence, rewordEvidence, rewriteMemories, rollBackIf } from "./statements.ts"
 
 export { consolidateMemories, operationMemoryIds } from "../facts/consolidated.ts"

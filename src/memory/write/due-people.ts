@@ -4,7 +4,7 @@ import { WEEK } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { members } from "../db/schema.ts"
-import { joinedMemberObjects } from "../read/consent-sql"
+import { joinedMemberObjects } from "../read/consent-sql.ts"
 import { rollBackIf } from "./statements.ts"
 
 /** When a memory `f` was written or last said. */

@@ -5,7 +5,7 @@ import type { Fallback, Id, Note, Person, Time, Usage, Verdict } from "../../dom
 import { nameRedactor } from "../../text/names.ts"
 import type { GateRule } from "../facts/gate.ts"
 import type { Proposal } from "../facts/known.ts"
-import { joinedMemberObjects } from "../read/consent-sql"
+import { joinedMemberObjects } from "../read/consent-sql.ts"
 
 /** What is kept of a window beside its memories. */
 export interface WindowRecord {

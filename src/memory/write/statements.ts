@@ -5,7 +5,7 @@ import type { Id, Memory, Note, Time, Verdict } from "../../domain/types.ts"
 import { indexTerms } from "../../text/stems.ts"
 import { noteTerms, searchText, toRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
-import type { AppliedClaims } from "../facts/apply-claims"
+import type { AppliedClaims } from "../facts/apply-claims.ts"
 import { type Charge, mayNotBeWritten, type Order, peopleTouched, type WindowRecord } from "./order.ts"
 
 /** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, a person opted out, or the guild is leaving, since it was read. */

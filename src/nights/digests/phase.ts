@@ -17,8 +17,8 @@ import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import { KINDS } from "../../recall/digests/plan.ts"
 import { askFor, wantedOf } from "../../recall/digests/write.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step"
-import type { NightDeps, NightPhase, NightPlan } from "../deps"
+import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step.ts"
+import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
 
 /** Two audiences each: as many calls as Cloudflare makes at once. */

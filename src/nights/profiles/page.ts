@@ -13,11 +13,11 @@ import { linesOf, rememberedPeople } from "../../memory/write/digests.ts"
 import { lastConsolidatedQuery } from "../../memory/write/due-people.ts"
 import { tellsFacts } from "../../recall/digests/compose.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { entails } from "../../text/entails"
-import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step"
-import type { NightDeps, NightPlan } from "../deps"
+import { entails } from "../../text/entails.ts"
+import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step.ts"
+import type { NightDeps, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
-import { applyProposals, factQueries, factsByPerson } from "./apply-proposals"
+import { applyProposals, factQueries, factsByPerson } from "./apply-proposals.ts"
 import {
   askAboutPerson,
   type KnownPerson,

@@ -3,8 +3,8 @@
  * people is one step.
  */
 import { duePeople } from "../../memory/write/due-people.ts"
-import type { NightDeps, NightPhase } from "../deps"
-import { isNightPaused } from "./apply-proposals"
+import type { NightDeps, NightPhase } from "../deps.ts"
+import { isNightPaused } from "./apply-proposals.ts"
 import { type ProfilePage, processPage } from "./page.ts"
 
 /** People per page, asked about at once. */

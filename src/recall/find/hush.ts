@@ -1,7 +1,7 @@
 /** What channels brought without those who object: a channel knows who they are as of a minute ago, the database as of now. Pure. */
 
 import type { Message } from "../../domain/types.ts"
-import type { Objector } from "../../memory/read/consent-sql"
+import type { Objector } from "../../memory/read/consent-sql.ts"
 import type { MessageHit } from "../../memory/read/search.ts"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 

@@ -4,7 +4,7 @@ import type { Id, Note, Viewer } from "../../domain/types.ts"
 import { type Database, readTogether } from "../../memory/db/database.ts"
 import type { Picked, Picks } from "../../memory/db/full-text.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
-import { type Objector, objectorsFromAnswer, objectorsQuery } from "../../memory/read/consent-sql"
+import { type Objector, objectorsFromAnswer, objectorsQuery } from "../../memory/read/consent-sql.ts"
 import {
   matchingNotes,
   notesDuring,

@@ -2,7 +2,7 @@
 
 import { DAY } from "../../domain/calendar.ts"
 import { type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../../domain/types.ts"
-import { effectiveConfidence } from "../../memory/facts/precedence"
+import { effectiveConfidence } from "../../memory/facts/precedence.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
 import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import type { Candidates } from "../find/candidates.ts"

@@ -9,7 +9,7 @@ import {
   type RESTPostAPIApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
 import type { Id, Message, Person, Time } from "../../../domain/types.ts"
-import type { Runtime } from "../../../runtime/models"
+import type { Runtime } from "../../../runtime/models.ts"
 import { text } from "./ui-kit.ts"
 
 /** Who interacts, as Discord itself states it with the interaction: fresher than any row. */
@@ -77,7 +77,11 @@ export interface Command {
   form?(asked: InteractionContext, options: CommandOptions): Promise<Form | null>
   /** May be run again with the same `asked.id` after a crash: what it does twice it does once. Throws `Refused`. */
   run(asked: InteractionContext, options: CommandOptions): Promise<Reply>
-  suggest?(asked: InteractionContext, options: CommandOptions, focused: { name: string; value: string }): Promise<Suggestion[]>
+  suggest?(
+    asked: InteractionContext,
+    options: CommandOptions,
+    focused: { name: string; value: string },
+  ): Promise<Suggestion[]>
 }
 
 /** A button pressed, an entry selected, a form sent. */

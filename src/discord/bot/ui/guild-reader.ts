@@ -7,7 +7,7 @@ import type { Viewer } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { type Entered, enterActive, lastEntered } from "../../../runtime/enter.ts"
-import type { InteractionContext, Asker } from "./command.ts"
+import type { Asker, InteractionContext } from "./command.ts"
 
 export interface GuildReader {
   entered: Entered
@@ -39,7 +39,10 @@ export async function readAsAsker<Found>(
 }
 
 /** The viewer for an interaction in a guild already entered. */
-export function viewerForAsker({ structure }: Entered, { asker, channelId, isPrivate }: InteractionContext): Viewer {
+export function viewerForAsker(
+  { structure }: Entered,
+  { asker, channelId, isPrivate }: InteractionContext,
+): Viewer {
   if (!isPrivate) return viewerForChannel(structure, channelId)
   const member = { id: asker.id, roles: asker.roles, left: false }
   const viewer = viewerForPerson(structure, asker.id, { member, channelId })

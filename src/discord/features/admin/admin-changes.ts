@@ -1,12 +1,20 @@
 /** Buttons and selects of `/keepsake`'s pages: each is for managers alone, whoever sees them. */
 
-import type { Action, InteractionContext, CommandOptions, Press, Reply } from "../../bot/ui/command.ts"
-import { INHERIT_MODE, channelCommand, setChannel } from "./channel.ts"
+import type { Action, CommandOptions, InteractionContext, Press, Reply } from "../../bot/ui/command.ts"
+import { channelCommand, INHERIT_MODE, setChannel } from "./channel.ts"
 import { historyCommand, rollBack } from "./history.ts"
-import { requireManager } from "./manager-access"
+import { requireManager } from "./manager-access.ts"
 import { setPersona } from "./persona.ts"
-import { setPolicyField, policyCommand } from "./policy.ts"
-import { REVIEW_ACTIONS, type ReviewAction, runReviewAction, reviewCommand, saveRewording, openRewordForm, type ReviewPosition } from "./review.ts"
+import { policyCommand, setPolicyField } from "./policy.ts"
+import {
+  openRewordForm,
+  REVIEW_ACTIONS,
+  type ReviewAction,
+  type ReviewPosition,
+  reviewCommand,
+  runReviewAction,
+  saveRewording,
+} from "./review.ts"
 import { setPaused, statusCommand } from "./status.ts"
 
 const NO_OPTIONS: CommandOptions = { path: "channel", values: {}, people: {}, channels: {}, target: null }
@@ -50,8 +58,11 @@ const adminQuiet = managerAction("admin-quiet", "update", (asked, { args: [id = 
   setChannel(asked, id, { quiet: quiet === "true" }),
 )
 
-const adminPolicy = managerAction("admin-policy", "update", (asked, { args: [field = "", version], values }) =>
-  setPolicyField(asked, { field, version: Number(version), values }),
+const adminPolicy = managerAction(
+  "admin-policy",
+  "update",
+  (asked, { args: [field = "", version], values }) =>
+    setPolicyField(asked, { field, version: Number(version), values }),
 )
 
 const adminRollback = managerAction("admin-rollback", "update", (asked, { args: [to, current] }) =>

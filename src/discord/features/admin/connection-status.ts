@@ -3,7 +3,7 @@ import { within } from "../../../ai/deadline.ts"
 import { describeError } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
-import type { Runtime } from "../../../runtime/models"
+import type { Runtime } from "../../../runtime/models.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
 
 export interface ConnectionStatus {
@@ -15,7 +15,10 @@ export interface ConnectionStatus {
 
 const DEADLINE_MS = 3_000
 
-export async function readConnectionStatus({ env }: Pick<Runtime, "env">, guildId: Id): Promise<ConnectionStatus> {
+export async function readConnectionStatus(
+  { env }: Pick<Runtime, "env">,
+  guildId: Id,
+): Promise<ConnectionStatus> {
   const [gateway, responder] = await Promise.all([
     askInTime("gateway", () => env.SHARDS.getByName("0").statusOfAll()),
     askInTime("responder", () => env.RESPONDERS.getByName(guildId).status()),

@@ -5,16 +5,19 @@ import { ID_PATTERN } from "../../../domain/ids.ts"
 import { changePolicy, findPolicy, listPolicies, type PolicyVersion } from "../../../policy/change.ts"
 import { DEFAULT_POLICY, type Policy } from "../../../policy/policy.ts"
 import { truncate } from "../../../text/truncate.ts"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, section, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { changeCause, enterManagedGuild } from "./manager-access"
+import { changeCause, enterManagedGuild } from "./manager-access.ts"
 
 /** A version takes three of Discord's forty components. */
 const MOST_VERSIONS = 8
 const MOST_FIELDS = 5
 
-export async function historyCommand(asked: InteractionContext, notice: string | null = null): Promise<Reply> {
+export async function historyCommand(
+  asked: InteractionContext,
+  notice: string | null = null,
+): Promise<Reply> {
   const { db, guild } = await enterManagedGuild(asked)
   const versions = await listPolicies(db, asked.guildId, MOST_VERSIONS)
   return historyPage(versions, { current: guild.policyVersion, policy: guild.policy, notice })

@@ -9,10 +9,16 @@ import {
 } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import { CHANNEL_MODES } from "../../../policy/settings.ts"
-import { type InteractionContext, type Command, IN_SERVERS, type CommandOptions, type Reply } from "../../bot/ui/command.ts"
-import { INHERIT_MODE, channelCommand, MODE_NAMES } from "./channel.ts"
+import {
+  type Command,
+  type CommandOptions,
+  IN_SERVERS,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
+import { channelCommand, INHERIT_MODE, MODE_NAMES } from "./channel.ts"
 import { historyCommand } from "./history.ts"
-import { requireManager } from "./manager-access"
+import { requireManager } from "./manager-access.ts"
 import { personaForm } from "./persona.ts"
 import { policyCommand } from "./policy.ts"
 import { reviewCommand } from "./review.ts"

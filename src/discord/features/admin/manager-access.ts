@@ -6,7 +6,7 @@ import type { GuildSettings } from "../../../policy/settings.ts"
 import { refreshChannels } from "../../../runtime/channels.ts"
 import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
 import type { InteractionContext } from "../../bot/ui/command.ts"
-import { isManager } from "../../bot/ui/guild-reader"
+import { isManager } from "../../bot/ui/guild-reader.ts"
 
 /** Discord hides the command from others; whoever gets past that is refused here. */
 export function requireManager({ asker }: Pick<InteractionContext, "asker">): void {

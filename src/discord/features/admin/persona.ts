@@ -3,10 +3,16 @@
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
-import { type InteractionContext, customId, type Form, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import {
+  componentsReply,
+  customId,
+  type Form,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { container, paragraphField, text } from "../../bot/ui/ui-kit.ts"
-import { enterManagedGuild, changeGuildSetting } from "./manager-access"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 type PersonaSettings = Pick<GuildSettings, "persona" | "house_rules">
 
@@ -45,7 +51,10 @@ export async function setPersona(
   asked: InteractionContext,
   { print, fields }: { print: string; fields: Record<string, string> },
 ): Promise<Reply> {
-  const wanted: PersonaSettings = { persona: blankToNull(fields.persona), house_rules: blankToNull(fields.house_rules) }
+  const wanted: PersonaSettings = {
+    persona: blankToNull(fields.persona),
+    house_rules: blankToNull(fields.house_rules),
+  }
   const { guild } = await changeGuildSetting(
     asked,
     (settings) => {

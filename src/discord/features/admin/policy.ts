@@ -7,9 +7,9 @@ import { changePolicy } from "../../../policy/change.ts"
 import type { Guild } from "../../../policy/guild.ts"
 import type { Policy } from "../../../policy/policy.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { changeCause, enterManagedGuild, changeGuildSetting } from "./manager-access"
+import { changeCause, changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 const CHANGED_MEANWHILE = "⚠️ Somebody changed it meanwhile. This is how it stands now: choose again."
 

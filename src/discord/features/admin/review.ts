@@ -4,16 +4,22 @@ import type { Evidence, Id } from "../../../domain/types.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
-import { decideReviewItem, reviewQueue } from "../../../memory/write/review-decisions"
-import { checkMemoryContent } from "../../../privacy/content-check"
+import { decideReviewItem, reviewQueue } from "../../../memory/write/review-decisions.ts"
+import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { isQuotable, toSource } from "../../../recall/context.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { type InteractionContext, customId, type Form, componentsReply, type Reply } from "../../bot/ui/command.ts"
-import { type GuildReader, guildReader } from "../../bot/ui/guild-reader"
+import {
+  componentsReply,
+  customId,
+  type Form,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
+import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { factField } from "../remember/correction.ts"
-import { askerActor } from "./manager-access"
+import { askerActor } from "./manager-access.ts"
 
 export async function reviewCommand(asked: InteractionContext): Promise<Reply> {
   return reviewPageAt(await guildReader(asked), 0, null)
@@ -29,7 +35,11 @@ export interface ReviewPosition {
 export const REVIEW_ACTIONS = ["approve", "other", "both", "reject", "next"] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
-export async function runReviewAction(asked: InteractionContext, deed: ReviewAction, { id, version, place }: ReviewPosition): Promise<Reply> {
+export async function runReviewAction(
+  asked: InteractionContext,
+  deed: ReviewAction,
+  { id, version, place }: ReviewPosition,
+): Promise<Reply> {
   const desk = await guildReader(asked)
   if (deed === "next") return reviewPageAt(desk, place + 1, null)
   const { db } = desk.entered
@@ -52,7 +62,10 @@ const DONE: Record<Exclude<ReviewAction, "next">, string> = {
   reject: "Rejected.",
 }
 
-export async function openRewordForm(asked: InteractionContext, { id, version, place }: ReviewPosition): Promise<Form> {
+export async function openRewordForm(
+  asked: InteractionContext,
+  { id, version, place }: ReviewPosition,
+): Promise<Form> {
   const { entered, viewer } = await guildReader(asked)
   const found = await findMemory(entered.db, viewer, id)
   if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
@@ -60,7 +73,11 @@ export async function openRewordForm(asked: InteractionContext, { id, version, p
 }
 
 /** New words by a manager's own hand: they are approved with it. */
-export async function saveRewording(asked: InteractionContext, { id, version, place }: ReviewPosition, fact: string): Promise<Reply> {
+export async function saveRewording(
+  asked: InteractionContext,
+  { id, version, place }: ReviewPosition,
+  fact: string,
+): Promise<Reply> {
   const desk = await guildReader(asked)
   const { found, notice } = await findUnchanged(desk, { id, version })
   if (found === null) return reviewPageAt(desk, place, notice)
@@ -94,7 +111,11 @@ async function applyCorrection(
 }
 
 /** The matter at a place among those that wait now, and round to the first after the last. */
-async function reviewPageAt({ entered, viewer }: GuildReader, place: number, notice: string | null): Promise<Reply> {
+async function reviewPageAt(
+  { entered, viewer }: GuildReader,
+  place: number,
+  notice: string | null,
+): Promise<Reply> {
   const { db, guild } = entered
   const { ids, hidden } = await reviewQueue(db, viewer)
   const at = place < ids.length ? place : 0
@@ -178,7 +199,8 @@ function hiddenLine(hidden: number): string[] {
 }
 
 function memorySide({ memory, subjectName, evidence }: FoundMemory, guildId: Id, most: number): string {
-  const about = memory.subject.scope === "user" ? escapeText(subjectName ?? "somebody", 40) : memory.subject.scope
+  const about =
+    memory.subject.scope === "user" ? escapeText(subjectName ?? "somebody", 40) : memory.subject.scope
   const kind = `${memory.type.replace("_", " ")} · about ${about} · ${Math.round(memory.confidence * 100)}% sure`
   return [
     `**${escapeText(memory.fact)}**`,

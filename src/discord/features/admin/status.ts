@@ -1,14 +1,14 @@
 /** How Keepsake stands in a server, on one page. */
 
-import { countReviewItems } from "../../../memory/write/review-decisions"
+import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
 import type { Cap, SpendState } from "../../../policy/spend.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type GuildStats, guildStats } from "../../../runtime/guild-stats"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { type GuildStats, guildStats } from "../../../runtime/guild-stats.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { type ConnectionStatus, readConnectionStatus, formatConnection } from "./connection-status"
-import { enterManagedGuild, changeGuildSetting } from "./manager-access"
+import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status.ts"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 export async function statusCommand(asked: InteractionContext): Promise<Reply> {
   const { env } = asked.ground

@@ -3,14 +3,20 @@ import { ID_PATTERN } from "../../../domain/ids.ts"
 import type { Id, Message, Viewer } from "../../../domain/types.ts"
 import type { Item, Source } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
-import type { Runtime } from "../../../runtime/models"
-import type { AnswerReader } from "../../../runtime/run-answer"
-import { runRecall } from "../../../runtime/run-recall"
+import type { Runtime } from "../../../runtime/models.ts"
+import type { AnswerReader } from "../../../runtime/run-answer.ts"
+import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { escapeText } from "../../bot/ui/text.ts"
+import {
+  bestSource,
+  type DisplayTime,
+  GENERAL_KNOWLEDGE_NOTE,
+  joinWithinLimit,
+  sourceLink,
+} from "./answer-format.ts"
 import { answerText } from "./turns.ts"
-import { type DisplayTime, joinWithinLimit, GENERAL_KNOWLEDGE_NOTE, sourceLink, bestSource } from "./answer-format"
 
 const MOST = 5
 const MOST_ITEMS = 30
@@ -57,7 +63,13 @@ export async function explainSources(
 }
 
 /** The answer of ours that is asked about: the one replied to, else the last. */
-function findAskedAnswer({ said, replyTo }: { said: readonly Message[]; replyTo: Id | null }): Message | null {
+function findAskedAnswer({
+  said,
+  replyTo,
+}: {
+  said: readonly Message[]
+  replyTo: Id | null
+}): Message | null {
   const own = said.filter(({ role }) => role === "keepsake")
   return own.find(({ id }) => id === replyTo) ?? own.at(-1) ?? null
 }

@@ -13,20 +13,20 @@ import { isQuiet, modeOf, nestingOf } from "../../../policy/settings.ts"
 import { toSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import { type Entered, enterActive } from "../../../runtime/enter.ts"
-import { affordableChat, type Runtime } from "../../../runtime/models"
-import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer"
-import { recordSpent } from "../../../runtime/run-recall"
+import { affordableChat, type Runtime } from "../../../runtime/models.ts"
+import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer.ts"
+import { recordSpent } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
+import { USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
-import { USE_THEIR_NAME } from "../../bot/ui/memory-texts"
-import { forgetAndReply, priorForgetReply, findMeantMemories } from "../forget/forget.ts"
-import { isFirstPerson, saveStatement } from "../remember/save-statement"
-import { type Intent, parseIntent, isCourtesy } from "./intent.ts"
-import { explainSources } from "./answer-sources"
+import { findMeantMemories, forgetAndReply, priorForgetReply } from "../forget/forget.ts"
+import { isFirstPerson, saveStatement } from "../remember/save-statement.ts"
+import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format.ts"
+import { explainSources } from "./answer-sources.ts"
+import { type Intent, isCourtesy, parseIntent } from "./intent.ts"
 import { nameMentions, stripBotMention, toTurns } from "./turns.ts"
-import { formatAnswer, type DisplayTime, joinWithinLimit, sourceLink } from "./answer-format"
 
 const HELP = [
   "Ask me something, and I answer from what I remember of this server. I also take:",
@@ -42,7 +42,12 @@ const COURTEOUS = "Glad to be of use."
 export async function answerMention(ground: Runtime, mention: BotMention): Promise<Reply | null> {
   const entered = await enterIfActive(ground, mention.guildId)
   if (entered === null || !isAnswering(entered, mention)) return null
-  const spot = { runtime: ground, entered, mention, viewer: viewerForChannel(entered.structure, mention.channelId) }
+  const spot = {
+    runtime: ground,
+    entered,
+    mention,
+    viewer: viewerForChannel(entered.structure, mention.channelId),
+  }
   const words = stripBotMention(mention.content, mention.mentions)
   if (isNod(mention)) return null
   const { intent, usage } = await detectIntent(words, () => affordableChat(ground, entered))
@@ -215,7 +220,11 @@ async function rememberFromMention(spot: MentionContext, what: string, about: Pe
   if (!/[\p{L}\p{N}]/u.test(text)) return plainReply("Tell me what: mention me and write “remember that …”.")
   if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
   const by = about.id === author.id ? {} : { by: author }
-  return saveStatement(toInteractionContext(spot), { about, ...by, text, at, messageId }, (told) => told.messageId === messageId)
+  return saveStatement(
+    toInteractionContext(spot),
+    { about, ...by, text, at, messageId },
+    (told) => told.messageId === messageId,
+  )
 }
 
 /** Forgets what the author means, where that is one thing known of them that may be spoken of here. Of several nothing is told in public. */

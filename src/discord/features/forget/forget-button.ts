@@ -4,10 +4,17 @@ import { Refused } from "../../../domain/errors.ts"
 import { undoChange as putBack } from "../../../memory/removal/undo.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, componentsReply, textReply } from "../../bot/ui/command.ts"
-import { guildReader, isManager } from "../../bot/ui/guild-reader"
-import { nothingToForgetText } from "../../bot/ui/memory-texts"
+import { guildReader, isManager } from "../../bot/ui/guild-reader.ts"
+import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
 import { loadMemories, loadMemory } from "../fact.ts"
-import { confirmPage, forgetAndReply, priorForgetReply, findMeantMemories, selectionFingerprint, restoredPage } from "./forget.ts"
+import {
+  confirmPage,
+  findMeantMemories,
+  forgetAndReply,
+  priorForgetReply,
+  restoredPage,
+  selectionFingerprint,
+} from "./forget.ts"
 
 export const forgetButton: Action = {
   name: "forget",
@@ -43,7 +50,9 @@ export const forgetAllButton: Action = {
   answers: "update",
   async run(asked, { args: [words = ""] }) {
     const matches = await findMeantMemories(asked, await guildReader(asked), words)
-    return matches.length === 0 ? textReply(nothingToForgetText(words)) : componentsReply(confirmPage(matches, words))
+    return matches.length === 0
+      ? textReply(nothingToForgetText(words))
+      : componentsReply(confirmPage(matches, words))
   },
 }
 

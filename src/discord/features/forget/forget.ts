@@ -13,20 +13,20 @@ import { findUndoable } from "../../../memory/removal/undo.ts"
 import { forgetMemories } from "../../../memory/write/correct.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import {
-  type InteractionContext,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  componentsReply,
+  type InteractionContext,
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
-import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader"
-import { oneLine, escapeToFit } from "../../bot/ui/text.ts"
+import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
+import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
+import { escapeToFit, oneLine } from "../../bot/ui/text.ts"
 import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { nothingToForgetText } from "../../bot/ui/memory-texts"
-import { askerEdit, loadMemory, isMemoryId, maxEntryLength } from "../fact.ts"
-import { suggestOwnFacts } from "../profile/suggestions"
+import { askerEdit, isMemoryId, loadMemory, maxEntryLength } from "../fact.ts"
+import { suggestOwnFacts } from "../profile/suggestions.ts"
 
 /** What was asked with goes along in a custom id. */
 const LONGEST = 70
@@ -54,9 +54,13 @@ export const forgetCommand: Command = {
     const desk = await guildReader(asked)
     const before = await priorForgetReply(asked, desk)
     if (before !== null) return before
-    const matches = isMemoryId(what) ? [(await loadMemory(asked, what)).found] : await findMeantMemories(asked, desk, what)
+    const matches = isMemoryId(what)
+      ? [(await loadMemory(asked, what)).found]
+      : await findMeantMemories(asked, desk, what)
     if (matches.length === 0) return textReply(nothingToForgetText(what))
-    return matches.length === 1 ? forgetAndReply(asked, desk, matches) : componentsReply(choicesPage(matches, what))
+    return matches.length === 1
+      ? forgetAndReply(asked, desk, matches)
+      : componentsReply(choicesPage(matches, what))
   },
   suggest: (asked, _, { value }) => suggestOwnFacts(asked, value, ({ memory }) => memory.id),
 }
@@ -98,9 +102,13 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
     text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     divider(),
     row(
-      button(customId("forget-sure", argument(words), selectionFingerprint(matches)), `Forget all ${matches.length}`, {
-        style: "danger",
-      }),
+      button(
+        customId("forget-sure", argument(words), selectionFingerprint(matches)),
+        `Forget all ${matches.length}`,
+        {
+          style: "danger",
+        },
+      ),
       button(customId("keep"), "Forget nothing"),
     ),
   )

@@ -2,9 +2,9 @@
 
 import { type Consent, setConsent, setObjection } from "../../../privacy/consent.ts"
 import { refreshChannels, refreshGuildsOf } from "../../../runtime/channels.ts"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text } from "../../bot/ui/ui-kit.ts"
-import { selfActor, EVERYWHERE, type OwnPrivacy, loadOwnPrivacy } from "./own-privacy"
+import { EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export async function optOut(asked: InteractionContext, where: unknown): Promise<Reply> {
   const before = await loadOwnPrivacy(asked)
@@ -37,7 +37,9 @@ export async function optIn(asked: InteractionContext, where: unknown): Promise<
   if (where === EVERYWHERE) await storeObjection(asked, before, false)
   else await storeConsent(asked, before, "in")
   const now = await loadOwnPrivacy(asked)
-  return componentsReply(container(text(optInText(now, where)), ...(now.objectsSince === null ? [] : [liftObjectionRow()])))
+  return componentsReply(
+    container(text(optInText(now, where)), ...(now.objectsSince === null ? [] : [liftObjectionRow()])),
+  )
 }
 
 function optInText({ objectsSince, remembered }: OwnPrivacy, where: unknown): string {
@@ -67,7 +69,11 @@ async function storeConsent(asked: InteractionContext, before: OwnPrivacy, conse
   await refreshChannels(ground.env, entered)
 }
 
-async function storeObjection(asked: InteractionContext, { entered, objectsSince }: OwnPrivacy, objects: boolean): Promise<void> {
+async function storeObjection(
+  asked: InteractionContext,
+  { entered, objectsSince }: OwnPrivacy,
+  objects: boolean,
+): Promise<void> {
   const stands = objects ? objectsSince !== null : objectsSince === null || objectsSince > asked.at
   if (!stands) await setObjection(entered.db, asked.asker.id, objects, selfActor(asked))
   await refreshChannels(asked.ground.env, entered)

@@ -3,9 +3,9 @@
 import { Refused } from "../../../domain/errors.ts"
 import { type ErasureJob, erasePerson, findJob } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { selfActor, loadOwnPrivacy } from "./own-privacy"
+import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export function eraseCommand(): Reply {
   return componentsReply(
@@ -27,7 +27,10 @@ export function eraseCommand(): Reply {
 }
 
 /** Requested once, however often the press is handed over. */
-export async function requestErasure(asked: InteractionContext, { optOut }: { optOut: boolean }): Promise<Reply> {
+export async function requestErasure(
+  asked: InteractionContext,
+  { optOut }: { optOut: boolean },
+): Promise<Reply> {
   const { entered } = await loadOwnPrivacy(asked)
   const wanted = { guildId: asked.guildId, userId: asked.asker.id, optOut, id: `e_${asked.id}` }
   const job = await erasePerson(entered.db, wanted, selfActor(asked))

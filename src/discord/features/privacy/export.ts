@@ -1,9 +1,9 @@
 /** Everything held about the one who asks as one JSON file, for their eyes alone. */
 import { ComponentType } from "discord-api-types/v10"
 import { exportPerson } from "../../../runtime/channels.ts"
-import { type InteractionContext, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { text } from "../../bot/ui/ui-kit.ts"
-import { selfActor, loadOwnPrivacy } from "./own-privacy"
+import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
 /** Discord takes files of 10 MB; some is left for the rest of the request. */
 const MOST_BYTES = 9 * 1024 * 1024

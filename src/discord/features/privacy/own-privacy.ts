@@ -11,8 +11,8 @@ import type { Time, Viewer } from "../../../domain/types.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
 import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
-import { type InteractionContext, IN_SERVERS } from "../../bot/ui/command.ts"
-import { viewerForAsker } from "../../bot/ui/guild-reader"
+import { IN_SERVERS, type InteractionContext } from "../../bot/ui/command.ts"
+import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
 
 export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {
   return { actor: `member ${asker.id}`, now: at }

@@ -1,10 +1,10 @@
 /** `/privacy`: what is remembered of the one who asks, and their say in it. Each part is a file of its own in privacy/. */
 import { Refused } from "../../../domain/errors.ts"
-import type { Action, InteractionContext, Command, CommandOptions, Reply } from "../../bot/ui/command.ts"
+import type { Action, Command, CommandOptions, InteractionContext, Reply } from "../../bot/ui/command.ts"
 import { optIn, optOut } from "./consent.ts"
-import { requestErasure, eraseCommand, erasureProgress } from "./erase.ts"
+import { eraseCommand, erasureProgress, requestErasure } from "./erase.ts"
 import { exportCommand } from "./export.ts"
-import { PRIVACY_DEFINITION } from "./own-privacy"
+import { PRIVACY_DEFINITION } from "./own-privacy.ts"
 import { seeCommand } from "./see.ts"
 
 const PARTS: Record<string, (asked: InteractionContext, options: CommandOptions) => Promise<Reply>> = {

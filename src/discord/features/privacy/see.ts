@@ -3,11 +3,11 @@
 import type { GuildSettings } from "../../../policy/settings.ts"
 import type { ExportExtent } from "../../../privacy/export.ts"
 import { personExportExtent } from "../../../runtime/channels.ts"
-import { type DeploymentTerms, deploymentTerms } from "../../../runtime/models"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { type DeploymentTerms, deploymentTerms } from "../../../runtime/models.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { selfActor, type OwnPrivacy, loadOwnPrivacy } from "./own-privacy"
+import { loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export async function seeCommand(asked: InteractionContext): Promise<Reply> {
   const { env } = asked.ground

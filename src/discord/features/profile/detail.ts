@@ -3,11 +3,17 @@ import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import type { Memory, Time } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { customId } from "../../bot/ui/command.ts"
-import { type ProfileCursor, formatProfileCursor } from "../../bot/ui/page-cursor"
+import {
+  confidenceLabel,
+  LIFETIME_NAMES,
+  memoryStateLabel,
+  SECTION_NAMES,
+  TYPE_NAMES,
+} from "../../bot/ui/memory-texts.ts"
+import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { escapeText, escapeToFit } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { LIFETIME_NAMES, SECTION_NAMES, memoryStateLabel, confidenceLabel, TYPE_NAMES } from "../../bot/ui/memory-texts"
-import { subjectLabel, evidenceLine } from "../fact.ts"
+import { evidenceLine, subjectLabel } from "../fact.ts"
 
 export interface MemoryDetail {
   found: FoundMemory
@@ -42,7 +48,10 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
   )
 }
 
-export function sourcesPage({ found, place }: Pick<MemoryDetail, "found" | "place">): APIMessageTopLevelComponent {
+export function sourcesPage({
+  found,
+  place,
+}: Pick<MemoryDetail, "found" | "place">): APIMessageTopLevelComponent {
   const { memory, evidence } = found
   const more = memory.evidenceCount > evidence.length ? ["-# The latest of them."] : []
   const statements = evidence.map((one) => evidenceLine(one, memory.guildId, STATEMENT)).reverse()

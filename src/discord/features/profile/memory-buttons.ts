@@ -2,7 +2,7 @@
 
 import { Refused } from "../../../domain/errors.ts"
 import { type Action, componentsReply } from "../../bot/ui/command.ts"
-import { parseProfileCursor } from "../../bot/ui/page-cursor"
+import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { loadMemory } from "../fact.ts"
 import { detailPage, sourcesPage } from "./detail.ts"
 import { profilePage } from "./profile.ts"
@@ -12,7 +12,9 @@ export const openButton: Action = {
   answers: "update",
   async run(asked, { args: [id, place] }) {
     const { found, mayChange } = await loadMemory(asked, id)
-    return componentsReply(detailPage({ found, mayChange, place: parseProfileCursor(place), now: Date.now() }))
+    return componentsReply(
+      detailPage({ found, mayChange, place: parseProfileCursor(place), now: Date.now() }),
+    )
   },
 }
 

@@ -3,27 +3,27 @@ import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-ap
 import type { Id } from "../../../domain/types.ts"
 import { readProfile } from "../../../memory/read/members.ts"
 import {
-  type InteractionContext,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  componentsReply,
+  type InteractionContext,
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
+import { readAsAsker } from "../../bot/ui/guild-reader.ts"
+import { noFactsText, ONLY_PEOPLE, SECTION_NAMES, userMention } from "../../bot/ui/memory-texts.ts"
 import {
-  type ProfileCursor,
-  type SortedFact,
-  profileSlice,
-  sortFacts,
-  sectionOfSortKey,
   firstPageOf,
   formatProfileCursor,
-} from "../../bot/ui/page-cursor"
-import { readAsAsker } from "../../bot/ui/guild-reader"
+  type ProfileCursor,
+  profileSlice,
+  type SortedFact,
+  sectionOfSortKey,
+  sortFacts,
+} from "../../bot/ui/page-cursor.ts"
 import { button } from "../../bot/ui/ui-kit.ts"
-import { userMention, noFactsText, ONLY_PEOPLE, SECTION_NAMES } from "../../bot/ui/memory-texts"
-import { type ListEntry, factLines, listPage, PAGE_SIZE, maxEntryLength } from "../fact.ts"
+import { factLines, type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
 export const profileCommand: Command = {
   definition: {

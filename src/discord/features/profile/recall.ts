@@ -6,16 +6,16 @@ import {
 } from "discord-api-types/v10"
 import { bearing, saidBy } from "../../../recall/bearing.ts"
 import type { Item } from "../../../recall/context.ts"
-import { modelsOf } from "../../../runtime/models"
-import { runRecall } from "../../../runtime/run-recall"
+import { modelsOf } from "../../../runtime/models.ts"
+import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
-import { type Command, customId, IN_SERVERS, componentsReply, textReply } from "../../bot/ui/command.ts"
-import { viewerForAsker } from "../../bot/ui/guild-reader"
-import { oneLine, escapeText } from "../../bot/ui/text.ts"
+import { type Command, componentsReply, customId, IN_SERVERS, textReply } from "../../bot/ui/command.ts"
+import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { confidenceLabel, noResultsText, userMention } from "../../bot/ui/memory-texts.ts"
+import { escapeText, oneLine } from "../../bot/ui/text.ts"
 import { button, linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { userMention, noResultsText, confidenceLabel } from "../../bot/ui/memory-texts"
-import { type ListEntry, listPage, maxEntryLength, twoLines, messageLink } from "../fact.ts"
-import { suggestOwnFacts, suggestOwnTopics } from "./suggestions"
+import { type ListEntry, listPage, maxEntryLength, messageLink, twoLines } from "../fact.ts"
+import { suggestOwnFacts, suggestOwnTopics } from "./suggestions.ts"
 
 const MOST_ITEMS = 8
 const MOST_TOKENS = 2_000
@@ -76,7 +76,9 @@ export const recallCommand: Command = {
     return componentsReply(recallPage(fitting, { about, isPartial: degraded.length > 0 }))
   },
   suggest: (asked, _, { name, value }) =>
-    name === "topic" ? suggestOwnTopics(asked, value) : suggestOwnFacts(asked, value, ({ memory }) => memory.fact),
+    name === "topic"
+      ? suggestOwnTopics(asked, value)
+      : suggestOwnFacts(asked, value, ({ memory }) => memory.fact),
 }
 
 /** Whether an item has a topic, or speaks of it in words. */

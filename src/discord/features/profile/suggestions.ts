@@ -2,7 +2,7 @@
 
 import { type ListedMemory, listMemories, personFilter } from "../../../memory/read/manage.ts"
 import type { InteractionContext, Suggestion } from "../../bot/ui/command.ts"
-import { readAsAsker } from "../../bot/ui/guild-reader"
+import { readAsAsker } from "../../bot/ui/guild-reader.ts"
 import { oneLine } from "../../bot/ui/text.ts"
 
 /** Discord's limits. */
@@ -38,7 +38,10 @@ export async function suggestOwnTopics(asked: InteractionContext, words: string)
   )
 }
 
-async function listOwnFacts(asked: InteractionContext, { words, limit }: { words: string | null; limit: number }) {
+async function listOwnFacts(
+  asked: InteractionContext,
+  { words, limit }: { words: string | null; limit: number },
+) {
   // Suggestions are seen by the asker alone, wherever they type.
   const filter = { ...personFilter(asked.asker.id), status: "active", words } as const
   return readAsAsker({ ...asked, isPrivate: true }, (db, viewer) =>

@@ -13,20 +13,20 @@ import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { messageUrl } from "../../../recall/context.ts"
 import {
   type Action,
-  type InteractionContext,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  componentsReply,
+  type InteractionContext,
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
-import { type ProfileCursor, pageStartIndex } from "../../bot/ui/page-cursor"
-import { guildReader } from "../../bot/ui/guild-reader"
+import { guildReader } from "../../bot/ui/guild-reader.ts"
+import { noTalksText, userMention } from "../../bot/ui/memory-texts.ts"
+import { type ProfileCursor, pageStartIndex } from "../../bot/ui/page-cursor.ts"
 import { escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { userMention, noTalksText } from "../../bot/ui/memory-texts"
-import { type ListEntry, listPage, PAGE_SIZE, maxEntryLength } from "../fact.ts"
+import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
 // Where in a recap a page begins: the latest day first, of each day its topics before its other talks. A cursor as in a profile, so that what comes or goes meanwhile neither hides nor repeats anything. Pure.
 
@@ -134,7 +134,14 @@ const PEOPLE = 3
 const TITLE = 90
 const LEAST = 60
 
-export function recapPage({ notes, of, since, timezone, before, after }: RecapPageInput): APIMessageTopLevelComponent {
+export function recapPage({
+  notes,
+  of,
+  since,
+  timezone,
+  before,
+  after,
+}: RecapPageInput): APIMessageTopLevelComponent {
   return listPage({
     title: "What was talked about",
     note: `since ${spokenDate(since, timezone)} · ${of === 1 ? "1 thing" : `${of} things`}, as far as you may read`,

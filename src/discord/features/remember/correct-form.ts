@@ -2,12 +2,12 @@
 import { Refused } from "../../../domain/errors.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
-import { checkMemoryContent } from "../../../privacy/content-check"
+import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { type Action, type InteractionContext, componentsReply, textReply } from "../../bot/ui/command.ts"
-import { parseProfileCursor } from "../../bot/ui/page-cursor"
-import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/memory-texts"
-import { askerEdit, type LoadedMemory, loadMemory, requireNotPaused, requireMayChange } from "../fact.ts"
+import { type Action, componentsReply, type InteractionContext, textReply } from "../../bot/ui/command.ts"
+import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/memory-texts.ts"
+import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
+import { askerEdit, type LoadedMemory, loadMemory, requireMayChange, requireNotPaused } from "../fact.ts"
 import { detailPage } from "../profile/detail.ts"
 import { correctionForm, parseCorrection } from "./correction.ts"
 
@@ -21,14 +21,17 @@ export const correctionSubmit: Action = {
     const change = before === null ? parseCorrection(fields, hand.found.memory) : {}
     if (change === null) return textReply(NO_WORDS)
     const isNew = Object.keys(change).length > 0
-    if (isNew && (await saveCorrection(asked, hand, change)) === "known_already") return textReply(KNOWN_ALREADY)
+    if (isNew && (await saveCorrection(asked, hand, change)) === "known_already")
+      return textReply(KNOWN_ALREADY)
     const undoId =
       before !== null || (isNew && (await findUndoable(db, asked.guildId, asked.id)) !== null)
         ? asked.id
         : null
     const news = before !== null || isNew ? "Corrected" : "Nothing was changed"
     const now = await loadMemory(asked, id)
-    return componentsReply(detailPage({ ...now, place: parseProfileCursor(place), now: Date.now(), news, undoId }))
+    return componentsReply(
+      detailPage({ ...now, place: parseProfileCursor(place), now: Date.now(), news, undoId }),
+    )
   },
 }
 

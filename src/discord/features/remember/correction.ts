@@ -3,10 +3,10 @@ import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory } from "../../../domain/types.ts"
 import type { Correction } from "../../../memory/write/correct.ts"
 import { customId, type Form } from "../../bot/ui/command.ts"
-import { type ProfileCursor, formatProfileCursor } from "../../bot/ui/page-cursor"
+import { LIFETIME_NAMES } from "../../bot/ui/memory-texts.ts"
+import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { oneLine } from "../../bot/ui/text.ts"
 import { paragraphField, selectField } from "../../bot/ui/ui-kit.ts"
-import { LIFETIME_NAMES } from "../../bot/ui/memory-texts"
 
 const LONGEST_FACT = 300
 

@@ -1,10 +1,16 @@
 /** /remember: something told to be kept, about oneself or about another member; who told it stands with it. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { truncate } from "../../../text/truncate.ts"
-import { type InteractionContext, type Command, IN_SERVERS, type PickedPerson, textReply } from "../../bot/ui/command.ts"
+import {
+  type Command,
+  IN_SERVERS,
+  type InteractionContext,
+  type PickedPerson,
+  textReply,
+} from "../../bot/ui/command.ts"
+import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { oneLine } from "../../bot/ui/text.ts"
-import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts"
-import { isFirstPerson, saveStatement } from "./save-statement"
+import { isFirstPerson, saveStatement } from "./save-statement.ts"
 
 const LONGEST = 1_000
 

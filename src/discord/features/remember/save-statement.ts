@@ -8,12 +8,18 @@ import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { writingTools } from "../../../runtime/models"
-import { type InteractionContext, customId, componentsReply, type Reply, textReply } from "../../bot/ui/command.ts"
-import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader"
+import { writingTools } from "../../../runtime/models.ts"
+import {
+  componentsReply,
+  customId,
+  type InteractionContext,
+  type Reply,
+  textReply,
+} from "../../bot/ui/command.ts"
+import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
+import { notKeptReason } from "../../bot/ui/memory-texts.ts"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
-import { notKeptReason } from "../../bot/ui/memory-texts"
-import { factLines, PAGE_SIZE, maxEntryLength } from "../fact.ts"
+import { factLines, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
 /** What was just told is among the latest. */
 const LATEST = 20
@@ -40,7 +46,11 @@ export async function saveStatement(
   return kept.length > 0 ? savedReply(asked, kept) : textReply(notKeptText(verdicts))
 }
 
-async function extractAndSave({ ground, guildId }: InteractionContext, { entered }: GuildReader, telling: Telling): Promise<Verdict[]> {
+async function extractAndSave(
+  { ground, guildId }: InteractionContext,
+  { entered }: GuildReader,
+  telling: Telling,
+): Promise<Verdict[]> {
   const verdicts = await remember(entered.db, telling, writingTools(ground))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   // Only now: what is refused makes nobody known.

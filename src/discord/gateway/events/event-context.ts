@@ -4,7 +4,7 @@ import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { type Database, guildDatabase } from "../../../memory/db/database.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
-import type { Runtime } from "../../../runtime/models"
+import type { Runtime } from "../../../runtime/models.ts"
 
 // What this isolate was told lately: bounded, lost with it, and never more than a hint.
 

@@ -11,9 +11,17 @@ import { openErasure } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
 import { openGuild } from "../../../policy/guild.ts"
 import { keepGuild, leaveGuild } from "../../../runtime/leaving.ts"
-import { receivesMemberEvents } from "../../../runtime/models"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
+import {
+  discordActor,
+  type EventContext,
+  eventDatabase,
+  guildQueueKey,
+  lenientArray,
+  ownGuildQueueKey,
+  structureHandler,
+} from "./event-context.ts"
 import { dropCachedName } from "./messages.ts"
-import { discordActor, eventDatabase, guildQueueKey, ownGuildQueueKey, lenientArray, structureHandler, type EventContext } from "./event-context"
 import { ActiveThreads } from "./threads.ts"
 
 /** Of a guild in an outage its id alone is told. */
@@ -29,12 +37,19 @@ export const FullGuildShape = z.object({
 })
 
 /** GUILD_CREATE: with each session, after an outage, and when we are invited. */
-export const guildCreated = structureHandler(ownGuildQueueKey, z.union([Away, FullGuildShape]), async (telling, guild) => {
-  if (!("unavailable" in guild)) await storeFullGuild(telling, guild)
-})
+export const guildCreated = structureHandler(
+  ownGuildQueueKey,
+  z.union([Away, FullGuildShape]),
+  async (telling, guild) => {
+    if (!("unavailable" in guild)) await storeFullGuild(telling, guild)
+  },
+)
 
 /** The whole guild as it is now. One that is to be erased is not told of. */
-export async function storeFullGuild(telling: EventContext, guild: z.output<typeof FullGuildShape>): Promise<void> {
+export async function storeFullGuild(
+  telling: EventContext,
+  guild: z.output<typeof FullGuildShape>,
+): Promise<void> {
   const { id, owner_id, roles, ...rest } = guild
   const db = eventDatabase(telling, id)
   await openGuild(db, id, telling.now)
@@ -64,10 +79,14 @@ const Told = ChannelShape.extend({ guild_id: Snowflake })
 const GoneShape = z.object({ id: Snowflake, guild_id: Snowflake })
 
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
-export const channelUpserted = structureHandler(guildQueueKey, Told, async (telling, { guild_id, ...channel }) => {
-  dropCachedName(guild_id, channel.id)
-  await storeChannel(eventDatabase(telling, guild_id), guild_id, channel)
-})
+export const channelUpserted = structureHandler(
+  guildQueueKey,
+  Told,
+  async (telling, { guild_id, ...channel }) => {
+    dropCachedName(guild_id, channel.id)
+    await storeChannel(eventDatabase(telling, guild_id), guild_id, channel)
+  },
+)
 
 /** CHANNEL_DELETE, THREAD_DELETE. */
 export const channelDeleted = structureHandler(guildQueueKey, GoneShape, (telling, { guild_id, id }) =>

@@ -4,12 +4,18 @@ import { z } from "zod"
 import { storeRole, storeRoleRemoval } from "../../../access/structure.ts"
 import { RoleShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import type { Runtime } from "../../../runtime/models"
-import { channelDeleted, channelUpserted, guildUpdated, guildCreated, guildLeft } from "./guilds.ts"
+import type { Runtime } from "../../../runtime/models.ts"
+import {
+  type BotIdentity,
+  type EventHandler,
+  eventDatabase,
+  guildQueueKey,
+  structureHandler,
+} from "./event-context.ts"
+import { channelDeleted, channelUpserted, guildCreated, guildLeft, guildUpdated } from "./guilds.ts"
 import { memberRemoved, memberUpserted } from "./members.ts"
-import { messageDeleted, messageEdited, messageCreated, messagesDeleted } from "./messages.ts"
-import { eventDatabase, type EventHandler, type BotIdentity, guildQueueKey, structureHandler } from "./event-context"
-import { threadMembersUpdated, threadListSynced, threadUpserted } from "./threads.ts"
+import { messageCreated, messageDeleted, messageEdited, messagesDeleted } from "./messages.ts"
+import { threadListSynced, threadMembersUpdated, threadUpserted } from "./threads.ts"
 
 // Roles of a guild.
 
@@ -25,7 +31,7 @@ const roleDeleted = structureHandler(guildQueueKey, Gone, (telling, { guild_id, 
   storeRoleRemoval(eventDatabase(telling, guild_id), guild_id, role_id),
 )
 
-export type { BotIdentity } from "./event-context"
+export type { BotIdentity } from "./event-context.ts"
 
 const HANDLERS: Readonly<Record<string, EventHandler>> = {
   GUILD_CREATE: guildCreated,
@@ -52,7 +58,11 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
 }
 
 /** Takes an event to where it belongs; what we have no use for is nothing. Throws where a service is down: it is then handed over again. */
-export async function handleEvent(ground: Runtime, event: GatewayDispatchPayload, own: BotIdentity): Promise<void> {
+export async function handleEvent(
+  ground: Runtime,
+  event: GatewayDispatchPayload,
+  own: BotIdentity,
+): Promise<void> {
   await HANDLERS[event.t]?.handle({ runtime: ground, bot: own, now: Date.now() }, event.d)
 }
 

@@ -4,8 +4,8 @@ import { storeMember, storeMemberLeft } from "../../../access/structure.ts"
 import { MemberShape, type ReceivedMember } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import { receivesMemberEvents } from "../../../runtime/models"
-import { eventDatabase, eventHandler, RecentMap, guildQueueKey, type EventContext } from "./event-context"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
+import { type EventContext, eventDatabase, eventHandler, guildQueueKey, RecentMap } from "./event-context.ts"
 
 /** What was last told of a member by whatever lane. `member` null: that they left. */
 interface Latest {
@@ -21,11 +21,15 @@ const Joined = MemberShape.extend({ guild_id: Snowflake })
 const Gone = z.object({ guild_id: Snowflake, user: z.object({ id: Snowflake }) })
 
 /** GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE. */
-export const memberUpserted = eventHandler(guildQueueKey, Joined, async (telling, { guild_id, ...member }) => {
-  const { now } = telling
-  latest.set(keyOf(guild_id, member.user.id), { at: now, member, isKept: false })
-  await storeMember(eventDatabase(telling, guild_id), guild_id, { member, now, whom: "known" })
-})
+export const memberUpserted = eventHandler(
+  guildQueueKey,
+  Joined,
+  async (telling, { guild_id, ...member }) => {
+    const { now } = telling
+    latest.set(keyOf(guild_id, member.user.id), { at: now, member, isKept: false })
+    await storeMember(eventDatabase(telling, guild_id), guild_id, { member, now, whom: "known" })
+  },
+)
 
 export const memberRemoved = eventHandler(guildQueueKey, Gone, async (telling, { guild_id, user }) => {
   const { now } = telling

@@ -9,8 +9,15 @@ import { Snowflake, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Person, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import type { BotMention } from "../../bot/ui/text.ts"
+import {
+  type BotIdentity,
+  channelQueueKey,
+  type EventContext,
+  eventDatabase,
+  eventHandler,
+  RecentMap,
+} from "./event-context.ts"
 import { recordSpeaker } from "./members.ts"
-import { eventDatabase, eventHandler, RecentMap, type BotIdentity, channelQueueKey, type EventContext } from "./event-context"
 
 // Messages as the gateway and REST tell them, and what is heard of each. Pure.
 
@@ -130,7 +137,8 @@ export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (
   if (!isHeard && !isOurs) return
   const { env } = telling.runtime
   const channel = channelStub(env, guildId, message.channel_id)
-  if (!(await channel.edit(message.id, message.content, at)) && isOurs) await ingestMessage(telling, guildId, message)
+  if (!(await channel.edit(message.id, message.content, at)) && isOurs)
+    await ingestMessage(telling, guildId, message)
 })
 
 const Gone = z.object({ id: Snowflake, channel_id: Snowflake, guild_id: Snowflake.optional() })
@@ -174,7 +182,9 @@ async function ingestMessage(telling: EventContext, guildId: Id, message: ToldMe
     isHeard: receipt.accepted + receipt.duplicates > 0,
   }
   // The fallback is their next message: until then what they read beyond everyone is withheld.
-  await recordSpeaker(telling, guildId, speaker).catch((error) => logUnavailable("speaker.untold", guildId, error))
+  await recordSpeaker(telling, guildId, speaker).catch((error) =>
+    logUnavailable("speaker.untold", guildId, error),
+  )
 }
 
 /** A known channel goes on listening while the database is down. */
@@ -193,7 +203,12 @@ async function asMention(telling: EventContext, guildId: Id, message: ToldMessag
     messageId: message.id,
     at: snowflakeTime(message.id),
     content: message.content,
-    author: { ...toDeliveredMessage(message, own).author, id: author.id, roles: member?.roles ?? [], permissions: 0n },
+    author: {
+      ...toDeliveredMessage(message, own).author,
+      id: author.id,
+      roles: member?.roles ?? [],
+      permissions: 0n,
+    },
     mentions: mentionedIn(message, own).filter(({ id }) => id !== own.applicationId),
     replyTo: replyTargetId(message),
   }
@@ -206,7 +221,9 @@ const names = new RecentMap<string>(20_000)
 async function nameOf(telling: EventContext, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
   const key = `${guildId}:${channelId}`
   const read = () =>
-    channelRow(telling, guildId, channelId).catch((error) => logUnavailable("channel.unnamed", guildId, error))
+    channelRow(telling, guildId, channelId).catch((error) =>
+      logUnavailable("channel.unnamed", guildId, error),
+    )
   const name = names.get(key) ?? (await read())?.name
   if (!name) return null
   names.set(key, name)

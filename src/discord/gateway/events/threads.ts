@@ -4,16 +4,20 @@ import { storeThreadMemberChanges, storeThreads } from "../../../access/structur
 import { ThreadShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
+import { eventDatabase, guildQueueKey, lenientArray, RecentMap, structureHandler } from "./event-context.ts"
 import { dropCachedName } from "./messages.ts"
-import { eventDatabase, RecentMap, guildQueueKey, lenientArray, structureHandler } from "./event-context"
 
 const Told = ThreadShape.extend({ guild_id: Snowflake })
 
 /** THREAD_CREATE, THREAD_UPDATE. Who is in a private one is told of its owner alone, and only as it is made. */
-export const threadUpserted = structureHandler(guildQueueKey, Told, async (telling, { guild_id, ...thread }) => {
-  dropCachedName(guild_id, thread.id)
-  await storeThreads(eventDatabase(telling, guild_id), guild_id, [thread])
-})
+export const threadUpserted = structureHandler(
+  guildQueueKey,
+  Told,
+  async (telling, { guild_id, ...thread }) => {
+    dropCachedName(guild_id, thread.id)
+    await storeThreads(eventDatabase(telling, guild_id), guild_id, [thread])
+  },
+)
 
 /** Of the threads it has, REST and the gateway tell who we are in them, which is no list of their members. */
 export const ActiveThreads = lenientArray(ThreadShape.omit({ members: true, member_ids: true }))

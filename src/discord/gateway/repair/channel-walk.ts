@@ -6,12 +6,12 @@ import { Snowflake, snowflakeAt, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import { type Entered, enter } from "../../../runtime/enter.ts"
+import { lenientArray } from "../events/event-context.ts"
 import { deleteChannel } from "../events/guilds.ts"
-import { editedAt, toDeliveredMessage, isSpoken, MessageShape } from "../events/messages.ts"
-import { lenientArray } from "../events/event-context"
-import { askDiscord } from "./repair-tasks"
-import type { GuildRepair, ChannelWalk } from "./repair-rows.ts"
-import { type RepairDeps, repairEventContext } from "./deps"
+import { editedAt, isSpoken, MessageShape, toDeliveredMessage } from "../events/messages.ts"
+import { type RepairDeps, repairEventContext } from "./deps.ts"
+import type { ChannelWalk, GuildRepair } from "./repair-rows.ts"
+import { askDiscord } from "./repair-tasks.ts"
 
 /** The most that Discord lists at once. */
 const PAGE = 100
@@ -54,7 +54,8 @@ export async function walkPage(tools: RepairDeps, repair: GuildRepair, at: Chann
     ...{ guildId: at.guildId, channelId: at.channelId, info: name ? { name } : null, since },
     ...found,
   })
-  if (oldest === null || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered)) tools.rows.finishWalk(at)
+  if (oldest === null || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered))
+    tools.rows.finishWalk(at)
   else tools.rows.saveWalk(at, oldest)
 }
 

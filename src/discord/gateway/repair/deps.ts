@@ -3,8 +3,8 @@
 import { z } from "zod"
 import type { Id } from "../../../domain/types.ts"
 import { type Database, guildDatabase } from "../../../memory/db/database.ts"
-import type { Runtime } from "../../../runtime/models"
-import type { BotIdentity, EventContext } from "../events/event-context"
+import type { Runtime } from "../../../runtime/models.ts"
+import type { BotIdentity, EventContext } from "../events/event-context.ts"
 import type { RepairRows } from "./repair-rows.ts"
 
 export interface RepairDeps {

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { holdsPosts, isPrivateThread } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
-import { lenientArray } from "../events/event-context"
+import { lenientArray } from "../events/event-context.ts"
 
 const MEMBER = 1
 

@@ -3,11 +3,11 @@ import { z } from "zod"
 import { applyMemberPage, forgetMemberRoles } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { receivesMemberEvents } from "../../../runtime/models"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
+import { lenientArray } from "../events/event-context.ts"
 import { clearRecentMembers, memberChangedSince } from "../events/members.ts"
-import { lenientArray } from "../events/event-context"
+import { discordRefusal, type RepairDeps, repairDatabase } from "./deps.ts"
 import type { GuildRepair } from "./repair-rows.ts"
-import { repairDatabase, discordRefusal, type RepairDeps } from "./deps"
 
 /** The most that Discord lists at once. */
 const PAGE = 1_000
@@ -15,7 +15,10 @@ const PAGE = 1_000
 const Ids = z.array(z.object({ user: z.object({ id: Snowflake }) }))
 
 /** One page. Returns where the next begins; null: that was the last. */
-export async function repairMembers(tools: RepairDeps, { guildId, cursor }: GuildRepair): Promise<string | null> {
+export async function repairMembers(
+  tools: RepairDeps,
+  { guildId, cursor }: GuildRepair,
+): Promise<string | null> {
   const page = receivesMemberEvents(tools.runtime) ? await listed(tools, guildId, cursor ?? "0") : null
   const db = repairDatabase(tools, guildId)
   if (page === null) {

@@ -4,12 +4,18 @@ import { storeMember } from "../../../access/structure.ts"
 import { isMemberKnown, markStrangerLeft, setThreadMembers } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { receivesMemberEvents } from "../../../runtime/models"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
 import { deleteChannel } from "../events/guilds.ts"
 import { memberChangedSince } from "../events/members.ts"
 import { threadMembersChangedSince } from "../events/threads.ts"
+import {
+  type DiscordReader,
+  discordRefusal,
+  type RepairDeps,
+  repairDatabase,
+  repairEventContext,
+} from "./deps.ts"
 import type { RepairTask } from "./repair-rows.ts"
-import { type DiscordReader, repairDatabase, discordRefusal, type RepairDeps, repairEventContext } from "./deps"
 
 const ThreadMembers = z.array(z.object({ user_id: Snowflake }))
 

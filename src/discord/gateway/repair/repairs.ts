@@ -9,17 +9,17 @@ import { describeError, Refused } from "../../../domain/errors.ts"
 import { snowflakeAt } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { leaveGuild } from "../../../runtime/leaving.ts"
-import type { Runtime } from "../../../runtime/models"
-import { retryAt } from "../../../runtime/object/alarm-clock"
-import { storeFullGuild, FullGuildShape } from "../events/guilds.ts"
+import type { Runtime } from "../../../runtime/models.ts"
+import { retryAt } from "../../../runtime/object/alarm-clock.ts"
+import { type BotIdentity, discordActor, structureChangedSince } from "../events/event-context.ts"
+import { FullGuildShape, storeFullGuild } from "../events/guilds.ts"
 import { clearRecentMembers } from "../events/members.ts"
-import { discordActor, type BotIdentity, structureChangedSince } from "../events/event-context"
-import { askDiscord, runRepairTask } from "./repair-tasks"
-import { type GuildArrival, followUpOf } from "./follow-ups"
+import { fetchOwnRoles, MISSED_MARGIN_MS, walkPage } from "./channel-walk.ts"
+import { type DiscordReader, type RepairDeps, repairDatabase, repairEventContext } from "./deps.ts"
+import { followUpOf, type GuildArrival } from "./follow-ups.ts"
 import { repairMembers } from "./members.ts"
-import { type RepairTask, type GuildRepair, RepairRows, type ChannelWalk } from "./repair-rows.ts"
-import { type DiscordReader, repairDatabase, type RepairDeps, repairEventContext } from "./deps"
-import { MISSED_MARGIN_MS, fetchOwnRoles, walkPage } from "./channel-walk"
+import { type ChannelWalk, type GuildRepair, RepairRows, type RepairTask } from "./repair-rows.ts"
+import { askDiscord, runRepairTask } from "./repair-tasks.ts"
 
 const FIRST_RETRY_MS = 5_000
 
@@ -82,9 +82,11 @@ export class Repairs {
   async work(ground: Runtime, own: BotIdentity, until: Time): Promise<void> {
     const discord = this.#discord
     if (discord === null) return
-    this.#working ??= this.#run({ rows: this.#rows, discord, runtime: ground, bot: own }, until).finally(() => {
-      this.#working = null
-    })
+    this.#working ??= this.#run({ rows: this.#rows, discord, runtime: ground, bot: own }, until).finally(
+      () => {
+        this.#working = null
+      },
+    )
     await this.#working
   }
 
@@ -163,7 +165,8 @@ async function walkOne(tools: RepairDeps, repair: GuildRepair, next: ChannelWalk
 /** A guild that READY did not list was left meanwhile, or is another shard's now: Discord has to say which. */
 async function lookForGuild(tools: RepairDeps, { guildId }: GuildRepair): Promise<void> {
   const answer = await askDiscord(tools.discord, `/guilds/${guildId}`)
-  if (typeof answer === "string") await leaveGuild(tools.runtime, guildId, discordActor(repairEventContext(tools)))
+  if (typeof answer === "string")
+    await leaveGuild(tools.runtime, guildId, discordActor(repairEventContext(tools)))
   tools.rows.forget(guildId)
 }
 

@@ -6,7 +6,7 @@ import {
 } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import type { IdentifySlot } from "./identify-budget.ts"
-import type { ReadySession, GatewayPayload } from "./payloads"
+import type { GatewayPayload, ReadySession } from "./payloads.ts"
 
 /** Where the connection stands. Only in the first two is there no socket. */
 export type Phase =

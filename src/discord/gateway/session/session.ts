@@ -4,26 +4,26 @@ import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import { CLOSE_FINAL, CLOSE_RESUMABLE, closeRule } from "./close-codes.ts"
 import { IDENTIFY_LATENESS_MS, type IdentifySlot } from "./identify-budget.ts"
-import type { GatewayPayload } from "./payloads"
+import type { GatewayPayload } from "./payloads.ts"
 import {
   andThen,
   connect,
   dropConnection,
   forgetSession,
   identify,
-  scheduleReconnect,
   resume,
+  scheduleReconnect,
   unchanged,
   withoutSocket,
-} from "./reconnect"
+} from "./reconnect.ts"
 import {
   type Heartbeat,
   hasSocket,
   type Input,
-  type StepContext,
   maySendAt,
   type Session,
   type Step,
+  type StepContext,
   withSent,
 } from "./session-state.ts"
 
@@ -100,7 +100,9 @@ function onPayload(session: Session, payload: GatewayPayload, moment: StepContex
     case "beat":
       return beat(session, moment.now)
     case "reconnect":
-      return session.attempts === 0 ? withoutDelay(dropConnection(session, moment), moment.now) : dropConnection(session, moment)
+      return session.attempts === 0
+        ? withoutDelay(dropConnection(session, moment), moment.now)
+        : dropConnection(session, moment)
     case "invalid":
       return invalid(session, payload.resumable, moment)
     case "ready":
@@ -162,7 +164,8 @@ function onReady(session: Session, { ready, seq }: Extract<NumberedPayload, { ki
 function onSlot(session: Session, slot: IdentifySlot, moment: StepContext): Step {
   const { phase } = session
   if (phase.kind !== "queueing" || phase.identifyAt !== null) return unchanged(session)
-  if (slot.kind === "later") return dropConnection(session, moment, slot.at + Math.round(moment.random * 5_000))
+  if (slot.kind === "later")
+    return dropConnection(session, moment, slot.at + Math.round(moment.random * 5_000))
   const by = slot.at + SLOT_MS
   return identifyIfDue({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, moment)
 }

@@ -2,10 +2,10 @@
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { describeError } from "../../../domain/errors.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import type { Runtime } from "../../../runtime/models"
-import type { handleEvent, eventQueueKey, BotIdentity } from "../events/index.ts"
+import type { Runtime } from "../../../runtime/models.ts"
+import type { BotIdentity, eventQueueKey, handleEvent } from "../events/index.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
-import { type ReadySession, parsePayload } from "../session/payloads"
+import { parsePayload, type ReadySession } from "../session/payloads.ts"
 import { dueAt, step } from "../session/session.ts"
 import type { Effect, Identity, Input, Session } from "../session/session-state.ts"
 
@@ -163,7 +163,10 @@ export class GatewayConnection {
   }
 }
 
-function notifyListener(owner: ConnectionListener, effect: Extract<Effect, { kind: keyof ConnectionListener }>): void {
+function notifyListener(
+  owner: ConnectionListener,
+  effect: Extract<Effect, { kind: keyof ConnectionListener }>,
+): void {
   switch (effect.kind) {
     case "event":
       owner.event(effect.seq, effect.event)

@@ -1,6 +1,6 @@
 /** How far a shard's events are handled, in memory and, a little behind, in its rows: what is behind is handled again after a crash, which changes nothing. */
 import type { Id, Time } from "../../../domain/types.ts"
-import { Watermark } from "../session/payloads"
+import { Watermark } from "../session/payloads.ts"
 import type { EventProgress, ShardRows } from "./shard-rows.ts"
 
 /** A row at most so often. */

@@ -1,6 +1,6 @@
 /** Repairs what is due, piece by piece, beside all that is heard: one round at a time. */
 import { describeError } from "../../../domain/errors.ts"
-import type { Runtime } from "../../../runtime/models"
+import type { Runtime } from "../../../runtime/models.ts"
 import type { BotIdentity } from "../events/index.ts"
 import type { ShardPorts } from "./connection.ts"
 

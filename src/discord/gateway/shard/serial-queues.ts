@@ -3,7 +3,7 @@
 import { GatewayDispatchEvents as Event, type GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import type { Id, Time } from "../../../domain/types.ts"
-import { retryAt } from "../../../runtime/object/alarm-clock"
+import { retryAt } from "../../../runtime/object/alarm-clock.ts"
 
 /** Lanes at work at the same time; one that waits to try again is not. */
 const AT_ONCE = 50
