@@ -10,11 +10,11 @@ const AT_ONCE = 20
 
 /** Calls `act` for each of the next channels and sums the results. */
 export async function forEachChannel(
-  erasing: ErasureContext,
+  context: ErasureContext,
   cursor: string | null,
   act: (channelId: Id) => Promise<Pick<ErasurePage, "counts" | "left">>,
 ): Promise<ErasurePage> {
-  const { db, job } = erasing
+  const { db, job } = context
   const rows = await db.all<{ id: Id }>(
     sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id > ${cursor ?? ""} ORDER BY id LIMIT ${AT_ONCE}`,
   )
@@ -35,15 +35,15 @@ export function sumPages(
 }
 
 /** Makes every channel read the guild's changes, so that it applies them at once. */
-export async function notifyChannels(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  return forEachChannel(erasing, cursor, async (id) => {
-    await erasing.channel(id).refresh()
+export async function notifyChannels(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  return forEachChannel(context, cursor, async (id) => {
+    await context.channel(id).refresh()
     return {}
   })
 }
 
 /** Wipes a channel's Durable Object. */
-export async function wipeChannel(erasing: ErasureContext, id: Id): Promise<Pick<ErasurePage, "counts">> {
-  await callWipe(() => erasing.channel(id).wipe())
+export async function wipeChannel(context: ErasureContext, id: Id): Promise<Pick<ErasurePage, "counts">> {
+  await callWipe(() => context.channel(id).wipe())
   return { counts: { objects: 1 } }
 }

@@ -22,7 +22,7 @@ export interface ErasureContext {
   index(): DurableObjectStub<GuildIndex>
   /** Returns a fresh stub of the guild's responder. */
   responder(): PendingAnswers
-  said: PersonTracesStore
+  tracesStore: PersonTracesStore
   /** Replaces the person in records that stay. Used for this erasure only. */
   pseudonym: string
   /** Salt for the hashes of their words. Used for this erasure only. */

@@ -19,7 +19,7 @@ const WORK_MS = 10 * 60_000
 
 export class Eraser extends DurableObject<Env> {
   readonly #state: StateRows
-  readonly #said: PersonTracesStore
+  readonly #traces: PersonTracesStore
   readonly #clock: AlarmClock
   /** True if someone woke this object since the last run began. */
   #asked = false
@@ -27,7 +27,7 @@ export class Eraser extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#state = new StateRows(ctx.storage.sql)
-    this.#said = new PersonTracesStore(ctx.storage.sql)
+    this.#traces = new PersonTracesStore(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
@@ -61,19 +61,19 @@ export class Eraser extends DurableObject<Env> {
     const { env } = this
     const db = guildDatabase(env, guildId)
     await beginDueErasure(db, guildId, Date.now())
-    const tools = {
+    const deps = {
       db,
       guildId,
       channel: (id: Id) => env.CHANNELS.getByName(`${guildId}:${id}`),
       index: () => env.INDEXES.getByName(guildId),
       responder: () => env.RESPONDERS.getByName(guildId),
-      said: this.#said,
+      tracesStore: this.#traces,
       state: this.#state,
       firstRetryMs: readSettings(env).RETRY_SECONDS * 1_000,
       now: Date.now,
       random: Math.random,
     }
-    const next = await runErasures(tools, Date.now() + WORK_MS)
+    const next = await runErasures(deps, Date.now() + WORK_MS)
     this.#state.set("attempts", 0)
     return next
   }

@@ -1,13 +1,8 @@
-<<<<<<< HEAD
 /**
  * Traces of the person being erased, in the Eraser's own SQLite: their names, and hashes of their words.
  * Cleared when the erasure is done.
  */
 import { wordRunKeys } from "../privacy/quote-redaction.ts"
-=======
-/** What an erasure has learned of a person, in the Eraser's own SQLite: their names, and keys of what they said. Gone when it is done. */
-import { wordRunKeys } from "../privacy/quote-redaction.ts"
->>>>>>> main
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS names (name TEXT PRIMARY KEY) WITHOUT ROWID;

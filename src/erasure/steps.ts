@@ -25,19 +25,19 @@ import type { ErasurePage, StepOf } from "./plan.ts"
 const AT_ONCE = 1_000
 
 /** Collects their names as a member and in the conversations they took part in. */
-async function collectNames({ db, job, said }: ErasureContext): Promise<ErasurePage> {
+async function collectNames({ db, job, tracesStore }: ErasureContext): Promise<ErasurePage> {
   const rows = await db.all<{ name: string | null }>(
     sql`SELECT name FROM members WHERE guild_id = ${job.guildId} AND id = ${job.target}
       UNION SELECT p.value->>'name' FROM note_people np JOIN notes n ON n.seq = np.note_seq, json_each(n.participants) p
         WHERE np.guild_id = ${job.guildId} AND np.user_id = ${job.target} AND p.value->>'id' = ${job.target}`,
   )
-  said.addNames(rows.flatMap((row) => row.name ?? []))
+  tracesStore.addNames(rows.flatMap((row) => row.name ?? []))
   return DONE
 }
 
 /** Collects their words from the evidence of memories; some is older than any message that channels keep. */
 async function collectExcerpts(
-  { db, job, said, salt }: ErasureContext,
+  { db, job, tracesStore, salt }: ErasureContext,
   cursor: string | null,
 ): Promise<ErasurePage> {
   // Raw SQL for INDEXED BY: by row number the planner would scan every guild's evidence.
@@ -45,7 +45,7 @@ async function collectExcerpts(
     sql`SELECT rowid AS row, excerpt FROM evidence INDEXED BY evidence_message
       WHERE guild_id = ${job.guildId} AND author_id = ${job.target} AND rowid > ${Number(cursor ?? 0)} ORDER BY rowid LIMIT ${AT_ONCE}`,
   )
-  said.addTexts(
+  tracesStore.addTexts(
     rows.map((row) => row.excerpt),
     salt,
   )
@@ -54,15 +54,15 @@ async function collectExcerpts(
 }
 
 /** Collects their words and names from the messages that channels keep. */
-async function collectMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { job, said, salt } = erasing
-  return forEachChannel(erasing, cursor, async (id) => {
+async function collectMessages(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { job, tracesStore, salt } = context
+  return forEachChannel(context, cursor, async (id) => {
     for (let after: Id | null = null; ; ) {
-      const page: { names: string[]; runs: Float64Array; next: Id | null } = await erasing
+      const page: { names: string[]; runs: Float64Array; next: Id | null } = await context
         .channel(id)
         .tracesOf({ userId: job.target, until: job.requestedAt, salt, after })
-      said.addNames(page.names)
-      said.addRuns(page.runs)
+      tracesStore.addNames(page.names)
+      tracesStore.addRuns(page.runs)
       if (page.next === null) return {}
       after = page.next
     }
@@ -150,12 +150,12 @@ async function eraseDrafts({ db, job, now, pseudonym }: ErasureContext): Promise
  * Counts drafts that mention the person: a run may have read their data before the erasure and stored the
  * reply since.
  */
-async function checkDrafts(erasing: ErasureContext): Promise<ErasurePage> {
-  const { db, job } = erasing
+async function checkDrafts(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job } = context
   const rows = await db.all<{ body: string }>(
     sql`SELECT body FROM run_drafts WHERE guild_id = ${job.guildId}`,
   )
-  const person = await erasedPersonOf(erasing)
+  const person = await erasedPersonOf(context)
   return { next: null, left: rows.filter(({ body }) => mentionsPerson(body, person)).length }
 }
 
@@ -173,11 +173,11 @@ function textsIn(value: unknown): string[] {
 // A person's messages in channels: remove theirs, remove quotes by others, then check.
 
 /** Blanks their messages wherever they were heard. The channels retract what rests on them. */
-async function eraseMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { job } = erasing
-  return forEachChannel(erasing, cursor, async (id) => {
+async function eraseMessages(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { job } = context
+  return forEachChannel(context, cursor, async (id) => {
     for (let messages = 0; ; ) {
-      const page = await erasing.channel(id).erasePerson({ userId: job.target, until: job.requestedAt })
+      const page = await context.channel(id).erasePerson({ userId: job.target, until: job.requestedAt })
       messages += page.messages
       if (!page.more) return { counts: { messages } }
     }
@@ -185,12 +185,12 @@ async function eraseMessages(erasing: ErasureContext, cursor: string | null): Pr
 }
 
 /** Removes quotes and mentions of them from other people's messages. */
-async function eraseQuotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const traces = serializeTraces(await erasedPersonOf(erasing))
-  return forEachChannel(erasing, cursor, async (id) => {
+async function eraseQuotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const traces = serializeTraces(await erasedPersonOf(context))
+  return forEachChannel(context, cursor, async (id) => {
     let quotes = 0
     for (let after: Id | null = null; ; ) {
-      const page: { quotes: number; next: Id | null } = await erasing.channel(id).scrub(traces, after)
+      const page: { quotes: number; next: Id | null } = await context.channel(id).scrub(traces, after)
       quotes += page.quotes
       if (page.next === null) return { counts: { quotes } }
       after = page.next
@@ -202,13 +202,13 @@ async function eraseQuotes(erasing: ErasureContext, cursor: string | null): Prom
  * Checks channels for words, quotes and mentions of the person, and waits for the channels' pending
  * retractions.
  */
-async function checkMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const traces = serializeTraces(await erasedPersonOf(erasing))
+async function checkMessages(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const traces = serializeTraces(await erasedPersonOf(context))
   let owed = 0
-  const page = await forEachChannel(erasing, cursor, async (id) => {
+  const page = await forEachChannel(context, cursor, async (id) => {
     let left = 0
     for (let after: Id | null = null; ; ) {
-      const held = await erasing.channel(id).stillHolds(traces, { until: erasing.job.requestedAt, after })
+      const held = await context.channel(id).stillHolds(traces, { until: context.job.requestedAt, after })
       left += held.left
       if (held.next === null) {
         owed += held.owed

@@ -44,38 +44,38 @@ export interface BilledStep<D> {
  * Runs the step and returns its counts, from now or from an earlier attempt. Throws on an outage; a retry
  * continues where it stopped. Throws `RunOver` if the run may write no more.
  */
-export async function runBilledStep<D>(tools: NightDeps, key: StepKey, work: BilledStep<D>): Promise<Counts> {
-  const before = await findPriorStep(tools.db, key)
+export async function runBilledStep<D>(deps: NightDeps, key: StepKey, work: BilledStep<D>): Promise<Counts> {
+  const before = await findPriorStep(deps.db, key)
   if (before.done !== null) return before.done
-  const startedAt = tools.now()
-  const { body, usage } = before.draft ?? (await makeDraft(tools, key, work))
+  const startedAt = deps.now()
+  const { body, usage } = before.draft ?? (await makeDraft(deps, key, work))
   const draft = work.draft.parse(body)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { statements, counts } = await work.apply(draft)
-    const done = { ...key, startedAt, now: tools.now(), counts, usage }
+    const done = { ...key, startedAt, now: deps.now(), counts, usage }
     try {
-      await runBatch(tools.db, [...statements, ...stepStatements(done)])
+      await runBatch(deps.db, [...statements, ...stepStatements(done)])
       return counts
     } catch (error) {
-      if (isStepAlreadyDone(error)) return (await findStepCounts(tools.db, key)) ?? counts
+      if (isStepAlreadyDone(error)) return (await findStepCounts(deps.db, key)) ?? counts
       if (batchConflict(error) !== "stale") throw toRunOver(error, key.runId)
     }
   }
   throw new Error(`step ${key.step} of ${key.runId} met other writers each time`)
 }
 
-async function makeDraft<D>(tools: NightDeps, key: StepKey, work: BilledStep<D>) {
+async function makeDraft<D>(deps: NightDeps, key: StepKey, work: BilledStep<D>) {
   const { draft, usage } = await work.ask()
   const kept = {
     body: draft,
     usage: usage.map((one) => ({ ...one, costUsd: costUsd(one) })),
-    now: tools.now(),
+    now: deps.now(),
   }
   // A draft that cost nothing is not stored.
   if (usage.length === 0) return kept
   for (let attempt = 1; ; attempt++) {
     try {
-      await keepDraft(tools.db, key, kept)
+      await keepDraft(deps.db, key, kept)
       return kept
     } catch (error) {
       if (attempt === KEEP_ATTEMPTS || error instanceof RunOver) throw error

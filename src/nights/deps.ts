@@ -82,4 +82,4 @@ export interface Steps {
 }
 
 /** A phase of a run. It does its work in its own steps. */
-export type NightPhase = (steps: Steps, tools: NightDeps, plan: NightPlan) => Promise<void>
+export type NightPhase = (steps: Steps, deps: NightDeps, plan: NightPlan) => Promise<void>

@@ -5,7 +5,6 @@
 
 import { addDays, type LocalDate, localDate, startOf } from "../domain/calendar.ts"
 import { describeError, Refused } from "../domain/errors.ts"
-<<<<<<< HEAD
 import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps.ts"
 import { writeDigests } from "./digests/phase.ts"
 import { lastDoneDay } from "./ledger/run-reading.ts"
@@ -14,16 +13,6 @@ import { maintenance } from "./maintenance/phase.ts"
 import { profiles } from "./profiles/phase.ts"
 import { openOrTakeOver } from "./run-takeover.ts"
 import { groupTopics } from "./topics/phase.ts"
-=======
-import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps.ts"
-import { digests } from "./digests/phase.ts"
-import { lastDoneDay } from "./ledger/run-reading.ts"
-import { closeRun, recordStepFailure } from "./ledger/runs.ts"
-import { keeping } from "./maintenance/phase.ts"
-import { profiles } from "./profiles/phase.ts"
-import { openOrTakeOver } from "./run-takeover.ts"
-import { clusters } from "./topics/phase.ts"
->>>>>>> main
 
 /**
  * The order matters: expired data is deleted before a model is paid to read it, and digests describe what is
@@ -36,13 +25,13 @@ const PHASES: Record<string, NightPhase> = {
   digests: writeDigests,
 }
 
-export async function runNight(steps: Steps, tools: NightDeps, night: Night): Promise<void> {
-  const plan = await steps.do("open", () => openNight(tools, night))
+export async function runNight(steps: Steps, deps: NightDeps, night: Night): Promise<void> {
+  const plan = await steps.do("open", () => openNight(deps, night))
   if (plan === null) return
   const { guildId, runId } = plan
   for (const [name, phase] of Object.entries(PHASES)) {
     try {
-      await phase(steps, tools, plan)
+      await phase(steps, deps, plan)
     } catch (error) {
       // Fallback: the next run. Unfinished work is not marked as done.
       console.error({
@@ -52,14 +41,14 @@ export async function runNight(steps: Steps, tools: NightDeps, night: Night): Pr
         phase: name,
         error: describeError(error),
       })
-      const failed = { error: describeError(error), now: tools.now() }
+      const failed = { error: describeError(error), now: deps.now() }
       await steps.do(`${name} given up`, () =>
-        recordStepFailure(tools.db, { guildId, runId, step: name }, failed),
+        recordStepFailure(deps.db, { guildId, runId, step: name }, failed),
       )
     }
   }
-  await steps.do("index", () => tools.wakeIndex())
-  await steps.do("close", () => closeRun(tools.db, { guildId, runId }, tools.now()))
+  await steps.do("index", () => deps.wakeIndex())
+  await steps.do("close", () => closeRun(deps.db, { guildId, runId }, deps.now()))
 }
 
 // The first step of a run: its plan, decided once.
@@ -72,15 +61,15 @@ const MOST_DAYS = 7
  * does the same work. A run whose instance has ended is replaced. Safe to replay: the plan's time is when the
  * run was first recorded.
  */
-export async function openNight(tools: NightDeps, night: Night): Promise<NightPlan | null> {
-  const entered = await tools.enter().catch((error: unknown) => {
+export async function openNight(deps: NightDeps, night: Night): Promise<NightPlan | null> {
+  const entered = await deps.enter().catch((error: unknown) => {
     if (error instanceof Refused) return null
     throw error
   })
   if (entered === null) return null
   const { timezone } = entered.guild.settings
   const { guildId, runId, trigger, requestedBy } = night
-  const now = tools.now()
+  const now = deps.now()
   const requested = {
     id: runId,
     guildId,
@@ -89,9 +78,9 @@ export async function openNight(tools: NightDeps, night: Night): Promise<NightPl
     requestedBy,
     startedAt: now,
   }
-  const run = await openOrTakeOver(tools.db, requested, { ended: tools.hasEnded })
+  const run = await openOrTakeOver(deps.db, requested, { ended: deps.hasEnded })
   if (run?.state !== "running") return null
-  const since = await lastDoneDay(tools.db, guildId, runId)
+  const since = await lastDoneDay(deps.db, guildId, runId)
   const { day, startedAt: at } = run
   return { guildId, runId, day, timezone, at, days: nightDays(since, { day, timezone, trigger }) }
 }

@@ -15,16 +15,16 @@ const AT_ONCE = 200
 
 const CursorAt = /^(-?\d+) (\d+)$/
 
-export async function eraseMemories(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const person = await erasedPersonOf(erasing)
-  const first = await readPage(erasing, cursor)
+export async function eraseMemories(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const person = await erasedPersonOf(context)
+  const first = await readPage(context, cursor)
   const plan = planMemories(first.kept, person)
   const statements = new Set(plan.messages).size + plan.told.length
-  await removeStatements(erasing, plan)
+  await removeStatements(context, plan)
   // Reads the page again, because retraction has rebuilt what is left.
-  const remaining = statements > 0 ? (await readPage(erasing, cursor)).kept : first.kept
+  const remaining = statements > 0 ? (await readPage(context, cursor)).kept : first.kept
   const again = planMemories(remaining, person)
-  const dropped = await reword(erasing, again, remaining)
+  const dropped = await reword(context, again, remaining)
   return {
     next: first.next,
     counts: {
@@ -36,9 +36,9 @@ export async function eraseMemories(erasing: ErasureContext, cursor: string | nu
 }
 
 /** Counts the memories of the page that still tell of the person. */
-export async function checkMemories(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { kept, next } = await readPage(erasing, cursor)
-  return { next, left: countTouched(planMemories(kept, await erasedPersonOf(erasing))) }
+export async function checkMemories(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { kept, next } = await readPage(context, cursor)
+  return { next, left: countTouched(planMemories(kept, await erasedPersonOf(context))) }
 }
 
 async function readPage(

@@ -70,10 +70,10 @@ function sentences(text: string): string[] {
   return text.split(/(?<=[.!?…])\s+/u)
 }
 
-export async function eraseNotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job } = erasing
-  const { rows, next } = await readPage(erasing, cursor)
-  const plan = planNotes(rows, await erasedPersonOf(erasing))
+export async function eraseNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { db, job } = context
+  const { rows, next } = await readPage(context, cursor)
+  const plan = planNotes(rows, await erasedPersonOf(context))
   const statements = [
     ...(plan.gone.length > 0 ? removeNotes(plan.gone) : []),
     ...rewordNotes(job.guildId, plan.reworded),
@@ -83,9 +83,9 @@ export async function eraseNotes(erasing: ErasureContext, cursor: string | null)
 }
 
 /** Counts the notes of the page that still tell of the person. */
-export async function checkNotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { rows, next } = await readPage(erasing, cursor)
-  const plan = planNotes(rows, await erasedPersonOf(erasing))
+export async function checkNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { rows, next } = await readPage(context, cursor)
+  const plan = planNotes(rows, await erasedPersonOf(context))
   return { next, left: plan.gone.length + plan.reworded.length }
 }
 

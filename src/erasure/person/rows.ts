@@ -30,14 +30,14 @@ interface DigestRow {
  * Deletes digests of the person, and other people's digests that mention them. Digests of people who shared a
  * conversation with them went with its note.
  */
-export async function eraseDigests(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job } = erasing
+export async function eraseDigests(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { db, job } = context
   const after = JSON.parse(cursor ?? '["", "", ""]') as string[]
   const rows = await db.all<DigestRow>(
     sql`SELECT user_id, kind, audience, body FROM digests WHERE guild_id = ${job.guildId}
       AND (user_id, kind, audience) > (${after[0]}, ${after[1]}, ${after[2]}) ORDER BY user_id, kind, audience LIMIT ${AT_ONCE}`,
   )
-  const person = await erasedPersonOf(erasing)
+  const person = await erasedPersonOf(context)
   const gone = rows.filter(
     (row) => row.user_id === job.target || redactorFor(person, [row.user_id]).redact(row.body) !== row.body,
   )
@@ -56,8 +56,8 @@ export async function eraseDigests(erasing: ErasureContext, cursor: string | nul
  * Revokes API keys bound to the person and puts a pseudonym in the audit log. Their row keeps their id, their
  * consent and the time of erasure, which refuses their old messages from now on.
  */
-export async function eraseTraces(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job, pseudonym, now } = erasing
+export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { db, job, pseudonym, now } = context
   if (cursor === null) {
     const results = await runBatch(db, [
       sql`UPDATE members SET name = '', roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
@@ -70,7 +70,7 @@ export async function eraseTraces(erasing: ErasureContext, cursor: string | null
     ])
     return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
   }
-  return pseudonymize(erasing, Number(cursor))
+  return pseudonymize(context, Number(cursor))
 }
 
 async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: number): Promise<ErasurePage> {

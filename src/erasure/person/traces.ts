@@ -29,15 +29,15 @@ export interface PersonRedactor {
 /** Namesakes are looked up once per run, and again after names were added. */
 const known = new WeakMap<ErasureContext, { key: string; person: ErasedPerson }>()
 
-export async function erasedPersonOf(erasing: ErasureContext): Promise<ErasedPerson> {
-  const { job, said, salt } = erasing
-  const names = said.names
+export async function erasedPersonOf(context: ErasureContext): Promise<ErasedPerson> {
+  const { job, tracesStore, salt } = context
+  const names = tracesStore.names
   const key = JSON.stringify(names)
-  const before = known.get(erasing)
+  const before = known.get(context)
   if (before?.key === key) return before.person
-  const namesakes = await readNamesakes(erasing, key)
-  const person = { traces: { userId: job.target, runs: said.runs, salt }, names, namesakes }
-  known.set(erasing, { key, person })
+  const namesakes = await readNamesakes(context, key)
+  const person = { traces: { userId: job.target, runs: tracesStore.runs, salt }, names, namesakes }
+  known.set(context, { key, person })
   return person
 }
 

@@ -41,20 +41,20 @@ function withoutPerson(verdict: Verdict, person: ErasedPerson, pseudonym: string
   return without === fact ? verdict : { ...verdict, fact: without }
 }
 
-export async function eraseVerdicts(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { rows, next } = await readPage(erasing, cursor)
-  const changed = planWindows(rows, await erasedPersonOf(erasing), erasing.pseudonym)
+export async function eraseVerdicts(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { rows, next } = await readPage(context, cursor)
+  const changed = planWindows(rows, await erasedPersonOf(context), context.pseudonym)
   if (changed.length > 0)
-    await runBatch(erasing.db, [
+    await runBatch(context.db, [
       sql`UPDATE windows SET verdicts = j.value->>'verdicts' FROM json_each(${JSON.stringify(changed)}) j WHERE windows.id = j.value->>'id'`,
     ])
   return { next, counts: { windows: changed.length } }
 }
 
 /** Counts the records of the page that still tell of the person. */
-export async function checkWindows(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { rows, next } = await readPage(erasing, cursor)
-  return { next, left: planWindows(rows, await erasedPersonOf(erasing), erasing.pseudonym).length }
+export async function checkWindows(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { rows, next } = await readPage(context, cursor)
+  return { next, left: planWindows(rows, await erasedPersonOf(context), context.pseudonym).length }
 }
 
 /** Latest first, like `listWindows`. */

@@ -26,13 +26,13 @@ function channelAndThreads({ job }: ErasureContext) {
       AND (c.type IS NULL OR c.type IN ${sql.raw(THREADS_SQL)}))`
 }
 
-export async function wipeThreads(erasing: ErasureContext): Promise<ErasurePage> {
-  const { db, job, now } = erasing
+export async function wipeThreads(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job, now } = context
   const rows = await db.all<{ id: Id }>(
-    sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(erasing)} ORDER BY id`,
+    sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(context)} ORDER BY id`,
   )
   const pages = []
-  for (const { id } of rows) pages.push(await wipeChannel(erasing, id))
+  for (const { id } of rows) pages.push(await wipeChannel(context, id))
   // Records an erasure for each thread, so that its late messages are refused like the channel's.
   await runBatch(db, [
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at)
@@ -47,11 +47,11 @@ export async function wipeThreads(erasing: ErasureContext): Promise<ErasurePage>
  * Removes the statements of a page of messages that evidence cites; what rested on them is rebuilt or
  * deleted.
  */
-export async function eraseStatements(erasing: ErasureContext): Promise<ErasurePage> {
-  const { db, job, now } = erasing
+export async function eraseStatements(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job, now } = context
   const rows = await db.all<{ memoryId: string; ref: string; message: Id | null }>(
     sql`SELECT memory_id AS memoryId, ref, message_id AS message FROM evidence INDEXED BY evidence_message
-      WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(erasing)} LIMIT ${AT_ONCE}`,
+      WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
   )
   if (rows.length === 0) return DONE
   await retractMessages(
@@ -82,23 +82,23 @@ export async function eraseStatements(erasing: ErasureContext): Promise<ErasureP
  * Deletes notes, records of windows, memories about the channel, digests that may mention it and keys bound
  * to it; the channel row last.
  */
-export async function eraseRemains(erasing: ErasureContext): Promise<ErasurePage> {
-  const { db, job, now } = erasing
+export async function eraseRemains(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job, now } = context
   const notes = await db.all<{ seq: number }>(
-    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(erasing)} LIMIT ${AT_ONCE}`,
+    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
   )
   if (notes.length > 0) {
     await runBatch(db, removeNotes(notes.map(({ seq }) => seq)))
     return { next: "more", counts: { notes: notes.length } }
   }
   const own = await db.all<{ id: string }>(
-    sql`SELECT id FROM memories WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${channelAndThreads(erasing)} LIMIT ${AT_ONCE}`,
+    sql`SELECT id FROM memories WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
   )
   if (own.length > 0) {
     await runBatch(db, deleteMemories(own.map(({ id }) => id)))
     return { next: "more", counts: { memories: own.length } }
   }
-  const here = sql`guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(erasing)}`
+  const here = sql`guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)}`
   await runBatch(db, [
     sql`DELETE FROM windows WHERE ${here}`,
     // A digest does not say which channels it was made of; it is made again for its next reader.
@@ -106,7 +106,7 @@ export async function eraseRemains(erasing: ErasureContext): Promise<ErasurePage
     voidUndo(job.guildId),
     ...voidDrafts(job.guildId, now()),
     sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}) WHERE ${here}`,
-    sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(erasing)}`,
+    sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(context)}`,
   ])
   return DONE
 }

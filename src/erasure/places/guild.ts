@@ -9,8 +9,8 @@ import type { ErasurePage } from "../plan.ts"
 
 const AT_ONCE = 500
 
-export function wipeChannels(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  return forEachChannel(erasing, cursor, (id) => wipeChannel(erasing, id))
+export function wipeChannels(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  return forEachChannel(context, cursor, (id) => wipeChannel(context, id))
 }
 
 /** Deletes pending answers to the guild's people. */

@@ -48,31 +48,31 @@ const Draft = z.object({
 })
 type Draft = z.output<typeof Draft>
 
-export const writeDigests: NightPhase = async (steps, tools, plan) => {
-  const people = await steps.do("digests", () => peopleToWriteAhead(tools, plan))
+export const writeDigests: NightPhase = async (steps, deps, plan) => {
+  const people = await steps.do("digests", () => peopleToWriteAhead(deps, plan))
   for (let n = 0; n * PEOPLE < people.length; n++) {
     const page = people.slice(n * PEOPLE, (n + 1) * PEOPLE)
     const step = `digests ${n + 1}`
     const key = { guildId: plan.guildId, runId: plan.runId, step }
     await steps.do(step, () =>
-      runBilledStep(tools, key, {
+      runBilledStep(deps, key, {
         draft: Draft,
-        ask: () => askForDigests(tools, page),
-        apply: (draft) => applyDraft(tools, draft),
+        ask: () => askForDigests(deps, page),
+        apply: (draft) => applyDraft(deps, draft),
       }),
     )
   }
 }
 
-async function askForDigests(tools: NightDeps, page: readonly PersonAhead[]) {
+async function askForDigests(deps: NightDeps, page: readonly PersonAhead[]) {
   const draft: Draft = { written: [], holding: 0, down: 0, unpaid: 0 }
-  const { chat } = tools
-  const entered = await tools.enter()
-  const stalePlans = (await Promise.all(page.map((person) => stalePlansOf(tools, entered, person)))).flat()
+  const { chat } = deps
+  const entered = await deps.enter()
+  const stalePlans = (await Promise.all(page.map((person) => stalePlansOf(deps, entered, person)))).flat()
   draft.holding = page.reduce((sum, { places }) => sum + places.length, 0) - stalePlans.length
   if (chat === null || stalePlans.length === 0) return { draft, usage: [] }
-  if (!(await mayCallModels(tools))) return { draft: { ...draft, unpaid: stalePlans.length }, usage: [] }
-  const names = await memberNames(tools.db, tools.guildId)
+  if (!(await mayCallModels(deps))) return { draft: { ...draft, unpaid: stalePlans.length }, usage: [] }
+  const names = await memberNames(deps.db, deps.guildId)
   const writer = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
   const replies = await Promise.all(
     stalePlans.map(async ({ plan, readAt, optIn, place, audience }) => ({
@@ -115,8 +115,8 @@ async function stalePlansOf(
 /**
  * Drops text for an audience that no longer exists because a channel was opened or closed in the meantime.
  */
-async function applyDraft(tools: NightDeps, draft: Draft) {
-  const { structure } = await tools.enter()
+async function applyDraft(deps: NightDeps, draft: Draft) {
+  const { structure } = await deps.enter()
   const current = draft.written.flatMap(({ place, audience, prose }) => {
     const viewer = viewerForChannel(structure, place)
     return audienceKey(viewer) === audience ? [{ viewer, prose }] : []
@@ -145,12 +145,12 @@ interface PersonAhead {
  * last week, because somebody asked for them. The guild's setting and the call budget limit their number.
  * Returns none if the guild wants no night work, nothing may be written, or no model is bound.
  */
-async function peopleToWriteAhead(tools: NightDeps, plan: NightPlan): Promise<PersonAhead[]> {
-  const { guild, structure } = await tools.enter()
+async function peopleToWriteAhead(deps: NightDeps, plan: NightPlan): Promise<PersonAhead[]> {
+  const { guild, structure } = await deps.enter()
   const { night, read_only } = guild.settings
   const [first, last] = [plan.days[0], plan.days.at(-1)]
-  if (tools.chat === null || tools.readOnly || read_only || !night.enabled || !first || !last) return []
-  const { db, guildId } = tools
+  if (deps.chat === null || deps.readOnly || read_only || !night.enabled || !first || !last) return []
+  const { db, guildId } = deps
   const since = plan.at - WEEK_MS
   const days = { from: first.from, to: last.to }
   const callBudget = digestCallBudget(await countMessagesRead(db, guildId, days), night.messages_per_call)

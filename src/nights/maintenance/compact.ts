@@ -27,28 +27,28 @@ const ATTEMPTS = 12
 /**
  * Covers only subjects about which something was said since the last run. The others have no new duplicates.
  */
-export const compact: NightPhase = async (steps, tools, plan) => {
+export const compact: NightPhase = async (steps, deps, plan) => {
   const since = plan.days[0]?.from ?? plan.at
   const subjects = await steps.do("compact", () =>
-    nonPersonSubjectsSince(tools.db, plan.guildId, { since, most: SUBJECTS }),
+    nonPersonSubjectsSince(deps.db, plan.guildId, { since, most: SUBJECTS }),
   )
   for (const [index, subject] of subjects.entries()) {
     const step = `compact ${index + 1}`
-    await steps.do(step, () => mergeDuplicates(tools, plan, { step, subject }))
+    await steps.do(step, () => mergeDuplicates(deps, plan, { step, subject }))
   }
 }
 
 async function mergeDuplicates(
-  tools: NightDeps,
+  deps: NightDeps,
   { guildId, runId, timezone }: NightPlan,
   { step, subject }: { step: string; subject: Subject },
 ): Promise<void> {
-  const { db } = tools
+  const { db } = deps
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const startedAt = tools.now()
-    const { guild, structure } = await tools.enter()
+    const startedAt = deps.now()
+    const { guild, structure } = await deps.enter()
     const { settings, policy } = guild
-    if (tools.readOnly || settings.read_only || !settings.night.enabled || policy.gate.mode !== "auto") return
+    if (deps.readOnly || settings.read_only || !settings.night.enabled || policy.gate.mode !== "auto") return
     const known = await readMemoryEvidence(db, guildId, [subject], settings.consent === "opt_in")
     const result = consolidateMemories(
       known,
@@ -57,7 +57,7 @@ async function mergeDuplicates(
     )
     if (result.done.length === 0) return
     const counts = { merged: result.done.length, refused: result.refused.length }
-    const done = { guildId, runId, step, startedAt, now: tools.now(), counts, usage: [] }
+    const done = { guildId, runId, step, startedAt, now: deps.now(), counts, usage: [] }
     try {
       await runBatch(db, [...consolidationStatements(guildId, known, result), ...stepStatements(done)])
       return

@@ -19,16 +19,16 @@ const PAGE = 1_000
 const PAGES = 20
 const MOST_STEPS = 100
 
-export const orphans: NightPhase = async (steps, tools, plan) => {
+export const orphans: NightPhase = async (steps, deps, plan) => {
   await steps.do("orphans", async () => {
     const { guildId, runId, at } = plan
-    const startedAt = tools.now()
-    const leftovers = await removeLeftovers(tools.db, guildId, { runId, before: at - GIVEN_UP_MS })
-    const rows = isSweep(plan) ? await removeOrphans(tools.db, guildId) : {}
-    await recordStep(tools, plan, { step: "orphans", startedAt, counts: { ...leftovers, ...rows } })
+    const startedAt = deps.now()
+    const leftovers = await removeLeftovers(deps.db, guildId, { runId, before: at - GIVEN_UP_MS })
+    const rows = isSweep(plan) ? await removeOrphans(deps.db, guildId) : {}
+    await recordStep(deps, plan, { step: "orphans", startedAt, counts: { ...leftovers, ...rows } })
   })
   if (isSweep(plan))
-    for (const kind of ["memory", "note"] as const) await strayVectors(kind)(steps, tools, plan)
+    for (const kind of ["memory", "note"] as const) await strayVectors(kind)(steps, deps, plan)
 }
 
 /**
@@ -36,12 +36,12 @@ export const orphans: NightPhase = async (steps, tools, plan) => {
  * what it holds.
  */
 function strayVectors(kind: VectorKind): NightPhase {
-  return async (steps, tools, plan) => {
+  return async (steps, deps, plan) => {
     let after: number | null = 0
     for (let n = 1; n <= MOST_STEPS && after !== null; n++) {
       const at: { kind: VectorKind; after: number } = { kind, after }
       after = await steps.do(`${kind} vectors ${n}`, () =>
-        checkVectors(tools, plan, { ...at, step: `${kind} vectors ${n}` }),
+        checkVectors(deps, plan, { ...at, step: `${kind} vectors ${n}` }),
       )
     }
   }
@@ -49,22 +49,22 @@ function strayVectors(kind: VectorKind): NightPhase {
 
 /** Checks a stretch of the index. Returns the number to go on after, or `null` at its end. */
 async function checkVectors(
-  tools: NightDeps,
+  deps: NightDeps,
   plan: NightPlan,
   from: { step: string; kind: VectorKind; after: number },
 ): Promise<number | null> {
-  const { db, guildId } = tools
+  const { db, guildId } = deps
   // If nothing was ever embedded, there is no index to ask.
   if ((await readEmbeddingHome(db, guildId)) === null) return null
-  const startedAt = tools.now()
+  const startedAt = deps.now()
   let [after, found]: [number | null, number] = [from.after, 0]
   for (let page = 0; page < PAGES && after !== null; page++) {
-    const seqs: number[] = await tools.heldVectors(from.kind, after, PAGE)
+    const seqs: number[] = await deps.heldVectors(from.kind, after, PAGE)
     const rows = seqs.map((seq) => ({ kind: from.kind, seq }))
-    if (rows.length > 0) found += await queueStrayRemovals(db, guildId, rows, { spent: [], now: tools.now() })
+    if (rows.length > 0) found += await queueStrayRemovals(db, guildId, rows, { spent: [], now: deps.now() })
     after = seqs.length === PAGE ? (seqs.at(-1) ?? null) : null
   }
-  await recordStep(tools, plan, { step: from.step, startedAt, counts: { vectors: found } })
+  await recordStep(deps, plan, { step: from.step, startedAt, counts: { vectors: found } })
   return after
 }
 

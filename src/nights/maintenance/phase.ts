@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 /**
  * The phase that keeps memory small: it purges expired data, merges duplicates, enforces caps and removes
  * orphans. A part that fails does not stop the others.
@@ -13,19 +12,6 @@ import { landStep } from "../ledger/runs.ts"
 import { compact } from "./compact.ts"
 import { orphans } from "./orphans.ts"
 import { pruneChannels, purge } from "./purge.ts"
-=======
-/** The phase that keeps memory small: what has had its time goes, and what nothing holds any more. One part that fails does not keep the others from theirs. */
-import { describeError } from "../../domain/errors.ts"
-import type { Memory, Subject } from "../../domain/types.ts"
-import { memoriesOverCaps } from "../../memory/facts/gate.ts"
-import { activeMemoriesOf, subjectsWithMoreThan } from "../../memory/read/subjects.ts"
-import { removeIfUnchanged } from "../../memory/write/correct.ts"
-import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
-import { landStep } from "../ledger/runs.ts"
-import { compact } from "./compact.ts"
-import { orphans } from "./orphans.ts"
-import { channels, purge } from "./purge.ts"
->>>>>>> main
 
 // Enforces the policy's caps per subject, after a cap was lowered or a person restored a memory.
 
@@ -41,12 +27,12 @@ interface CapsProgress {
   done: boolean
 }
 
-const caps: NightPhase = async (steps, tools, plan) => {
+const caps: NightPhase = async (steps, deps, plan) => {
   let after: Subject | null = null
   for (let n = 1; n <= MOST_STEPS; n++) {
     const from: Subject | null = after
     const progress: CapsProgress = await steps.do(`caps ${n}`, () =>
-      capsStep(tools, plan, { step: `caps ${n}`, after: from }),
+      capsStep(deps, plan, { step: `caps ${n}`, after: from }),
     )
     if (progress.done) return
     after = progress.after
@@ -54,25 +40,25 @@ const caps: NightPhase = async (steps, tools, plan) => {
 }
 
 async function capsStep(
-  tools: NightDeps,
+  deps: NightDeps,
   plan: NightPlan,
   { step, after }: { step: string; after: Subject | null },
 ): Promise<CapsProgress> {
-  const { db } = tools
+  const { db } = deps
   const { guildId, runId } = plan
-  const startedAt = tools.now()
-  const { settings, policy } = (await tools.enter()).guild
+  const startedAt = deps.now()
+  const { settings, policy } = (await deps.enter()).guild
   const { gate } = policy
   // If people decide what is written, or nothing may be written, nothing is removed automatically either.
-  if (tools.readOnly || settings.read_only || gate.mode !== "auto") return { after: null, done: true }
+  if (deps.readOnly || settings.read_only || gate.mode !== "auto") return { after: null, done: true }
   const over = Math.min(gate.max_memories_per_subject, gate.max_expiring_per_person)
   const subjects = await subjectsWithMoreThan(db, guildId, { over, after, limit: SUBJECTS })
   const surplus = (await activeMemoriesOf(db, guildId, subjects)).flatMap((active) =>
     memoriesOverCaps(active, gate),
   )
-  const gone = await removeSurplus(tools, surplus.slice(0, MEMORIES))
+  const gone = await removeSurplus(deps, surplus.slice(0, MEMORIES))
   if (gone > 0)
-    await landStep(db, { guildId, runId, step, startedAt, now: tools.now(), counts: { gone }, usage: [] })
+    await landStep(db, { guildId, runId, step, startedAt, now: deps.now(), counts: { gone }, usage: [] })
   // The next step handles the rest of these subjects.
   if (surplus.length > MEMORIES) return { after, done: false }
   return { after: subjects.at(-1) ?? null, done: subjects.length < SUBJECTS }
@@ -93,11 +79,11 @@ async function removeSurplus({ db, guildId }: NightDeps, surplus: readonly Memor
 
 const PARTS: Record<string, NightPhase> = { purge, compact, caps, channels: pruneChannels, orphans }
 
-export const maintenance: NightPhase = async (steps, tools, plan) => {
+export const maintenance: NightPhase = async (steps, deps, plan) => {
   const failures: string[] = []
   for (const [name, part] of Object.entries(PARTS)) {
     try {
-      await part(steps, tools, plan)
+      await part(steps, deps, plan)
     } catch (error) {
       failures.push(`${name}: ${describeError(error)}`)
     }

@@ -19,34 +19,34 @@ const MOST_STEPS = 200
 /** Count that marks a step which left rows over. */
 const MORE = "more"
 
-export const purge: NightPhase = async (steps, tools, plan) => {
+export const purge: NightPhase = async (steps, deps, plan) => {
   for (let n = 1; n <= MOST_STEPS; n++)
-    if (await steps.do(`purge ${n}`, () => purgeStep(tools, plan, `purge ${n}`))) return
+    if (await steps.do(`purge ${n}`, () => purgeStep(deps, plan, `purge ${n}`))) return
 }
 
 /**
  * Returns true if nothing is left. The last step also marks the day as purged and records the totals of all
  * steps.
  */
-async function purgeStep(tools: NightDeps, plan: NightPlan, step: string): Promise<boolean> {
-  const { db } = tools
+async function purgeStep(deps: NightDeps, plan: NightPlan, step: string): Promise<boolean> {
+  const { db } = deps
   const key = { guildId: plan.guildId, runId: plan.runId, step }
   const before = await findStepCounts(db, key)
   if (before !== null) return before[MORE] === undefined
-  const { guild } = await tools.enter()
-  const startedAt = tools.now()
+  const { guild } = await deps.enter()
+  const startedAt = deps.now()
   const retention = cutoffsOf(guild.settings.retention, plan.at)
   const work = { guildId: plan.guildId, before: retention, day: plan.day, now: startedAt }
   let pages = 0
-  const purged = await purgePages(db, work, () => pages++ < PAGES && tools.now() < startedAt + STEP_MS)
+  const purged = await purgePages(db, work, () => pages++ < PAGES && deps.now() < startedAt + STEP_MS)
   const notes = purged.done
     ? purgeRecord(db, work, {
-        gone: sumCounts([...(await countsOfEarlierSteps(tools, plan)), purged.gone]),
+        gone: sumCounts([...(await countsOfEarlierSteps(deps, plan)), purged.gone]),
         done: true,
       })
     : []
   const counts = purged.done ? purged.gone : { ...purged.gone, [MORE]: 1 }
-  await landStep(db, { ...key, startedAt, now: tools.now(), counts, usage: [] }, notes)
+  await landStep(db, { ...key, startedAt, now: deps.now(), counts, usage: [] }, notes)
   return purged.done
 }
 
@@ -81,24 +81,24 @@ const AT_ONCE = 50
 /** Enough for 10,000 channels and threads. */
 const MOST_CHANNEL_STEPS = 200
 
-export const pruneChannels: NightPhase = async (steps, tools, plan) => {
+export const pruneChannels: NightPhase = async (steps, deps, plan) => {
   const since = isSweep(plan) ? null : plan.at - RECENTLY_HEARD_MS
-  const ids = await steps.do("channels", () => channelsHeard(tools.db, plan.guildId, since))
+  const ids = await steps.do("channels", () => channelsHeard(deps.db, plan.guildId, since))
   for (let n = 0; n < Math.min(MOST_CHANNEL_STEPS, Math.ceil(ids.length / AT_ONCE)); n++) {
     const some = ids.slice(n * AT_ONCE, (n + 1) * AT_ONCE)
     await steps.do(`channels ${n + 1}`, () =>
-      tidyChannels(tools, plan, { step: `channels ${n + 1}`, ids: some }),
+      tidyChannels(deps, plan, { step: `channels ${n + 1}`, ids: some }),
     )
   }
 }
 
 async function tidyChannels(
-  tools: NightDeps,
+  deps: NightDeps,
   { guildId, runId }: NightPlan,
   { step, ids }: { step: string; ids: readonly Id[] },
 ): Promise<void> {
-  const startedAt = tools.now()
-  const tidied = await Promise.allSettled(ids.map((id) => tools.tidyChannel(id)))
+  const startedAt = deps.now()
+  const tidied = await Promise.allSettled(ids.map((id) => deps.tidyChannel(id)))
   const messages = tidied.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0)
   const failed = tidied.filter((one) => one.status === "rejected")
   if (failed.length > 0)
@@ -112,5 +112,5 @@ async function tidyChannels(
   if (messages === 0 && failed.length === 0) return
   const counts = { channels: ids.length, messages, failed: failed.length }
   const key = { guildId, runId, step }
-  await landStep(tools.db, { ...key, startedAt, now: tools.now(), counts, usage: [] })
+  await landStep(deps.db, { ...key, startedAt, now: deps.now(), counts, usage: [] })
 }

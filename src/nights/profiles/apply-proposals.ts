@@ -48,16 +48,16 @@ export function factsByPerson(...answers: Parameters<typeof memoryEvidenceIn>): 
 /**
  * Returns what to write of the people now. Operations on facts that changed since they were read are dropped.
  */
-export async function applyProposals(tools: NightDeps, plan: NightPlan, people: readonly PersonDraft[]) {
-  const entered = await tools.enter()
-  if (isNightPaused(tools, entered))
+export async function applyProposals(deps: NightDeps, plan: NightPlan, people: readonly PersonDraft[]) {
+  const entered = await deps.enter()
+  if (isNightPaused(deps, entered))
     return { statements: [], counts: { people: people.length, postponed: people.length } }
-  const { guildId, db } = tools
+  const { guildId, db } = deps
   const ids = people.map(({ id }) => id)
   const optIn = entered.guild.settings.consent === "opt_in"
   const [named, ...answers] = await db.batch([
     rememberedPeople(db, maintenanceViewer(entered.structure), ids, optIn),
-    ...factQueries(tools, ids, optIn),
+    ...factQueries(deps, ids, optIn),
   ])
   const facts = factsByPerson(...answers)
   const counts: Counts = { people: people.length }
@@ -67,7 +67,7 @@ export async function applyProposals(tools: NightDeps, plan: NightPlan, people: 
     if (!member) continue
     const known = facts.get(person.id) ?? []
     const alike = matchesByText(person, known)
-    const rule = { ...ruleOf(entered, { name: member.name, plan, now: tools.now() }), alike }
+    const rule = { ...ruleOf(entered, { name: member.name, plan, now: deps.now() }), alike }
     const result = applyToPerson(person, known, rule)
     if (result.done.length > 0) statements.push(...consolidationStatements(guildId, known, result))
     add(counts, countsOf(result, person.operations))

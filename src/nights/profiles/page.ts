@@ -44,22 +44,22 @@ export interface ProfilePage {
  * Processes the page once. Returns its counts, and how many model calls it made (none if an earlier attempt
  * made them).
  */
-export async function processPage(tools: NightDeps, plan: NightPlan, page: ProfilePage): Promise<Counts> {
+export async function processPage(deps: NightDeps, plan: NightPlan, page: ProfilePage): Promise<Counts> {
   const { guildId, runId } = plan
   let calls = 0
   const work: BilledStep<PersonDraft[]> = {
     draft: PersonDraftsSchema,
     ask: async () => {
-      const looked = await reviewPage(tools, plan, page)
+      const looked = await reviewPage(deps, plan, page)
       calls = looked.usage.length
       return looked
     },
     apply: async (people) => {
-      const { statements, counts } = await applyProposals(tools, plan, people)
+      const { statements, counts } = await applyProposals(deps, plan, people)
       return { statements, counts: { ...counts, ...countBeyondCalls(page, counts) } }
     },
   }
-  return { ...(await runBilledStep(tools, { guildId, runId, step: page.step }, work)), calls }
+  return { ...(await runBilledStep(deps, { guildId, runId, step: page.step }, work)), calls }
 }
 
 /** Counts people who wait because no call was left, apart from those who wait because the model is down. */
@@ -69,17 +69,17 @@ function countBeyondCalls({ left }: ProfilePage, { postponed = 0 }: Counts): Cou
 
 /** Reviews each person from what is known now. All calls to the chat model run at once. */
 async function reviewPage(
-  tools: NightDeps,
+  deps: NightDeps,
   plan: NightPlan,
   { ids, left: why }: ProfilePage,
 ): ReturnType<BilledStep<PersonDraft[]>["ask"]> {
-  const [entered, may] = await Promise.all([tools.enter(), why === null && mayCallModels(tools)])
-  const readAt = tools.now()
-  const { chat, embedder } = tools
+  const [entered, may] = await Promise.all([deps.enter(), why === null && mayCallModels(deps)])
+  const readAt = deps.now()
+  const { chat, embedder } = deps
   const how = { tier: entered.guild.settings.night.model, now: readAt, timezone: plan.timezone }
   const asking: ProfileAskOptions | null =
     chat !== null && may ? { ...how, chat: withPageDeadline(chat) } : null
-  const known = await readPeople(tools, entered, { plan, ids })
+  const known = await readPeople(deps, entered, { plan, ids })
   const all = await Promise.all(
     known.map(async (person) => {
       const { id, since } = person
@@ -116,25 +116,25 @@ function versionsOf({ rows }: KnownPerson): PersonDraft["seen"] {
 
 /** Reads the people who may be remembered, with their facts and their activity on the plan's days. */
 async function readPeople(
-  tools: NightDeps,
+  deps: NightDeps,
   { guild, structure }: Entered,
   { plan, ids }: { plan: NightPlan; ids: readonly Id[] },
 ): Promise<KnownPerson[]> {
-  const { db, guildId } = tools
+  const { db, guildId } = deps
   const viewer = maintenanceViewer(structure)
   const optIn = guild.settings.consent === "opt_in"
   const [people, lines, looks, ...facts] = await db.batch([
     rememberedPeople(db, viewer, ids, optIn),
     linesOf(db, viewer, ids, { days: plan.days, most: MOST_LINES }),
     lastConsolidatedQuery(db, guildId, ids),
-    ...factQueries(tools, ids, optIn),
+    ...factQueries(deps, ids, optIn),
   ])
   const byPerson = factsByPerson(...facts)
   return people.map(({ id, name }) => ({
     id,
     name,
     since: looks.find((reviewPage) => reviewPage.id === id)?.at ?? null,
-    rows: rowsOf(byPerson.get(id) ?? [], { now: tools.now(), timezone: plan.timezone }),
+    rows: rowsOf(byPerson.get(id) ?? [], { now: deps.now(), timezone: plan.timezone }),
     lately: lines
       .filter(({ userId }) => userId === id)
       .map(({ at, line, title }): RecentActivity => ({ at, text: line || title }))

@@ -13,25 +13,25 @@ const PAGE = 20
 const MOST_PEOPLE = 5_000
 const SEVERAL = 3
 
-export const profiles: NightPhase = async (steps, tools, plan) => {
-  const ids = await steps.do("profiles", () => readDuePeople(tools))
+export const profiles: NightPhase = async (steps, deps, plan) => {
+  const ids = await steps.do("profiles", () => readDuePeople(deps))
   let left: ProfilePage["left"] = null
   let asked = 0
   for (let from = 0; from < ids.length; from += PAGE) {
     const step = `profiles ${from / PAGE + 1}`
     const page = { step, ids: ids.slice(from, from + PAGE), left }
-    const counts = await steps.do(step, () => processPage(tools, plan, page))
+    const counts = await steps.do(step, () => processPage(deps, plan, page))
     const { people = 0, postponed = 0, spared = 0, calls = 0 } = counts
     asked += calls
     // A model that answered for none of several people is not asked again in this run.
     if (left === null && postponed >= SEVERAL && postponed + spared === people) left = "away"
-    if (left === null && asked >= tools.mostCalls) left = "calls"
+    if (left === null && asked >= deps.mostCalls) left = "calls"
   }
 }
 
-async function readDuePeople(tools: NightDeps): Promise<string[]> {
-  const entered = await tools.enter()
-  if (isNightPaused(tools, entered)) return []
+async function readDuePeople(deps: NightDeps): Promise<string[]> {
+  const entered = await deps.enter()
+  if (isNightPaused(deps, entered)) return []
   const optIn = entered.guild.settings.consent === "opt_in"
-  return duePeople(tools.db, tools.guildId, { now: tools.now(), optIn, limit: MOST_PEOPLE })
+  return duePeople(deps.db, deps.guildId, { now: deps.now(), optIn, limit: MOST_PEOPLE })
 }

@@ -91,8 +91,8 @@ class ReplyChecker {
   refused = 0
   readonly #rows: readonly Row[]
   readonly #telling: (fact: string) => Set<string>
-  readonly #gone = new Set<string>()
-  readonly #staying = new Set<string>()
+  readonly #removed = new Set<string>()
+  readonly #replacing = new Set<string>()
   readonly #done = new Set<string>()
 
   constructor(rows: readonly Row[], name: string | null) {
@@ -106,12 +106,12 @@ class ReplyChecker {
   /** Pair by pair: of several rows said to be the same, those that are not stay. */
   merge({ into, from }: ConsolidationReply["merge"][number]): Operation[] {
     const target = this.#idOf(into)
-    const merged = from.filter((row) => this.#letGo(row, into)).flatMap((row) => this.#idOf(row) ?? [])
+    const merged = from.filter((row) => this.#acceptRemoval(row, into)).flatMap((row) => this.#idOf(row) ?? [])
     return target === null ? [] : merged.map((id) => ({ kind: "merge", into: target, from: [id] }))
   }
 
   retire({ row, because }: ConsolidationReply["retire"][number]): Operation[] {
-    if (!this.#letGo(row, because)) return []
+    if (!this.#acceptRemoval(row, because)) return []
     const [memory, reason] = [this.#idOf(row), this.#idOf(because)]
     return memory === null || reason === null ? [] : [{ kind: "retire", memory, because: reason }]
   }
@@ -133,22 +133,22 @@ class ReplyChecker {
    * Returns true if a row may be removed in favor of another: both were shown, they share a distinctive word,
    * neither is removed already, and the row to remove does not replace another.
    */
-  #letGo(row: number, other: number): boolean {
+  #acceptRemoval(row: number, other: number): boolean {
     const [going, staying] = [this.#rows[row - 1], this.#rows[other - 1]]
     const allowed =
       going !== undefined &&
       staying !== undefined &&
       going !== staying &&
-      !this.#gone.has(going.memory.id) &&
-      !this.#gone.has(staying.memory.id) &&
-      !this.#staying.has(going.memory.id) &&
+      !this.#removed.has(going.memory.id) &&
+      !this.#removed.has(staying.memory.id) &&
+      !this.#replacing.has(going.memory.id) &&
       haveCommon(this.#telling(going.memory.fact), this.#telling(staying.memory.fact))
     if (!allowed) {
       this.refused += 1
       return false
     }
-    this.#gone.add(going.memory.id)
-    this.#staying.add(staying.memory.id)
+    this.#removed.add(going.memory.id)
+    this.#replacing.add(staying.memory.id)
     return true
   }
 

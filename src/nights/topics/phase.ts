@@ -16,17 +16,17 @@ import { landStep } from "../ledger/runs.ts"
 import { splitConversations, type TopicPart } from "./parts.ts"
 import { gatherPart, wantsTopics } from "./write.ts"
 
-export const groupTopics: NightPhase = async (steps, tools, { guildId, runId, days }) => {
+export const groupTopics: NightPhase = async (steps, deps, { guildId, runId, days }) => {
   let modelDown = false
   for (const day of days) {
     const name = `topics ${day.date}`
     const { parts, asks: worth } = await steps.do(name, () =>
-      planParts(tools, { guildId, runId, step: name }, day),
+      planParts(deps, { guildId, runId, step: name }, day),
     )
     for (const [index, part] of parts.entries()) {
       const step = `${name} ${index + 1}`
       const gather = (asking: boolean) => () =>
-        gatherPart(tools, { guildId, runId, step }, { part, day, asks: asking })
+        gatherPart(deps, { guildId, runId, step }, { part, day, asks: asking })
       try {
         await steps.do(step, gather(worth && !modelDown))
       } catch (error) {
@@ -48,16 +48,16 @@ interface DayParts {
 }
 
 /** Returns the parts of a day, and deletes topics of conversations that no longer belong together. */
-async function planParts(tools: NightDeps, key: Key, day: NightPlan["days"][number]): Promise<DayParts> {
-  const startedAt = tools.now()
-  const entered = await tools.enter()
-  if (!wantsTopics(entered, tools)) return { parts: [], asks: false }
-  const conversations = await conversationsOn(tools.db, key.guildId, day)
+async function planParts(deps: NightDeps, key: Key, day: NightPlan["days"][number]): Promise<DayParts> {
+  const startedAt = deps.now()
+  const entered = await deps.enter()
+  if (!wantsTopics(entered, deps)) return { parts: [], asks: false }
+  const conversations = await conversationsOn(deps.db, key.guildId, day)
   const { topics, messages_per_call: each } = entered.guild.settings.night
   const parts = splitConversations(conversations, { readersOf: readersIn(entered.structure), most: topics })
-  const messages = await countMessagesRead(tools.db, key.guildId, day)
+  const messages = await countMessagesRead(deps.db, key.guildId, day)
   const counts = { parts: parts.length }
-  await landStep(tools.db, { ...key, startedAt, now: tools.now(), counts, usage: [] }, [
+  await landStep(deps.db, { ...key, startedAt, now: deps.now(), counts, usage: [] }, [
     deleteScatteredClusters(
       key.guildId,
       day,

@@ -48,9 +48,9 @@ const DraftSchema = z.object({
 type Draft = z.output<typeof DraftSchema>
 
 /** Returns true if the guild wants topics and they may be written. */
-export function wantsTopics({ guild }: Entered, tools: Pick<NightDeps, "readOnly">): boolean {
+export function wantsTopics({ guild }: Entered, deps: Pick<NightDeps, "readOnly">): boolean {
   const { night, read_only } = guild.settings
-  return night.enabled && night.topics > 0 && !read_only && !tools.readOnly
+  return night.enabled && night.topics > 0 && !read_only && !deps.readOnly
 }
 
 /** The model is down, and nothing was paid: the step is worth a retry later. */
@@ -61,7 +61,7 @@ class ModelAway extends Error {}
  * and no change. Throws if the model is down.
  */
 export async function gatherPart(
-  tools: NightDeps,
+  deps: NightDeps,
   key: StepKey,
   work: { part: TopicPart; day: ClusterDay; asks: boolean },
 ) {
@@ -69,20 +69,20 @@ export async function gatherPart(
   const paid: BilledStep<Draft> = {
     draft: DraftSchema,
     async ask() {
-      const entered = await tools.enter()
-      const read = await readClusterSources(tools.db, maintenanceViewer(entered.structure), part.notes)
+      const entered = await deps.enter()
+      const read = await readClusterSources(deps.db, maintenanceViewer(entered.structure), part.notes)
       const made = { print: read.print, known: false, unpaid: false, model: null, topics: [] }
-      if (!wantsTopics(entered, tools)) return { draft: made, usage: [] }
-      const known = (await countClusters(tools.db, key.guildId, { date: day.date, print: read.print })) > 0
+      if (!wantsTopics(entered, deps)) return { draft: made, usage: [] }
+      const known = (await countClusters(deps.db, key.guildId, { date: day.date, print: read.print })) > 0
       if (known) return { draft: { ...made, known }, usage: [] }
-      const { usage, ...gathered } = await makeTopics(tools, entered, { read, most: part.topics, asks })
+      const { usage, ...gathered } = await makeTopics(deps, entered, { read, most: part.topics, asks })
       return { draft: { ...made, ...gathered }, usage }
     },
     async apply(draft) {
-      const entered = await tools.enter()
-      const read = await readClusterSources(tools.db, maintenanceViewer(entered.structure), part.notes)
+      const entered = await deps.enter()
+      const read = await readClusterSources(deps.db, maintenanceViewer(entered.structure), part.notes)
       const counts = { notes: read.notes.length, topics: draft.topics.length, by_rules: 0 }
-      if (!wantsTopics(entered, tools) || (draft.known && draft.print === read.print))
+      if (!wantsTopics(entered, deps) || (draft.known && draft.print === read.print))
         return { statements: [], counts: { ...counts, topics: 0 } }
       // If the notes changed after the draft was made, rules make topics of the current notes.
       const topics = draft.print === read.print ? draft.topics : byRules(entered, read, part.topics)
@@ -97,7 +97,7 @@ export async function gatherPart(
       return { statements, counts: { ...counts, topics: rows.length, by_rules, ...unpaidCount } }
     },
   }
-  return runBilledStep(tools, key, paid)
+  return runBilledStep(deps, key, paid)
 }
 
 function byRules({ guild }: Entered, { notes, silent }: ClusterSources, most: number): AcceptedTopic[] {
@@ -111,27 +111,27 @@ interface MadeTopics {
 }
 
 async function makeTopics(
-  tools: NightDeps,
+  deps: NightDeps,
   entered: Entered,
   { read, most, asks }: { read: ClusterSources; most: number; asks: boolean },
 ): Promise<MadeTopics & { unpaid: boolean }> {
   const { notes, silent } = read
   const { sensitive } = entered.guild.policy
-  const withinCaps = await mayCallModels(tools)
+  const withinCaps = await mayCallModels(deps)
   const paid = asks && withinCaps
   const fromModel =
     paid && notes.length > 1
-      ? await askModel(tools, entered, { read, most })
+      ? await askModel(deps, entered, { read, most })
       : { topics: [], model: null, usage: [] }
   if (fromModel.topics.length > 0) return { ...fromModel, unpaid: false }
   // Fallback if there is no model, it is not asked, it has nothing usable to say or a cap forbids it: rules,
   // by meaning if vectors are available.
-  const { vectors, usage } = paid ? await vectorsOf(tools, notes) : { vectors: null, usage: [] }
+  const { vectors, usage } = paid ? await vectorsOf(deps, notes) : { vectors: null, usage: [] }
   const topics = topicsByRules(notes, { most, silent, sensitive, vectors })
   return {
     model: null,
     topics,
-    unpaid: !withinCaps && tools.chat !== null,
+    unpaid: !withinCaps && deps.chat !== null,
     usage: [...fromModel.usage, ...usage],
   }
 }
