@@ -204,20 +204,20 @@ async function eraseQuotes(context: ErasureContext, cursor: string | null): Prom
  */
 async function checkMessages(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const traces = serializeTraces(await erasedPersonOf(context))
-  let owed = 0
+  let pending = 0
   const page = await forEachChannel(context, cursor, async (id) => {
     let left = 0
     for (let after: Id | null = null; ; ) {
       const held = await context.channel(id).stillHolds(traces, { until: context.job.requestedAt, after })
       left += held.left
       if (held.next === null) {
-        owed += held.owed
+        pending += held.owed
         return { left }
       }
       after = held.next
     }
   })
-  return owed === 0
+  return pending === 0
     ? page
     : { next: null, waits: "waits until channels have taken back what was made of their messages" }
 }

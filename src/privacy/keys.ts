@@ -107,14 +107,14 @@ export function listKeys(
  * nothing.
  */
 export async function revokeKey(db: Database, guildId: Id, keyId: string, by: AuditActor): Promise<boolean> {
-  const standing = sql`guild_id = ${guildId} AND id = ${keyId} AND revoked_at IS NULL`
+  const active = sql`guild_id = ${guildId} AND id = ${keyId} AND revoked_at IS NULL`
   await runBatch(db, [
-    auditRowIf(sql`EXISTS (SELECT 1 FROM api_keys WHERE ${standing})`, by, {
+    auditRowIf(sql`EXISTS (SELECT 1 FROM api_keys WHERE ${active})`, by, {
       guildId,
       action: "key.revoke",
       target: keyId,
     }),
-    sql`UPDATE api_keys SET revoked_at = ${by.now} WHERE ${standing}`,
+    sql`UPDATE api_keys SET revoked_at = ${by.now} WHERE ${active}`,
   ])
   const mine = and(eq(apiKeys.guildId, guildId), eq(apiKeys.id, keyId))
   return (await db.$count(apiKeys, mine)) > 0

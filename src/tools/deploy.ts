@@ -132,9 +132,9 @@ function run(step: Step, io: ProgramIo): void {
   if (step.onlyIf && wrangler(step.onlyIf, io).code !== 0) return
   print(`\n${step.what} ...`)
   const { code, output } = wrangler(step.args, io, step.input)
-  const settled = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It is there already." : null
-  if (settled !== null) {
-    print(settled)
+  const outcome = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It is there already." : null
+  if (outcome !== null) {
+    print(outcome)
     return
   }
   throw new StepError(

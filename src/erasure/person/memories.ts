@@ -19,7 +19,7 @@ export async function eraseMemories(context: ErasureContext, cursor: string | nu
   const person = await erasedPersonOf(context)
   const first = await readPage(context, cursor)
   const plan = planMemories(first.kept, person)
-  const statements = new Set(plan.messages).size + plan.told.length
+  const statements = new Set(plan.messages).size + plan.withoutMessage.length
   await removeStatements(context, plan)
   // Reads the page again, because retraction has rebuilt what is left.
   const remaining = statements > 0 ? (await readPage(context, cursor)).kept : first.kept
@@ -28,7 +28,7 @@ export async function eraseMemories(context: ErasureContext, cursor: string | nu
   return {
     next: first.next,
     counts: {
-      memories: plan.gone.length + dropped,
+      memories: plan.removed.length + dropped,
       statements,
       reworded: again.memories.length + again.evidence.length - dropped,
     },
@@ -70,8 +70,8 @@ async function readPage(
  * rested on those.
  */
 async function removeStatements({ db, job, now }: ErasureContext, plan: MemoryPlan): Promise<void> {
-  if (plan.gone.length > 0) await runBatch(db, deleteMemories(plan.gone))
-  await retractToldWords(db, job.guildId, plan.told, now())
+  if (plan.removed.length > 0) await runBatch(db, deleteMemories(plan.removed))
+  await retractToldWords(db, job.guildId, plan.withoutMessage, now())
   await retractMessages(db, job.guildId, { messages: [...new Set(plan.messages)] }, now())
 }
 

@@ -15,11 +15,11 @@ export interface MemoryWithEvidence {
 
 export interface MemoryPlan {
   /** Memories about the person. */
-  gone: string[]
+  removed: string[]
   /** Messages whose statements are removed: the person's, and others' that repeat them. */
   messages: Id[]
   /** Statements to remove that were told directly and have no message. */
-  told: { memoryId: string; ref: string }[]
+  withoutMessage: { memoryId: string; ref: string }[]
   /** Memories reworded without the person, with their versions raised. */
   memories: Memory[]
   /** Evidence reworded without the person. */
@@ -28,17 +28,17 @@ export interface MemoryPlan {
 
 /** The stored `ref` of a statement told directly holds its words, so it is rebuilt with the new ones. */
 export function planMemories(kept: readonly MemoryWithEvidence[], person: ErasedPerson): MemoryPlan {
-  const plan: MemoryPlan = { gone: [], messages: [], told: [], memories: [], evidence: [] }
+  const plan: MemoryPlan = { removed: [], messages: [], withoutMessage: [], memories: [], evidence: [] }
   const { userId } = person.traces
   for (const { memory, evidence } of kept) {
     if (memory.subject.scope === "user" && memory.subject.id === userId) {
-      plan.gone.push(memory.id)
+      plan.removed.push(memory.id)
       continue
     }
     const redactor = redactorFor(person, [memory.subject.id, ...evidence.map((item) => item.authorId)])
     const lost = evidence.filter((item) => item.authorId === userId || repeats(item, redactor))
     for (const item of lost) {
-      if (item.messageId === null) plan.told.push({ memoryId: item.memoryId, ref: item.ref })
+      if (item.messageId === null) plan.withoutMessage.push({ memoryId: item.memoryId, ref: item.ref })
       else plan.messages.push(item.messageId)
     }
     reword(plan, { memory, evidence: evidence.filter((item) => !lost.includes(item)) }, redactor)
@@ -49,9 +49,9 @@ export function planMemories(kept: readonly MemoryWithEvidence[], person: Erased
 /** Counts what a plan changes; 0 if nothing on the page tells of the person. */
 export function countTouched(plan: MemoryPlan): number {
   return (
-    plan.gone.length +
+    plan.removed.length +
     new Set(plan.messages).size +
-    plan.told.length +
+    plan.withoutMessage.length +
     plan.memories.length +
     plan.evidence.length
   )
@@ -61,11 +61,7 @@ function repeats(item: StoredEvidence, redactor: PersonRedactor): boolean {
   return [item.excerpt, item.fact ?? ""].some(redactor.repeats)
 }
 
-function reword(
-  plan: MemoryPlan,
-  { memory, evidence }: MemoryWithEvidence,
-  redactor: PersonRedactor,
-): void {
+function reword(plan: MemoryPlan, { memory, evidence }: MemoryWithEvidence, redactor: PersonRedactor): void {
   const fact = redactor.redact(memory.fact)
   const topics = memory.topics.filter((topic) => redactor.redact(topic) === topic)
   const earlier = evidence.flatMap((item) => item.fact ?? [])

@@ -20,20 +20,20 @@ const Participants = z.array(z.object({ id: z.string(), name: z.string(), line: 
 export type NoteRow = NoteText & { seq: number }
 
 export interface NotePlan {
-  gone: number[]
+  removed: number[]
   reworded: NoteRow[]
 }
 
 /** Pure. */
 export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NotePlan {
-  const plan: NotePlan = { gone: [], reworded: [] }
+  const plan: NotePlan = { removed: [], reworded: [] }
   const { userId } = person.traces
   for (const row of rows) {
     const people = row.participants.map(({ id }) => id)
     const redactor = redactorFor(person, people)
     const texts = [row.title, row.summary, ...row.participants.map(({ line }) => line ?? "")]
     if (people.includes(userId) || texts.some(redactor.repeats)) {
-      plan.gone.push(row.seq)
+      plan.removed.push(row.seq)
       continue
     }
     if (texts.some((text) => redactor.redact(text) !== text)) plan.reworded.push(withoutPerson(row, redactor))
@@ -46,13 +46,13 @@ export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NoteP
  * did stays.
  */
 function withoutPerson(row: NoteRow, redactor: PersonRedactor): NoteRow {
-  const told = [row.summary, ...row.participants.map(({ line }) => line ?? "")].flatMap(sentences)
-  const staying = told.filter((sentence) => redactor.redact(sentence) === sentence)
-  const [gone, left] = [
-    told.filter((sentence) => !staying.includes(sentence)),
-    new Set(staying.flatMap(stems)),
+  const sentencesOfNote = [row.summary, ...row.participants.map(({ line }) => line ?? "")].flatMap(sentences)
+  const keptSentences = sentencesOfNote.filter((sentence) => redactor.redact(sentence) === sentence)
+  const [removedSentences, left] = [
+    sentencesOfNote.filter((sentence) => !keptSentences.includes(sentence)),
+    new Set(keptSentences.flatMap(stems)),
   ]
-  const lost = new Set(gone.flatMap(stems).filter((stem) => !left.has(stem)))
+  const lost = new Set(removedSentences.flatMap(stems).filter((stem) => !left.has(stem)))
   const without = (text: string) =>
     sentences(text)
       .filter((sentence) => redactor.redact(sentence) === sentence)
@@ -75,18 +75,18 @@ export async function eraseNotes(context: ErasureContext, cursor: string | null)
   const { rows, next } = await readPage(context, cursor)
   const plan = planNotes(rows, await erasedPersonOf(context))
   const statements = [
-    ...(plan.gone.length > 0 ? removeNotes(plan.gone) : []),
+    ...(plan.removed.length > 0 ? removeNotes(plan.removed) : []),
     ...rewordNotes(job.guildId, plan.reworded),
   ]
   if (statements.length > 0) await runBatch(db, statements)
-  return { next, counts: { notes: plan.gone.length, reworded: plan.reworded.length } }
+  return { next, counts: { notes: plan.removed.length, reworded: plan.reworded.length } }
 }
 
 /** Counts the notes of the page that still tell of the person. */
 export async function checkNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { rows, next } = await readPage(context, cursor)
   const plan = planNotes(rows, await erasedPersonOf(context))
-  return { next, left: plan.gone.length + plan.reworded.length }
+  return { next, left: plan.removed.length + plan.reworded.length }
 }
 
 async function readPage(

@@ -38,18 +38,18 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
       AND (user_id, kind, audience) > (${after[0]}, ${after[1]}, ${after[2]}) ORDER BY user_id, kind, audience LIMIT ${AT_ONCE}`,
   )
   const person = await erasedPersonOf(context)
-  const gone = rows.filter(
+  const outdated = rows.filter(
     (row) => row.user_id === job.target || redactorFor(person, [row.user_id]).redact(row.body) !== row.body,
   )
-  if (gone.length > 0)
+  if (outdated.length > 0)
     await runBatch(db, [
       sql`DELETE FROM digests WHERE guild_id = ${job.guildId} AND (user_id, kind, audience) IN
-        (SELECT value->>'user_id', value->>'kind', value->>'audience' FROM json_each(${JSON.stringify(gone.map(({ body: _, ...key }) => key))}))`,
+        (SELECT value->>'user_id', value->>'kind', value->>'audience' FROM json_each(${JSON.stringify(outdated.map(({ body: _, ...key }) => key))}))`,
     ])
   const last = rows.at(-1)
   const next =
     last && rows.length === AT_ONCE ? JSON.stringify([last.user_id, last.kind, last.audience]) : null
-  return { next, counts: { digests: gone.length } }
+  return { next, counts: { digests: outdated.length } }
 }
 
 /**

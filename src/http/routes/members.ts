@@ -166,17 +166,17 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(rememberRoute, async (c) => {
     const { g, u } = c.req.valid("param")
-    const told = c.req.valid("json")
-    const reader = resolveReadTarget(c.get("principal"), { channel_id: told.channel_id })
+    const statement = c.req.valid("json")
+    const reader = resolveReadTarget(c.get("principal"), { channel_id: statement.channel_id })
     const entered = await enterActiveRequestGuild(c, g, { viewerId: reader.userId })
     const { db } = entered
     const viewer = viewerFor(entered, reader)
     const member = await findMember(db, g, u)
-    const about = { id: u, name: member?.name ?? told.name ?? `member ${u}` }
+    const about = { id: u, name: member?.name ?? statement.name ?? `member ${u}` }
     const settings = readSettings(c.env)
     const verdicts = await remember(
       db,
-      { guildId: g, about, text: told.text, channelId: reader.channelId, at: Date.now() },
+      { guildId: g, about, text: statement.text, channelId: reader.channelId, at: Date.now() },
       { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
@@ -229,12 +229,12 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(consent, async (c) => {
     const { g, u } = c.req.valid("param")
-    const said = c.req.valid("json")
+    const change = c.req.valid("json")
     const entered = await enterRequestGuild(c, g)
-    const person = { id: u, name: said.name ?? `member ${u}` }
-    await setConsent(entered.db, g, { person, consent: said.consent }, auditAuthor(c))
+    const person = { id: u, name: change.name ?? `member ${u}` }
+    await setConsent(entered.db, g, { person, consent: change.consent }, auditAuthor(c))
     await refreshGuildChannels(c, entered)
-    if (said.known === "erase") {
+    if (change.known === "erase") {
       const { id } = await erasePerson(entered.db, { guildId: g, userId: u, optOut: false }, auditAuthor(c))
       await wakeEraser(c.env, g)
       return c.json({ erasure_id: id }, 202)

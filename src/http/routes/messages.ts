@@ -171,8 +171,8 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
     // A key that reads for one person may close any channel's window, but sees the result only if that person
     // may read the channel.
-    const told = reader.userId === null || readable === "all" || readable.includes(channelId)
-    return c.json(told ? flushed : { ...flushed, windows: [] }, 200)
+    const mayRead = reader.userId === null || readable === "all" || readable.includes(channelId)
+    return c.json(mayRead ? flushed : { ...flushed, windows: [] }, 200)
   })
 
 function toDelivered(message: z.output<typeof MessageSchema>): DeliveredMessage {

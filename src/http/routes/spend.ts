@@ -154,8 +154,8 @@ function presentRow(row: LedgerRow): z.output<typeof LedgerRowSchema> {
   return { key, ...presentSpent(row), calls, input_tokens: inputTokens, output_tokens: outputTokens }
 }
 
-function presentStanding(standing: GuildStats): z.output<typeof StatsSchema> {
-  const { amounts, channels, unread, reader, spend } = standing
+function presentStanding(guildStats: GuildStats): z.output<typeof StatsSchema> {
+  const { amounts, channels, unread, reader, spend } = guildStats
   const { active, shadow, queued, notes, people } = amounts
   const held = spend.state.state === "within" ? null : spend.state
   const measures = ({ tokens, neurons, usd }: Omit<Spent, "unpriced">) => ({ tokens, neurons, cost_usd: usd })

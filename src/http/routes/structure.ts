@@ -55,15 +55,15 @@ const get = guarded({
 export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(put, async (c) => {
     const { g } = c.req.valid("param")
-    const told = c.req.valid("json")
-    if (told.guild && told.guild.id !== g)
+    const sent = c.req.valid("json")
+    if (sent.guild && sent.guild.id !== g)
       throw new Refused({
         reason: "invalid",
         issues: [{ field: "body.guild.id", problem: "is another guild's" }],
       })
     const db = guildDatabase(c.env, g)
     await openGuild(db, g, Date.now())
-    await putStructure(db, g, told, auditAuthor(c))
+    await putStructure(db, g, sent, auditAuthor(c))
     return c.json(await readKnownStructure(c.env, g), 200)
   })
   .openapi(get, async (c) => c.json(await readKnownStructure(c.env, c.req.valid("param").g), 200))

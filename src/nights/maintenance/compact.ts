@@ -102,13 +102,13 @@ export function duplicates(known: readonly MemoryEvidence[]): Operation[] {
     .slice(0, MOST_COMPARED)
     .map(({ memory }) => memory)
     .sort((a, b) => b.evidenceCount - a.evidenceCount || a.saidAt - b.saidAt)
-  const gone = new Set<string>()
+  const merged = new Set<string>()
   const into = new Map<string, string[]>()
   for (const whole of byWeight)
     for (const part of byWeight) {
-      if (part.id === whole.id || gone.has(part.id) || gone.has(whole.id) || into.has(part.id)) continue
+      if (part.id === whole.id || merged.has(part.id) || merged.has(whole.id) || into.has(part.id)) continue
       if (!saysAll(whole.fact, part.fact)) continue
-      gone.add(part.id)
+      merged.add(part.id)
       into.set(whole.id, [...(into.get(whole.id) ?? []), part.id])
     }
   // One merge at a time, so that a refused one does not stop the others.

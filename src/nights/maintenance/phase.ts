@@ -56,9 +56,17 @@ async function capsStep(
   const surplus = (await activeMemoriesOf(db, guildId, subjects)).flatMap((active) =>
     memoriesOverCaps(active, gate),
   )
-  const gone = await removeSurplus(deps, surplus.slice(0, MEMORIES))
-  if (gone > 0)
-    await landStep(db, { guildId, runId, step, startedAt, now: deps.now(), counts: { gone }, usage: [] })
+  const removed = await removeSurplus(deps, surplus.slice(0, MEMORIES))
+  if (removed > 0)
+    await landStep(db, {
+      guildId,
+      runId,
+      step,
+      startedAt,
+      now: deps.now(),
+      counts: { gone: removed },
+      usage: [],
+    })
   // The next step handles the rest of these subjects.
   if (surplus.length > MEMORIES) return { after, done: false }
   return { after: subjects.at(-1) ?? null, done: subjects.length < SUBJECTS }
@@ -69,12 +77,12 @@ async function capsStep(
  * next run.
  */
 async function removeSurplus({ db, guildId }: NightDeps, surplus: readonly Memory[]): Promise<number> {
-  let gone = 0
+  let removed = 0
   for (let start = 0; start < surplus.length; start += BATCH) {
     const batch = surplus.slice(start, start + BATCH)
-    if (await removeIfUnchanged(db, guildId, batch)) gone += batch.length
+    if (await removeIfUnchanged(db, guildId, batch)) removed += batch.length
   }
-  return gone
+  return removed
 }
 
 const PARTS: Record<string, NightPhase> = { purge, compact, caps, channels: pruneChannels, orphans }

@@ -106,7 +106,9 @@ class ReplyChecker {
   /** Pair by pair: of several rows said to be the same, those that are not stay. */
   merge({ into, from }: ConsolidationReply["merge"][number]): Operation[] {
     const target = this.#idOf(into)
-    const merged = from.filter((row) => this.#acceptRemoval(row, into)).flatMap((row) => this.#idOf(row) ?? [])
+    const merged = from
+      .filter((row) => this.#acceptRemoval(row, into))
+      .flatMap((row) => this.#idOf(row) ?? [])
     return target === null ? [] : merged.map((id) => ({ kind: "merge", into: target, from: [id] }))
   }
 

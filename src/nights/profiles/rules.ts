@@ -31,8 +31,8 @@ export function proposeByRules(
   { promoteDays, since }: { promoteDays: number; since: Time | null },
 ): Operation[] {
   const merges = mergeRepeated(rows, since)
-  const gone = new Set(merges.flatMap(({ from }) => from))
-  const left = rows.filter(({ memory }) => !gone.has(memory.id))
+  const mergedAway = new Set(merges.flatMap(({ from }) => from))
+  const left = rows.filter(({ memory }) => !mergedAway.has(memory.id))
   return [...merges, ...retireContradicted(left, since), ...promotions(rows, promoteDays)]
 }
 
@@ -41,16 +41,16 @@ type Merge = Extract<Operation, { kind: "merge" }>
 /** Finds facts said twice and decides which of the two is merged away, each once. */
 function mergeRepeated(rows: readonly Row[], since: Time | null): Merge[] {
   const all: NormalizedRow[] = rows.map((row) => ({ ...row, plain: normalizeFact(row.memory.fact) }))
-  const gone = new Set<string>()
+  const mergedAway = new Set<string>()
   const merges: Merge[] = []
   all.forEach((row, at) => {
     for (const other of all.slice(at + 1)) {
-      if (gone.has(row.memory.id) || gone.has(other.memory.id)) continue
+      if (mergedAway.has(row.memory.id) || mergedAway.has(other.memory.id)) continue
       if (!isNew(row, since) && !isNew(other, since)) continue
       if (!saysMore(row, other) && !saysMore(other, row) && !isSame(row, other)) continue
       const merge = mergePair(row, other)
       merges.push(merge)
-      gone.add(merge.from[0] ?? "")
+      mergedAway.add(merge.from[0] ?? "")
     }
   })
   return merges
