@@ -1,4 +1,4 @@
-/** What the steps of an erasure work with: the job, the database and access to the guild's objects. */
+/** Context of an erasure's steps: the job, the database and access to the guild's objects. */
 import type { ChannelBuffer } from "../channel/channel-buffer.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"

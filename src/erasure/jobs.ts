@@ -16,11 +16,11 @@ export const ReportSchema = z.object({
    * something.
    */
   counts: z.record(z.string(), z.int()).default({}),
-  /** What the last check still found; `null` before it. */
+  /** Number of items the last check still found; `null` before it. */
   left: z.int().nullable().default(null),
-  /** How often all steps were run. */
+  /** Number of times all steps were run. */
   rounds: z.int().default(1),
-  /** What the job waits for, if something failed or is unfinished elsewhere. */
+  /** Reason for waiting, if something failed or is unfinished elsewhere. */
   detail: z.string().nullable().default(null),
 })
 export type Report = z.output<typeof ReportSchema>

@@ -44,7 +44,7 @@ export const STEPS = { person: PERSON, channel: CHANNEL, guild: GUILD } as const
 >
 export type StepOf<K extends ErasureKind> = (typeof STEPS)[K][number]
 
-/** Where an erasure is. Each step defines the meaning of its `cursor`; `null` is the step's start. */
+/** Position of an erasure. Each step defines the meaning of its `cursor`; `null` is the step's start. */
 export interface Progress {
   step: string
   cursor: string | null
@@ -55,7 +55,7 @@ export interface Progress {
 export interface ErasurePage {
   next: string | null
   counts?: Record<string, number>
-  /** What a check found still there. */
+  /** Number of items a check still found. */
   left?: number
   /** Set if the step must wait for something elsewhere; the same page runs again later. */
   waits?: string
@@ -66,7 +66,7 @@ export type Move =
   | { kind: "wait"; progress: Progress }
   | { kind: "done"; report: Report }
 
-/** How often all steps are run before anything left is only reported. */
+/** Maximum runs of all steps. After that, anything left is only reported. */
 const MOST_ROUNDS = 3
 
 /** Returns the start of an erasure. */

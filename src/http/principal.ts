@@ -14,7 +14,7 @@ import { readSettings } from "../settings.ts"
 // API keys as this isolate last read them, for ten seconds at most, so that a request does not wait for the
 // database.
 
-/** How long a revocation made elsewhere may go unnoticed here. */
+/** Maximum time for which a revocation made elsewhere goes unnoticed here. */
 const KEPT_MS = 10_000
 const MOST = 1_000
 

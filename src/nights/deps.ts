@@ -1,5 +1,5 @@
 /**
- * What a nightly run works with: the guild's current state, its models and its limits; and the types its
+ * Dependencies of a nightly run: the guild's current state, its models and its limits; and the types its
  * phases share.
  */
 import type { ChatModel } from "../ai/chat.ts"

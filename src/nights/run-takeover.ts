@@ -18,7 +18,7 @@ const STARTING_MS = 60_000
 /** All other statuses belong to a run that goes on, or may; `unknown` proves nothing. */
 const ENDED_STATUSES: readonly InstanceStatus["status"][] = ["complete", "errored", "terminated"]
 
-/** How to look up a run's instance. */
+/** Access to a run's instance. */
 export interface InstanceLookup {
   NIGHTS: Pick<Workflow<Night>, "get">
   /** When this worker started, if its runs do not outlive it (local development). `null`: they do. */

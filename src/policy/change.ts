@@ -15,7 +15,7 @@ import { type GuildSettings, SettingsSchema } from "./settings.ts"
 
 const ATTEMPTS = 5
 
-/** Who changes something and when, and the interaction id that caused it, which identifies a replay. */
+/** The author and time of a change, and the interaction id that caused it, which identifies a replay. */
 export interface Cause {
   by: AuditActor
   cause: string

@@ -9,13 +9,13 @@ import type { Id } from "../domain/types.ts"
 
 const days = z.int().min(1).max(3_650).nullable()
 
-/** How a channel is heard: `full` learns memories, `notes` only notes conversations, `off` ignores it. */
+/** Channel modes: `full` learns memories, `notes` only notes conversations, `off` ignores it. */
 export const CHANNEL_MODES = ["full", "notes", "off"] as const
 export type ChannelMode = (typeof CHANNEL_MODES)[number]
 
 /**
- * Which channels Keepsake listens to, and where the bot stays silent. A thread follows its parent, and a
- * channel its category, unless it has its own entry.
+ * Channels that Keepsake listens to, and channels where the bot stays silent. A thread follows its parent,
+ * and a channel its category, unless it has its own entry.
  */
 export const ChannelsSchema = z.strictObject({
   /** Applies to channels without an entry. */
@@ -36,7 +36,7 @@ export const RetentionSchema = z.strictObject({
   history_days: days.default(90),
   /** Decisions about claims, with reasons. */
   windows_days: days.default(30),
-  /** Who changed or exported data. */
+  /** Audit log: who changed or exported data. */
   audit_days: days.default(365),
   /** Model costs by day. */
   usage_days: days.default(400),
@@ -74,7 +74,7 @@ export const SettingsSchema = z.strictObject({
   max_minutes: z.int().min(1).max(120).default(30),
   /** Days a channel's messages are kept after they were heard, for search and citations. */
   retention_days: z.int().min(0).max(30).default(7),
-  /** How long everything else is kept; purged once a day. */
+  /** Retention of everything else; purged once a day. */
   retention: RetentionSchema.prefault({}),
   /** Share of windows that a model reads; rules read the rest. */
   extraction_rate: z.number().min(0).max(1).default(1),

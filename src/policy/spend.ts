@@ -14,7 +14,7 @@ export type Cap = (typeof CAPS)[number]
 export type Caps = Pick<GuildSettings, Cap>
 
 /**
- * What a model call is for: `listening` reads messages; `rest` is everything else (questions, vectors,
+ * Purpose of a model call: `listening` reads messages; `rest` is everything else (questions, vectors,
  * digests, nightly runs).
  */
 export type Use = "listening" | "rest"
@@ -25,7 +25,7 @@ export type Use = "listening" | "rest"
  */
 export const RESERVE = 0.2
 
-/** Whether a model may be called; otherwise which cap forbids it and until when. */
+/** Permission for a model call; otherwise the cap that forbids it, and until when. */
 export type Allowance = { ok: true } | { ok: false; cap: Cap; until: Time }
 
 /** `reserve`: only listening continues. `past`: no calls. */

@@ -39,10 +39,10 @@ export function checkMemoryContent(
 // Instructions that pose as facts: words meant for whoever reads memory, above all a model. What people and
 // groups demand of each other is a fact; demands on the reader, and text shaped like a prompt, are not. Pure.
 
-/** Where a commanding sentence begins: at the start, after a stop or a colon, after a plea. */
+/** Start of a commanding sentence: at the start of the text, after a stop or a colon, after a plea. */
 const START =
   "(?:^|[.:;!?,\"'“”«»()\\[\\]—–>|*#]\\s*|\\b(?:please|kindly|now|then|to|just|must|should|shall|you|you'll|you'd better|do|don't|remember to|make sure to|be sure to)\\s+)"
-/** The same starts, without those that also begin what one member tells another to do. */
+/** Starts of a commanding sentence, without those that also begin what one member tells another to do. */
 const BARE_START =
   '(?:^|[.:;!?"“”«»()\\[\\]—–>|*#]\\s*|\\b(?:please|kindly|remember to|make sure to|be sure to|you)\\s+)'
 const MODEL =

@@ -5,7 +5,7 @@
 import { eng } from "stopword"
 import type { Id } from "../domain/types.ts"
 
-/** What identifies a person's words in other people's texts. */
+/** Identifies a person's words in other people's texts. */
 export interface PersonTraces {
   userId: Id
   /** Hashes of their words: see `wordRunKeys`. */

@@ -1,4 +1,4 @@
-/** How long each kind of data is kept, and when a guild's nightly purge is due. Pure: it deletes nothing. */
+/** Retention of each kind of data, and the due date of a guild's nightly purge. Pure: it deletes nothing. */
 import { DAY, localDate, utcDate } from "../domain/calendar.ts"
 import type { Time } from "../domain/types.ts"
 import type { Cutoffs } from "../memory/removal/purge.ts"

@@ -17,7 +17,7 @@ const CODE =
 const TALK =
   "(?:not|n't|no|wrong|required|needed|missing|invalid|expired|incorrect|weak|strong|safe|secure|stored|saved|hashed|encrypted|kept|in|on|too|so|very|the same|a|an|the|that|why|how|what|being|still)"
 
-/** What follows a colon or equals sign without a password: a placeholder, or the rest of a sentence. */
+/** Text after a colon or equals sign that is not a password: a placeholder, or the rest of a sentence. */
 const NONE_GIVEN =
   "(?!<|\\*{3}|(?:pass(?:word)?|tell|ask|use|try|see|just|then|it|you|i|how|why|what|when)\\b)"
 
@@ -114,7 +114,7 @@ const isIBAN = (iban as typeof iban & { default?: typeof iban }).default ?? iban
 const CARD = /^(?:[3-6]\d{12,15}|2[2-7]\d{14}|[3-6]\d{18})$/
 const CARD_LIKE = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/gu
 
-/** As long as the longest IBAN in groups, plus words that may follow it. */
+/** The longest IBAN in groups, plus words that may follow it. */
 const IBAN_LIKE = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{1,4}){3,10}/giu
 
 /** Returns true if a text holds the number of a payment card or a bank account, plain or in groups. */

@@ -117,7 +117,7 @@ const WORDS: Record<Sensitive, string[]> = {
   ],
 }
 
-/** What a guild does with each class: the `sensitive` part of its policy. */
+/** A guild's rule for each class: the `sensitive` part of its policy. */
 export type SensitiveRule = Record<Sensitive, "refuse" | "allow">
 
 /** One expression per class, so a text is scanned once for each. */
@@ -135,7 +135,7 @@ export function sensitiveIn(text: string, people: readonly string[] = []): Sensi
 }
 
 /**
- * Who a text is about: names that may occur in it, and whether it describes the group instead of one person.
+ * Subject of a text: names that may occur in it, and whether it describes the group instead of one person.
  */
 export interface About {
   people: readonly string[]

@@ -100,7 +100,7 @@ export interface RecallRequest {
   maxTokens?: number
 }
 
-/** How often `settle` flushes before it gives up. */
+/** Number of flushes after which `settle` gives up. */
 const SETTLE_ATTEMPTS = 50
 
 export type ApiClient = ReturnType<typeof connectTo>

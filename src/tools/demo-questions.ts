@@ -15,7 +15,7 @@ const NEAR_BEST = 0.75
 
 export interface AnsweredQuestion {
   query: string
-  /** Where the question is asked, which decides what may be shown. */
+  /** Channel of the question, which decides what may be shown. */
   channel: ImportedChannel
   /** Best first; empty if nothing is remembered that may be shown here. */
   answer: RecallItem[]

@@ -40,7 +40,7 @@ class RegisterError extends Error {}
 
 interface Order {
   guild: string | null
-  /** Where Discord sends interactions; `null` leaves it as it is. */
+  /** Endpoint for Discord's interactions; `null` leaves it as it is. */
   endpoint: string | null
   dryRun: boolean
   remove: boolean

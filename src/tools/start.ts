@@ -57,7 +57,7 @@ export const main: Program = async (argv, io) => {
   }
 }
 
-/** Where the worker listens and keeps its data. */
+/** Port and data folder of the worker. */
 interface Place {
   port: string
   state: string

@@ -49,7 +49,7 @@ function memory(fact: string, subject: Id = bo.id) {
 test("a memory about them goes, whoever said it", () => {
   const about = memory("Ada plays the harp", ADA.id)
   expect(planMemories([{ memory: about, evidence: [rest(about.id)] }], ada())).toMatchObject({
-    gone: [about.id],
+    removed: [about.id],
     messages: [],
     memories: [],
   })
@@ -65,9 +65,9 @@ test("a statement by them goes from another's memory, and so does one that repea
   ]
   const plan = planMemories([{ memory: one, evidence: rests }], ada())
   expect(plan).toMatchObject({
-    gone: [],
+    removed: [],
     messages: ["1", "2"],
-    told: [{ memoryId: one.id, ref: "told:1:x" }],
+    withoutMessage: [{ memoryId: one.id, ref: "told:1:x" }],
     memories: [],
   })
   expect(countTouched(plan)).toBe(3)
@@ -125,7 +125,7 @@ const note = {
 test("a note they took part in goes, and one that repeats them", () => {
   const withHer = { ...note, participants: [...note.participants, { ...ADA, line: null }] }
   const quoting = { ...note, seq: 2, summary: `It was said that ${SAID}.` }
-  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ gone: [1, 2], reworded: [] })
+  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ removed: [1, 2], reworded: [] })
 })
 
 test("of a note that names them, what it tells of them goes, and its title with it", () => {
@@ -135,7 +135,7 @@ test("of a note that names them, what it tells of them goes, and its title with 
     participants: [{ ...kai, line: "met Ada." }],
   }
   expect(planNotes([naming], ada())).toEqual({
-    gone: [],
+    removed: [],
     reworded: [
       {
         seq: 1,

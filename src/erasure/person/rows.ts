@@ -64,7 +64,7 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
-      // What others forgot during the steps before may hold the person's words.
+      // Memories that others forgot during the steps before may hold the person's words.
       voidUndo(job.guildId),
       sql`UPDATE policies SET actor = ${`member ${pseudonym}`} WHERE guild_id = ${job.guildId} AND actor = ${`member ${job.target}`}`,
     ])

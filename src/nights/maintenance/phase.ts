@@ -21,7 +21,7 @@ const MEMORIES = 500
 const BATCH = 50
 const MOST_STEPS = 200
 
-/** Where the next step starts; `done` if there is none. */
+/** Start of the next step; `done` if there is none. */
 interface CapsProgress {
   after: Subject | null
   done: boolean

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 60_000
 /** All calls of a page end within this time; its step has ten minutes. */
 const PAGE_MS = 240_000
 
-/** What is known of one person, as it is shown. */
+/** One person's facts and recent activity, as shown to the model. */
 export interface KnownPerson {
   id: string
   name: string | null
@@ -92,9 +92,9 @@ const OperationSchema: z.ZodType<Operation> = z.discriminatedUnion("kind", [
 ])
 
 /**
- * How a person was reviewed. `model`: by a model. `rules`: by rules for good, because the reply was unusable
- * or no model is bound. `spared`: by rules alone, because too little is new for a model to find anything.
- * `later`: by rules for this run, because the model is down or its budget is spent.
+ * Kinds of review. `model`: by a model. `rules`: by rules for good, because the reply was unusable or no
+ * model is bound. `spared`: by rules alone, because too little is new for a model to find anything. `later`:
+ * by rules for this run, because the model is down or its budget is spent.
  */
 const REVIEWED_BY = ["model", "rules", "spared", "later"] as const
 
@@ -138,7 +138,7 @@ export interface RecentActivity {
   text: string
 }
 
-/** What the model is shown: row n is `rows[n - 1]`. */
+/** Input of the question: row n is `rows[n - 1]`. */
 interface Shown {
   /** `null` if no name is known. */
   name: string | null

@@ -11,7 +11,7 @@ import { denies, normalizeFact, relate } from "../../text/similarity.ts"
 import { numbersIn } from "../../text/stems.ts"
 import { isNew, type Row } from "./rows.ts"
 
-/** How a longer fact continues a shorter one: "has a cat" and "has a cat named Tove". */
+/** Continuations of a fact that add to it: "has a cat" and "has a cat named Tove". */
 const GOES_ON = /^\s*(?:[,;:(]| (?:and|because|since|with|named|called)\b)/u
 /** Words that take back part of what precedes them. */
 const TAKES_BACK = /\b(?:but|except|unless|if|only|without|until|once|when|almost|nearly)\b/u

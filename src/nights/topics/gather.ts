@@ -11,7 +11,7 @@ import { stems } from "../../text/stems.ts"
 const MIN_WORD_SIMILARITY = 0.1
 /** Mean similarity by vectors, without their common direction, from which two topics are one. */
 const MIN_MEANING_SIMILARITY = 0.25
-/** How often a word in a title counts. */
+/** Weight of a word in a title. */
 const TITLE_WEIGHT = 2
 /**
  * Smoothing for small sets: a few notes may all be about one matter, so a word that all of them have still
