@@ -6,7 +6,7 @@
 import { addDays, type LocalDate, localDate, startOf } from "../domain/calendar.ts"
 import { describeError, Refused } from "../domain/errors.ts"
 import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps.ts"
-import { writeDigests } from "./digests/phase.ts"
+import { prepareDigests } from "./digests/phase.ts"
 import { lastDoneDay } from "./ledger/run-reading.ts"
 import { closeRun, recordStepFailure } from "./ledger/runs.ts"
 import { maintenance } from "./maintenance/phase.ts"
@@ -22,7 +22,7 @@ const PHASES: Record<string, NightPhase> = {
   keeping: maintenance,
   profiles,
   clusters: groupTopics,
-  digests: writeDigests,
+  digests: prepareDigests,
 }
 
 export async function runNight(steps: Steps, deps: NightDeps, night: Night): Promise<void> {

@@ -48,7 +48,7 @@ const Draft = z.object({
 })
 type Draft = z.output<typeof Draft>
 
-export const writeDigests: NightPhase = async (steps, deps, plan) => {
+export const prepareDigests: NightPhase = async (steps, deps, plan) => {
   const people = await steps.do("digests", () => peopleToWriteAhead(deps, plan))
   for (let n = 0; n * PEOPLE < people.length; n++) {
     const page = people.slice(n * PEOPLE, (n + 1) * PEOPLE)

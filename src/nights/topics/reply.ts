@@ -14,7 +14,13 @@ import { keptOf } from "../../recall/digests/write.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { stems } from "../../text/stems.ts"
 import { clusterNotes, weightsOf } from "./gather.ts"
-import { composeTopicText, MOST_SUMMARY, MOST_TITLE, type TopicContext, type TopicText } from "./words.ts"
+import {
+  composeTopicText,
+  MOST_SUMMARY,
+  MOST_TITLE,
+  type TopicContext,
+  type TopicText,
+} from "./topic-text.ts"
 
 /** A topic that may be written. */
 export interface AcceptedTopic extends TopicText {
