@@ -10,7 +10,7 @@ import type { Evidence, Id, Memory } from "../../domain/types.ts"
 import { areOwn, findMemory } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import type { MemoryEditor } from "../../memory/write/undo-rows.ts"
-import { isQuotable, type Source, toSource } from "../../recall/context.ts"
+import { type ItemSource, isQuotable, toSource } from "../../recall/context.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import { isMemoryPaused } from "../../runtime/models.ts"
 import type { InteractionContext } from "../bot/ui/command.ts"
@@ -59,7 +59,7 @@ function learnedLabel(memory: Memory, evidence: readonly Evidence[]): string {
 }
 
 /** Where it was said: a link that shows no preview. */
-export function messageLink(url: Source["url"]): string {
+export function messageLink(url: ItemSource["url"]): string {
   return url === null ? "" : ` in [a message](<${url}>)`
 }
 

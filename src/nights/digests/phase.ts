@@ -14,8 +14,8 @@ import {
 } from "../../memory/read/members.ts"
 import { audienceKey, proseStatements } from "../../memory/write/digests.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
-import { KINDS } from "../../recall/digests/plan.ts"
-import { askFor, wantedOf } from "../../recall/digests/write.ts"
+import { DIGEST_KINDS } from "../../recall/digests/plan.ts"
+import { requestDigests, staleKinds } from "../../recall/digests/write.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step.ts"
 import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
@@ -33,7 +33,7 @@ const Draft = z.object({
       audience: z.string(),
       prose: z.object({
         userId: z.string(),
-        rows: z.array(z.object({ kind: z.enum(KINDS), body: z.string(), print: z.string() })),
+        rows: z.array(z.object({ kind: z.enum(DIGEST_KINDS), body: z.string(), print: z.string() })),
         readAt: z.number(),
         noteIds: z.array(z.string()),
         facts: z.array(z.object({ id: z.string(), version: z.int() })),
@@ -76,7 +76,7 @@ async function askForDigests(deps: NightDeps, page: readonly PersonAhead[]) {
   const writer = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
   const replies = await Promise.all(
     stalePlans.map(async ({ plan, readAt, optIn, place, audience }) => ({
-      ...(await askFor(plan, { ...writer, readAt, optIn })),
+      ...(await requestDigests(plan, { ...writer, readAt, optIn })),
       ...{ place, audience },
     })),
   )
@@ -106,7 +106,7 @@ async function stalePlansOf(
     // Only finds what is stale. This phase makes the calls, so that the run pays once.
     const withoutModels = { db, viewer, chat: null, mayAsk: async () => false, readOnly: true }
     return digestsFrom(rows, moment, withoutModels)
-      .plans.filter((plan) => wantedOf(plan).length > 0)
+      .plans.filter((plan) => staleKinds(plan).length > 0)
       .map((plan) => ({ plan, readAt, optIn, place, audience: audienceKey(viewer) }))
   })
   return (await Promise.all(plans)).flat()

@@ -11,7 +11,7 @@ import { UNTITLED } from "../../memory/db/rows.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
 import { linesOf, rememberedPeople } from "../../memory/write/digests.ts"
 import { lastConsolidatedQuery } from "../../memory/write/due-people.ts"
-import { tellsFacts } from "../../recall/digests/compose.ts"
+import { isFactLine } from "../../recall/digests/compose.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import { entails } from "../../text/entails.ts"
 import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step.ts"
@@ -139,7 +139,7 @@ async function readPeople(
       .filter(({ userId }) => userId === id)
       .map(({ at, line, title }): RecentActivity => ({ at, text: line || title }))
       // A line made of facts may outlive them, and an untitled conversation says nothing.
-      .filter(({ text }) => !tellsFacts(text) && text !== UNTITLED)
+      .filter(({ text }) => !isFactLine(text) && text !== UNTITLED)
       .slice(0, MOST_LINES),
   }))
 }

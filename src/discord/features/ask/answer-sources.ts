@@ -1,7 +1,7 @@
 /** "Where did you learn that?": what an earlier answer of ours rests on, by the links in it and by its words. No answer is stored for this. */
 import { ID_PATTERN } from "../../../domain/ids.ts"
 import type { Id, Message, Viewer } from "../../../domain/types.ts"
-import type { Item, Source } from "../../../recall/context.ts"
+import type { Item, ItemSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import type { AnswerReader } from "../../../runtime/run-answer.ts"
@@ -126,7 +126,7 @@ function sourceLines(
 
 interface Behind {
   item: Item
-  source: Source | null
+  source: ItemSource | null
 }
 
 /** One of each message: several facts may come from it. */
@@ -152,7 +152,7 @@ function mayOpen({ readable }: Viewer, channelId: Id): boolean {
 
 function sourceLine(
   item: Item,
-  source: Source | null,
+  source: ItemSource | null,
   { number, clock }: { number: number; clock: DisplayTime },
 ): string {
   const words = source && source.excerpt.trim() !== "" ? source.excerpt : item.text

@@ -1,7 +1,7 @@
 /** What was said in a channel as the lines of a talk, with names where Discord writes ids. Pure. */
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Message, Person } from "../../../domain/types.ts"
-import { readable } from "../../../extraction/prompt.ts"
+import { displayText } from "../../../extraction/prompt.ts"
 import type { Turn } from "../../../recall/answer/prompt.ts"
 
 /** The words of a message to the bot without its mention; others are mentioned in it as they were. */
@@ -19,7 +19,7 @@ export function nameMentions(words: string, mentions: readonly Person[]): string
     (text, { id, name }) => text.replaceAll(`<@${id}>`, () => name).replaceAll(`<@!${id}>`, () => name),
     words,
   )
-  return readable({ content: bare, mentions: [] })
+  return displayText({ content: bare, mentions: [] })
 }
 
 export function toTurns(messages: readonly Message[]): Turn[] {
@@ -28,7 +28,7 @@ export function toTurns(messages: readonly Message[]): Turn[] {
     return {
       speaker: message.author.name,
       own: message.role === "keepsake",
-      text: `${message.role === "keepsake" ? answerText(message.content) : readable(message)}${files}`,
+      text: `${message.role === "keepsake" ? answerText(message.content) : displayText(message)}${files}`,
     }
   })
 }

@@ -51,7 +51,7 @@ export const rememberCommand: Command = {
     const by = { id: asker.id, name: asker.name }
     return saveStatement(
       asked,
-      telling.about.id === asker.id ? telling : { ...telling, by },
+      telling.about.id === asker.id ? telling : { ...telling, speaker: by },
       ({ messageId, authorId, saidAt }) => messageId === null && authorId === asker.id && saidAt === at,
     )
   },

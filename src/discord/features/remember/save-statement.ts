@@ -3,7 +3,7 @@
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Time, Verdict } from "../../../domain/types.ts"
-import { remember, type Telling } from "../../../extraction/told.ts"
+import { type DirectStatement, saveDirectStatement } from "../../../extraction/direct-statement.ts"
 import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
@@ -34,7 +34,7 @@ export function isFirstPerson(text: string): boolean {
 /** `isOf`: which evidence is this telling's own. */
 export async function saveStatement(
   asked: InteractionContext,
-  telling: Omit<Telling, "guildId" | "channelId">,
+  telling: Omit<DirectStatement, "guildId" | "channelId">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<Reply> {
   const { guildId, channelId } = asked
@@ -49,9 +49,9 @@ export async function saveStatement(
 async function extractAndSave(
   { ground, guildId }: InteractionContext,
   { entered }: GuildReader,
-  telling: Telling,
+  telling: DirectStatement,
 ): Promise<Verdict[]> {
-  const verdicts = await remember(entered.db, telling, writingTools(ground))
+  const verdicts = await saveDirectStatement(entered.db, telling, writingTools(ground))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   // Only now: what is refused makes nobody known.
   await insertMember(entered.db, guildId, telling.about, telling.at)
@@ -62,7 +62,7 @@ async function extractAndSave(
 /** What rests on this telling, as its viewer may read it. */
 async function findSaved(
   { entered, viewer }: GuildReader,
-  { about }: Pick<Telling, "about">,
+  { about }: Pick<DirectStatement, "about">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<FoundMemory[]> {
   const latest = await listMemories(entered.db, viewer, personFilter(about.id), {
