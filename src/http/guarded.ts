@@ -22,7 +22,7 @@ type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middle
   path: P
   /**
    * The least scope a key needs. A path without `{g}` belongs to no guild, so only the operator may call it,
-   * whatever its scope.
+   * with any scope.
    */
   scope: KeyScope
 }

@@ -56,8 +56,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Opens a run like `openRun`. If the run in the way has an ended instance, closes that run as failed and
- * opens this one after all. Tries once: if a third run came first, that one stays.
+ * Opens a run like `openRun`. If the instance of the run in progress has ended, closes that run as failed and
+ * opens this one. Tries once: if a third run came first, that one stays.
  */
 export async function openOrTakeOver(
   db: Database,

@@ -58,7 +58,7 @@ export const NightSchema = z.strictObject({
   digest_people: z.int().min(0).max(500).default(25),
   /**
    * Heard messages per model call for a digest in one night. Topics need twice as many for each part of the
-   * day. 0 sets no limit.
+   * day's conversations. 0 sets no limit.
    */
   messages_per_call: z.int().min(0).max(100_000).default(500),
 })

@@ -36,7 +36,7 @@ export function checkMemoryContent(
   return null
 }
 
-// Instructions that pose as facts: words meant for whoever reads memory, above all a model. What people and
+// Instructions that pose as facts: words meant for a reader of memory, above all a model. What people and
 // groups demand of each other is a fact; demands on the reader, and text shaped like a prompt, are not. Pure.
 
 /** Start of a commanding sentence: at the start of the text, after a stop or a colon, after a plea. */

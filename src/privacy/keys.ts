@@ -25,8 +25,8 @@ export interface NewKey {
 }
 
 /**
- * The creator of a key. If that is a key itself, it must be active in the very batch that inserts the new
- * one, whatever an isolate has cached.
+ * The creator of a key. If that is a key itself, it must be active in the batch that inserts the new one,
+ * even if an isolate has it cached as active.
  */
 export interface KeyCreator extends AuditActor {
   keyId: string | null

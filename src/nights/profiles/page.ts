@@ -187,8 +187,8 @@ function areClose(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = n
   return [...fewer].filter((stem) => more.has(stem)).length > CLOSE_WORDS * fewer.size
 }
 
-// The embedding check: besides the chat model's proposal, a merge of facts in different words needs an
-// embedding model that finds them similar.
+// The embedding check: a merge of facts in different words needs, in addition to the chat model's proposal,
+// an embedding model that finds them similar.
 
 /**
  * Cosine above which two facts are similar. Similarity alone proves nothing: tea and coffee are similar too.

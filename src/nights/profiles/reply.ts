@@ -103,7 +103,7 @@ class ReplyChecker {
     )
   }
 
-  /** Pair by pair: of several rows said to be the same, those that are not stay. */
+  /** Splits a merge into pairs, so that a row that is not the same stays. */
   merge({ into, from }: ConsolidationReply["merge"][number]): Operation[] {
     const target = this.#idOf(into)
     const merged = from

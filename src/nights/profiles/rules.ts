@@ -80,7 +80,7 @@ function retireContradicted(rows: readonly Row[], since: Time | null): Operation
   return [...once.values()].map((pair) => ({ kind: "retire", ...pair }))
 }
 
-/** Returns contested pairs, whatever their words, the one said first in front. */
+/** Returns contested pairs regardless of their words, the one said first in front. */
 function contestedPairs(rows: readonly Row[]): [string, string][] {
   const at = new Map(rows.map(({ memory }) => [memory.id, memory.lastSaidAt]))
   return rows.flatMap(({ memory: { id, contradicts, lastSaidAt } }): [string, string][] => {
@@ -104,7 +104,7 @@ function isContested(a: Memory, b: Memory): boolean {
   return a.contradicts === b.id || b.contradicts === a.id
 }
 
-/** Promotes facts said on so many days that they will be said again. */
+/** Promotes facts said on enough days to be said again. */
 function promotions(rows: readonly Row[], promoteDays: number): Operation[] {
   return rows
     .filter(({ memory, days }) => isPromotable(memory) && days >= promoteDays)
