@@ -21,7 +21,7 @@ export function checkContent(text: string, rule: SensitiveRule, about: About): C
   return readsAsInstruction(text) ? { reason: "instruction" } : null
 }
 
-/** Checks the words that a person gives a memory. They are held to the same rules as any other text. */
+/** Checks the words that a person gives a memory. The same rules apply as for all other text. */
 export function checkMemoryContent(
   { memory, subjectName }: Pick<FoundMemory, "memory" | "subjectName">,
   texts: readonly string[],
