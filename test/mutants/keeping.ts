@@ -12,7 +12,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "objector-remembered",
     breaks: "Others' words make memories about a person who objects.",
-    code: '(subject.scope === "user" && silent.has(subject.id)) || evidence.some',
+    code: '(subject.scope === "user" && objectors.has(subject.id)) || evidence.some',
     instead: "evidence.some",
     tests: ["settle"],
   },
@@ -40,8 +40,8 @@ export const KEEPING: Mutant[] = [
   {
     name: "deleted-message-keeps-its-facts",
     breaks: "A person deletes a message, and what was learned of it stays.",
-    code: "if (cites(messages) || rests.some",
-    instead: "if (rests.some",
+    code: "if (cites(messages) || evidence.some",
+    instead: "if (evidence.some",
     tests: ["remains"],
   },
   {
@@ -124,7 +124,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "reading-not-kept",
     breaks: "A model is paid again for a conversation each time the database fails.",
-    code: 'window.state = "read" window.extraction = reading tools.windows.save(window)',
+    code: 'window.state = "read" window.extraction = reading deps.windows.save(window)',
     instead: "",
     tests: ["anomaly"],
   },
