@@ -167,7 +167,7 @@ export const ACCESS: Mutant[] = [
   {
     name: "audit-of-reading-all",
     breaks: "An admin reads everything that is known of people, and nobody can tell afterwards.",
-    code: "if (readsAll) await noteReadOfAll(c, entered)",
+    code: "if (readsAll) await auditReadOfAll(c, entered)",
     instead: "",
     tests: ["viewing"],
   },

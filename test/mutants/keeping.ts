@@ -75,7 +75,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "erasure-leaves-what-was-told",
     breaks: "After a person is erased, what they told the bot about others stays.",
-    code: "await retractToldWords(db, job.guildId, plan.told, now())",
+    code: "await retractToldWords(db, job.guildId, plan.withoutMessage, now())",
     instead: "",
     tests: ["worker/filing"],
   },
@@ -145,16 +145,16 @@ export const KEEPING: Mutant[] = [
   {
     name: "night-paid-twice",
     breaks: "A night that is interrupted pays for the same answer twice.",
-    code: "= before.draft ?? (await drafted(tools, key, work))",
-    instead: "= await drafted(tools, key, work)",
+    code: "= before.draft ?? (await makeDraft(deps, key, work))",
+    instead: "= await makeDraft(deps, key, work)",
     tests: ["nights-steps"],
   },
   {
     name: "night-step-torn",
     breaks: "A night that is interrupted does a step's work twice.",
-    code: "await runBatch(tools.db, [...statements, ...stepStatements(done)])",
+    code: "await runBatch(deps.db, [...statements, ...stepStatements(done)])",
     instead:
-      "if (statements.length > 0) await runBatch(tools.db, statements); await runBatch(tools.db, stepStatements(done))",
+      "if (statements.length > 0) await runBatch(deps.db, statements); await runBatch(deps.db, stepStatements(done))",
     tests: ["nights-steps"],
   },
   {
