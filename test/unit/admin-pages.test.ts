@@ -110,7 +110,7 @@ function found(id: string, words: string): FoundMemory {
 }
 
 test("a statement whose words are not kept is named without a quote", () => {
-  const matter = { guildId: GUILD, place: 0, of: 1, hidden: 0, notice: null, other: null }
+  const matter = { guildId: GUILD, index: 0, total: 1, hidden: 0, notice: null, other: null }
   const page = (excerpt: string) => taken(reviewPage({ ...matter, found: found("m_1", excerpt) }))
   expect(page("I moved to Oslo")).toMatch(/(?:^|\n|\\n)> I moved to Oslo/)
   for (const excerpt of ["…", ""]) {
@@ -120,7 +120,7 @@ test("a statement whose words are not kept is named without a quote", () => {
 })
 
 test("the longest facts with the longest quotes fit one review page, whatever stands in them", () => {
-  const matter = { guildId: GUILD, place: 499, of: 500, hidden: 99_999, notice: "Reworded and approved." }
+  const matter = { guildId: GUILD, index: 499, total: 500, hidden: 99_999, notice: "Reworded and approved." }
   const id = `m_${"f".repeat(24)}`
   for (const other of [null, found(id, HOSTILE)]) {
     const page = taken(reviewPage({ ...matter, found: found(id, HOSTILE), other }))
@@ -128,7 +128,7 @@ test("the longest facts with the longest quotes fit one review page, whatever st
     expect(page).not.toContain("<@1>")
   }
   taken(emptyReviewPage(3, null))
-  const form = rewordForm(found(id, HOSTILE), { version: 999_999, place: 499 })
+  const form = rewordForm(found(id, HOSTILE), { version: 999_999, index: 499 })
   expect(formProblems(form)).toEqual([])
   expect(() => builtForm(form)).not.toThrow()
 })

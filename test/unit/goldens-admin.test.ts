@@ -175,7 +175,7 @@ test("pages of /keepsake read the same", async () => {
     { version: 2, actor: HOSTILE, at: NOON - DAY, policy: other },
   ]
   const policy = PolicySchema.parse({})
-  const matter = { guildId: "900", place: 0, of: 2, hidden: 0, notice: null }
+  const matter = { guildId: "900", index: 0, total: 2, hidden: 0, notice: null }
   const asking = guildWith({ retention_days: 21, consent: "opt_in" }, { policy: other }).guild
   await expectGolden(
     "discord/admin-pages.txt",
@@ -201,14 +201,14 @@ test("pages of /keepsake read the same", async () => {
       reply(
         "a contradiction",
         reviewPage({
-          ...{ ...matter, place: 1, hidden: 1, notice: "Approved." },
+          ...{ ...matter, index: 1, hidden: 1, notice: "Approved." },
           found: found(HOSTILE, { subject: { scope: "guild", id: "900" } }),
           other: found("Kai sails", {}, 1),
         }),
       ),
       reply("nothing waits", emptyReviewPage(0, null)),
       reply("nothing waits that may be seen", emptyReviewPage(2, "Rejected.")),
-      ["form to reword", layout(rewordForm(found("Kai sails"), { version: 4, place: 1 }))],
+      ["form to reword", layout(rewordForm(found("Kai sails"), { version: 4, index: 1 }))],
       ["form of a persona, none", layout(buildPersonaForm({ persona: null, house_rules: null }))],
       ["form of a persona", layout(buildPersonaForm({ persona: "a pirate", house_rules: "no spoilers" }))],
     ]),

@@ -263,7 +263,7 @@ export async function replied(interaction: RawInteraction, registry: CommandRegi
 export function asked(from: From, { on = ground(), isPrivate = true } = {}): InteractionContext {
   const known = interactionContext(parsed(slash("any", from)), isPrivate)
   if (known === null) throw new Error("not in a guild")
-  return { ...known, ground: on }
+  return { ...known, runtime: on }
 }
 
 export function options(given: Given = {}): CommandOptions {

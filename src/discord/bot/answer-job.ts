@@ -4,19 +4,26 @@ import { pause } from "../../ai/deadline.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models"
-import type { Interaction } from "./interaction-shapes.ts"
 import {
   failureReply,
   findRoute,
-  type ResponseKind,
-  responseKind,
   type InteractionOutcome,
-  runInteraction,
   REGISTRY,
+  type ResponseKind,
   refusalOutcome,
+  responseKind,
+  runInteraction,
 } from "./dispatch"
-import { type AnswerMention, type SendFailure, classifySendError, type StoredJob } from "./responder-plan.ts"
-import { replyToMessage, completeDeferredReply, sendFollowUp, showTyping, replyProblems, updateMessage } from "./send.ts"
+import type { Interaction } from "./interaction-shapes.ts"
+import { type AnswerMention, classifySendError, type SendFailure, type StoredJob } from "./responder-plan.ts"
+import {
+  completeDeferredReply,
+  replyProblems,
+  replyToMessage,
+  sendFollowUp,
+  showTyping,
+  updateMessage,
+} from "./send.ts"
 import type { Reply } from "./ui/command.ts"
 import type { BotMention } from "./ui/text.ts"
 
@@ -25,64 +32,76 @@ const TYPING_AFTER_MS = 400
 const TYPING_EVERY_MS = 8_000
 
 export interface ResponderDeps {
-  ground: Runtime
+  runtime: Runtime
   answerMention: AnswerMention
   /** For what needs no token of ours; a client for each job, as each has its own token and limits. */
   webhooks(): REST
   /** null where no token is set. */
   rest: REST | null
   /** Keeps what it came to, so that it is made once. */
-  keep(performed: InteractionOutcome): void
+  storeOutcome(outcome: InteractionOutcome): void
   now(): Time
 }
 
 /** null: it was answered, or there was nothing to say. Never throws for what Discord says; a crash leaves the job as it was. */
-export async function answerJob(tools: ResponderDeps, held: StoredJob): Promise<SendFailure | null> {
-  return held.job.kind === "interaction"
-    ? answerInteraction(tools, held, held.job.interaction)
-    : answerMentionJob(tools, held, held.job.mention)
+export async function answerJob(deps: ResponderDeps, job: StoredJob): Promise<SendFailure | null> {
+  return job.job.kind === "interaction"
+    ? answerInteraction(deps, job, job.job.interaction)
+    : answerMentionJob(deps, job, job.job.mention)
 }
 
 async function answerInteraction(
-  tools: ResponderDeps,
-  held: StoredJob,
+  deps: ResponderDeps,
+  job: StoredJob,
   interaction: Interaction,
 ): Promise<SendFailure | null> {
-  const performed = held.performed ?? (await runInteraction(tools.ground, interaction))
-  const fit = ensureSendable(performed, interaction.id)
-  if (held.performed === null) tools.keep(fit)
-  const send = ({ went, reply }: InteractionOutcome) => sendToInteraction(tools.webhooks(), interaction, { went, reply })
-  return sendOrApologize(tools, { held, performed: fit, ofToken: true, send })
+  const outcome = job.outcome ?? (await runInteraction(deps.runtime, interaction))
+  const fit = ensureSendable(outcome, interaction.id)
+  if (job.outcome === null) deps.storeOutcome(fit)
+  const send = ({ went, reply }: InteractionOutcome) =>
+    sendToInteraction(deps.webhooks(), interaction, { went, reply })
+  return sendOrApologize(deps, { held: job, performed: fit, usesToken: true, send })
 }
 
 /** Where a message was to become another and that failed, it stays as it is and the failure is said beside it. */
-function sendToInteraction(rest: REST, interaction: Interaction, { went, reply }: InteractionOutcome): Promise<void> {
-  const manner = responseKindFor(interaction)
-  if (manner === "reply") return completeDeferredReply(rest, interaction, reply)
+function sendToInteraction(
+  rest: REST,
+  interaction: Interaction,
+  { went, reply }: InteractionOutcome,
+): Promise<void> {
+  const response = responseKindFor(interaction)
+  if (response === "reply") return completeDeferredReply(rest, interaction, reply)
   if (went !== "well") return sendFollowUp(rest, interaction, reply)
   const flags = "message" in interaction ? (interaction.message?.flags ?? 0) : 0
   return updateMessage(rest, interaction, { reply, flags })
 }
 
 function responseKindFor(interaction: Interaction): ResponseKind["kind"] {
-  const called = findRoute(interaction, REGISTRY)
-  return called === null ? "reply" : responseKind(called, interaction).kind
+  const route = findRoute(interaction, REGISTRY)
+  return route === null ? "reply" : responseKind(route, interaction).kind
 }
 
-async function answerMentionJob(tools: ResponderDeps, held: StoredJob, mention: BotMention): Promise<SendFailure | null> {
-  const { rest } = tools
+async function answerMentionJob(
+  deps: ResponderDeps,
+  job: StoredJob,
+  mention: BotMention,
+): Promise<SendFailure | null> {
+  const { rest } = deps
   if (rest === null) return { kind: "gone", why: "no DISCORD_TOKEN is set" }
-  const performed = held.performed ?? (await whileTyping(rest, mention, () => composeMentionReply(tools, mention)))
-  if (performed === null) return null
-  const fit = ensureSendable(performed, mention.messageId)
-  if (held.performed === null) tools.keep(fit)
+  const outcome = job.outcome ?? (await whileTyping(rest, mention, () => composeMentionReply(deps, mention)))
+  if (outcome === null) return null
+  const fit = ensureSendable(outcome, mention.messageId)
+  if (job.outcome === null) deps.storeOutcome(fit)
   const send = ({ reply }: InteractionOutcome) => replyToMessage(rest, mention, reply)
-  return sendOrApologize(tools, { held, performed: fit, ofToken: false, send })
+  return sendOrApologize(deps, { held: job, performed: fit, usesToken: false, send })
 }
 
-async function composeMentionReply({ ground, answerMention }: ResponderDeps, mention: BotMention): Promise<InteractionOutcome | null> {
+async function composeMentionReply(
+  { runtime, answerMention }: ResponderDeps,
+  mention: BotMention,
+): Promise<InteractionOutcome | null> {
   try {
-    const reply = await answerMention(ground, mention)
+    const reply = await answerMention(runtime, mention)
     return reply && { went: "well", reply }
   } catch (error) {
     if (error instanceof Refused) return refusalOutcome(error.refusal)
@@ -112,9 +131,9 @@ async function whileTyping<T>(rest: REST, { channelId }: BotMention, think: () =
 }
 
 /** What Discord would refuse is a bug of ours: it is logged, and an apology said instead. */
-function ensureSendable(performed: InteractionOutcome, reference: string): InteractionOutcome {
-  const problems = replyProblems(performed.reply)
-  if (problems.length === 0) return performed
+function ensureSendable(outcome: InteractionOutcome, reference: string): InteractionOutcome {
+  const problems = replyProblems(outcome.reply)
+  if (problems.length === 0) return outcome
   console.error({ event: "reply.unfit", reference, problems })
   return { went: "failed", reply: failureReply(reference) }
 }
@@ -123,22 +142,25 @@ interface Sending {
   held: StoredJob
   performed: InteractionOutcome
   /** Whether it goes by an interaction's token. */
-  ofToken: boolean
-  send(performed: InteractionOutcome): Promise<void>
+  usesToken: boolean
+  send(outcome: InteractionOutcome): Promise<void>
 }
 
-async function sendOrApologize(tools: ResponderDeps, { held, performed, ofToken, send }: Sending): Promise<SendFailure | null> {
+async function sendOrApologize(
+  deps: ResponderDeps,
+  { held: job, performed: outcome, usesToken: ofToken, send }: Sending,
+): Promise<SendFailure | null> {
   const attempt = async (what: InteractionOutcome): Promise<SendFailure | null> => {
     try {
       await send(what)
       return null
     } catch (error) {
-      return classifySendError(error, { ageMs: tools.now() - held.takenAt, ofToken })
+      return classifySendError(error, { ageMs: deps.now() - job.takenAt, ofToken })
     }
   }
-  const failure = await attempt(performed)
+  const failure = await attempt(outcome)
   if (failure?.kind !== "unfit") return failure
-  const reference = held.id
+  const reference = job.id
   console.error({ event: "reply.unfit", reference, problems: [failure.why] })
   return attempt({ went: "failed", reply: failureReply(reference) satisfies Reply })
 }

@@ -4,18 +4,24 @@ import { describeError, type Refusal, Refused } from "../../domain/errors.ts"
 import type { Runtime } from "../../runtime/models"
 import { ACTIONS } from "../features/actions.ts"
 import { COMMANDS } from "../features/commands.ts"
-import { interactionContext, readFocusedOption, isPrivateMessage, readOptions, readPress } from "./interaction-read.ts"
+import {
+  interactionContext,
+  isPrivateMessage,
+  readFocusedOption,
+  readOptions,
+  readPress,
+} from "./interaction-read.ts"
 import type { CommandInteraction, Interaction } from "./interaction-shapes.ts"
 import {
   type Action,
-  type InteractionContext,
   type Asker,
   type Command,
-  type Form,
   type CommandOptions,
+  type Form,
+  type InteractionContext,
   type Press,
-  type Reply,
   parseCustomId,
+  type Reply,
   type Suggestion,
   textReply,
 } from "./ui/command.ts"
@@ -28,19 +34,23 @@ export interface InteractionOutcome {
 }
 
 /** Who asks, and what is called: what every answer begins with. Throws `Refused`. */
-function prepare(ground: Runtime, interaction: Interaction, registry: CommandRegistry) {
-  const called = findRoute(interaction, registry)
-  if (called === null) throw new Refused({ reason: "unknown_command" })
-  const known = interactionContext(interaction, responseKind(called, interaction).isPrivate)
+function prepare(runtime: Runtime, interaction: Interaction, registry: CommandRegistry) {
+  const route = findRoute(interaction, registry)
+  if (route === null) throw new Refused({ reason: "unknown_command" })
+  const known = interactionContext(interaction, responseKind(route, interaction).isPrivate)
   if (known === null) throw new Refused({ reason: "servers_only" })
-  if (!isAllowedToCall(called, known.asker)) throw new Refused({ reason: "managers_only" })
-  return { called, asked: { ...known, ground } satisfies InteractionContext }
+  if (!isAllowedToCall(route, known.asker)) throw new Refused({ reason: "managers_only" })
+  return { called: route, asked: { ...known, runtime } satisfies InteractionContext }
 }
 
 /** The same, with what stands in the way said instead. Nothing is read for it. */
-export function prepareOrRefuse(ground: Runtime, interaction: Interaction, registry: CommandRegistry = REGISTRY) {
+export function prepareOrRefuse(
+  runtime: Runtime,
+  interaction: Interaction,
+  registry: CommandRegistry = REGISTRY,
+) {
   try {
-    return prepare(ground, interaction, registry)
+    return prepare(runtime, interaction, registry)
   } catch (error) {
     return toFailure(interaction, error)
   }
@@ -48,35 +58,34 @@ export function prepareOrRefuse(ground: Runtime, interaction: Interaction, regis
 
 /** Never throws: a refusal is said in its words, anything else is an apology with a reference to what is logged. */
 export async function runInteraction(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: Interaction,
   registry: CommandRegistry = REGISTRY,
 ): Promise<InteractionOutcome> {
   try {
-    const { called, asked } = prepare(ground, interaction, registry)
-    return { went: "well", reply: await runRoute(called, asked) }
+    const { called: route, asked } = prepare(runtime, interaction, registry)
+    return { went: "well", reply: await runRoute(route, asked) }
   } catch (error) {
     return toFailure(interaction, error)
   }
 }
 
-function runRoute(called: InteractionRoute, asked: InteractionContext): Promise<Reply> {
-  if (called.kind === "command") return called.command.run(asked, called.options)
-  if (!called.action.run) throw new Error(`action ${called.action.name} has no answer`)
-  return called.action.run(asked, called.press)
+function runRoute(route: InteractionRoute, context: InteractionContext): Promise<Reply> {
+  if (route.kind === "command") return route.command.run(context, route.options)
+  if (!route.action.run) throw new Error(`action ${route.action.name} has no answer`)
+  return route.action.run(context, route.press)
 }
 
 /** The form it opens; null: none, it is answered later. What stands in the way is said instead of it. */
 export async function loadForm(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: Interaction,
   registry: CommandRegistry = REGISTRY,
 ): Promise<{ form: Form | null } | InteractionOutcome> {
   try {
-    const { called, asked } = prepare(ground, interaction, registry)
-    if (called.kind === "command")
-      return { form: (await called.command.form?.(asked, called.options)) ?? null }
-    return { form: (await called.action.form?.(asked, called.press)) ?? null }
+    const { called: route, asked } = prepare(runtime, interaction, registry)
+    if (route.kind === "command") return { form: (await route.command.form?.(asked, route.options)) ?? null }
+    return { form: (await route.action.form?.(asked, route.press)) ?? null }
   } catch (error) {
     return toFailure(interaction, error)
   }
@@ -84,14 +93,14 @@ export async function loadForm(
 
 /** What may stand in the option that is being typed. Throws where it is refused or fails. */
 export async function listSuggestions(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: CommandInteraction,
   registry: CommandRegistry = REGISTRY,
 ): Promise<Suggestion[]> {
-  const { called, asked } = prepare(ground, interaction, registry)
+  const { called: route, asked } = prepare(runtime, interaction, registry)
   const focused = readFocusedOption(interaction)
-  if (called.kind !== "command" || focused === null) return []
-  return (await called.command.suggest?.(asked, called.options, focused)) ?? []
+  if (route.kind !== "command" || focused === null) return []
+  return (await route.command.suggest?.(asked, route.options, focused)) ?? []
 }
 
 /** What is said where nothing came of it. */
@@ -142,7 +151,10 @@ export type InteractionRoute =
   | { kind: "action"; action: Action; press: Press }
 
 /** What the interaction calls; null where it is no longer, or not yet, there: what is registered is older or newer than this deployment. */
-export function findRoute(interaction: Interaction, { commands, actions }: CommandRegistry): InteractionRoute | null {
+export function findRoute(
+  interaction: Interaction,
+  { commands, actions }: CommandRegistry,
+): InteractionRoute | null {
   if (
     interaction.type === InteractionType.MessageComponent ||
     interaction.type === InteractionType.ModalSubmit
@@ -163,9 +175,9 @@ function typeOf({ type }: Command["definition"]): ApplicationCommandType {
 const ADMINISTRATOR = 8n
 
 /** Whether they may call it at all. Discord hides what they may not, but a server's settings can show it: so it is asked again here. */
-function isAllowedToCall(called: InteractionRoute, { permissions }: Pick<Asker, "permissions">): boolean {
-  if (called.kind === "action") return true
-  const wanted = called.command.definition.default_member_permissions
+function isAllowedToCall(route: InteractionRoute, { permissions }: Pick<Asker, "permissions">): boolean {
+  if (route.kind === "action") return true
+  const wanted = route.command.definition.default_member_permissions
   if (wanted === null || wanted === undefined || (permissions & ADMINISTRATOR) !== 0n) return true
   // "0" is how Discord says: administrators alone.
   const bits = BigInt(wanted)
@@ -175,17 +187,17 @@ function isAllowedToCall(called: InteractionRoute, { permissions }: Pick<Asker, 
 /** How an interaction is answered: by a new message, or by the one it belongs to becoming another. */
 export type ResponseKind = { kind: "reply"; isPrivate: boolean } | { kind: "update"; isPrivate: boolean }
 
-export function responseKind(called: InteractionRoute, interaction: Interaction): ResponseKind {
-  if (called.kind === "command") return { kind: "reply", isPrivate: called.command.isPrivate(called.options) }
+export function responseKind(route: InteractionRoute, interaction: Interaction): ResponseKind {
+  if (route.kind === "command") return { kind: "reply", isPrivate: route.command.isPrivate(route.options) }
   // A form that a command opened belongs to no message that could become another.
   const beneath = "message" in interaction && interaction.message !== undefined
-  if (called.action.answers === "update" && beneath)
+  if (route.action.answers === "update" && beneath)
     return { kind: "update", isPrivate: "data" in interaction && isPrivateMessage(interaction) }
   return { kind: "reply", isPrivate: true }
 }
 
 /** Whether a form may be what it is answered with. A form that was sent cannot be answered with another. */
-export function canOpenForm(called: InteractionRoute, interaction: Interaction): boolean {
-  if (called.kind === "command") return called.command.form !== undefined
-  return called.action.answers === "form" && interaction.type !== InteractionType.ModalSubmit
+export function canOpenForm(route: InteractionRoute, interaction: Interaction): boolean {
+  if (route.kind === "command") return route.command.form !== undefined
+  return route.action.answers === "form" && interaction.type !== InteractionType.ModalSubmit
 }

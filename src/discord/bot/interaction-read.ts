@@ -6,16 +6,16 @@ import { snowflakeTime } from "../../domain/ids.ts"
 import type { Id } from "../../domain/types.ts"
 import type {
   CommandInteraction,
-  OptionInput,
-  Interaction,
   ComponentInteraction,
-  ResolvedData,
+  Interaction,
   InteractionMember,
   InteractionUser,
+  OptionInput,
+  ResolvedData,
 } from "./interaction-shapes.ts"
 import {
-  type InteractionContext,
   type CommandOptions,
+  type InteractionContext,
   type PickedPerson,
   type Press,
   parseCustomId,
@@ -26,7 +26,10 @@ import {
 const IN_GUILD = 0
 
 /** Who asks, where and when; null where it was not in a server. */
-export function interactionContext(interaction: Interaction, isPrivate: boolean): Omit<InteractionContext, "ground"> | null {
+export function interactionContext(
+  interaction: Interaction,
+  isPrivate: boolean,
+): Omit<InteractionContext, "runtime"> | null {
   const { id, guild_id: guildId, member, channel, locale } = interaction
   const channelId = channel?.id ?? interaction.channel_id
   if (guildId === undefined || member === undefined || channelId === undefined) return null

@@ -14,22 +14,22 @@ import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models"
 import { readSettings } from "../../settings.ts"
-import { BodySchema, type CommandInteraction, type Interaction } from "./interaction-shapes.ts"
 import {
-  failureReply,
-  prepareOrRefuse,
-  type InteractionRoute,
-  loadForm,
-  responseKind,
-  canOpenForm,
-  interactionName,
-  REGISTRY,
   type CommandRegistry,
-  refusalOutcome,
+  canOpenForm,
+  failureReply,
+  type InteractionRoute,
+  interactionName,
   listSuggestions,
+  loadForm,
+  prepareOrRefuse,
+  REGISTRY,
+  refusalOutcome,
+  responseKind,
 } from "./dispatch"
+import { BodySchema, type CommandInteraction, type Interaction } from "./interaction-shapes.ts"
 import type { ResponderJob, TakeResult } from "./responder-plan.ts"
-import { replyBody, type Reply } from "./ui/command.ts"
+import { type Reply, replyBody } from "./ui/command.ts"
 import { fitSuggestions, formProblems } from "./ui/limits.ts"
 
 const MAX_BODY = 1_048_576
@@ -84,9 +84,9 @@ async function answered(c: At, body: ArrayBuffer, ours: string | undefined): Pro
   }
   if (interaction.type === InteractionType.Ping)
     return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
-  const ground = { env: c.env, waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
+  const runtime = { env: c.env, waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
   const responder = (guildId: string) => c.env.RESPONDERS.getByName(guildId)
-  const answer = await firstAnswer(ground, interaction, responder)
+  const answer = await firstAnswer(runtime, interaction, responder)
   return answer === "duplicate" ? c.text("This was taken before.", 409) : c.json(answer)
 }
 
@@ -110,16 +110,16 @@ type TakenBy = (guildId: Id) => { take(job: ResponderJob): Promise<TakeResult> }
 
 /** Never throws. */
 async function firstAnswer(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: Interaction,
   responder: TakenBy,
 ): Promise<APIInteractionResponse | "duplicate"> {
   if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
-    return suggested(ground, interaction, REGISTRY)
-  const begun = prepareOrRefuse(ground, interaction, REGISTRY)
+    return suggested(runtime, interaction, REGISTRY)
+  const begun = prepareOrRefuse(runtime, interaction, REGISTRY)
   if ("went" in begun) return saidAlone(begun.reply)
   if (canOpenForm(begun.called, interaction)) {
-    const opened = await formFor(ground, interaction)
+    const opened = await formFor(runtime, interaction)
     if (opened !== null) return opened
   }
   return deferred(interaction, { called: begun.called, guildId: begun.asked.guildId, responder })
@@ -127,13 +127,17 @@ async function firstAnswer(
 
 /** What failed is suggested as nothing: an error there would only blink at whoever is typing. */
 async function suggested(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: CommandInteraction,
   registry: CommandRegistry,
 ): Promise<APIInteractionResponse> {
-  const found = await within(SUGGEST_MS, () => listSuggestions(ground, interaction, registry)).catch(
+  const found = await within(SUGGEST_MS, () => listSuggestions(runtime, interaction, registry)).catch(
     (error: unknown) => {
-      console.warn({ event: "suggestions.failed", called: interactionName(interaction), error: describeError(error) })
+      console.warn({
+        event: "suggestions.failed",
+        called: interactionName(interaction),
+        error: describeError(error),
+      })
       return []
     },
   )
@@ -142,8 +146,8 @@ async function suggested(
 }
 
 /** null: there is none to open, it is answered later. */
-async function formFor(ground: Runtime, interaction: Interaction): Promise<APIInteractionResponse | null> {
-  const opened = await within(FORM_MS, () => loadForm(ground, interaction))
+async function formFor(runtime: Runtime, interaction: Interaction): Promise<APIInteractionResponse | null> {
+  const opened = await within(FORM_MS, () => loadForm(runtime, interaction))
   if (opened === OVERDUE) return fault(interaction, ["a form took too long"])
   if ("went" in opened) return saidAlone(opened.reply)
   if (opened.form === null) return null
@@ -154,7 +158,7 @@ async function formFor(ground: Runtime, interaction: Interaction): Promise<APIIn
 
 async function deferred(
   interaction: Interaction,
-  { called, guildId, responder }: { called: InteractionRoute; guildId: Id; responder: TakenBy },
+  { called: route, guildId, responder }: { called: InteractionRoute; guildId: Id; responder: TakenBy },
 ): Promise<APIInteractionResponse | "duplicate"> {
   const job: ResponderJob = { kind: "interaction", interaction }
   const taken = await within(TAKE_MS, () => responder(guildId).take(job)).catch((error: unknown) =>
@@ -165,11 +169,11 @@ async function deferred(
   if (typeof taken === "object")
     return saidAlone(refusalOutcome({ reason: "cooling_down", seconds: taken.cooling }).reply)
   if (taken !== "taken") return fault(interaction, [taken])
-  const manner = responseKind(called, interaction)
-  if (manner.kind === "update") return { type: InteractionResponseType.DeferredMessageUpdate }
+  const response = responseKind(route, interaction)
+  if (response.kind === "update") return { type: InteractionResponseType.DeferredMessageUpdate }
   return {
     type: InteractionResponseType.DeferredChannelMessageWithSource,
-    data: manner.isPrivate ? { flags: MessageFlags.Ephemeral } : {},
+    data: response.isPrivate ? { flags: MessageFlags.Ephemeral } : {},
   }
 }
 

@@ -5,8 +5,8 @@ import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models"
 import { retryAt } from "../../runtime/object/alarm-clock"
-import { type Interaction, InteractionSchema } from "./interaction-shapes.ts"
 import type { InteractionOutcome } from "./dispatch"
+import { type Interaction, InteractionSchema } from "./interaction-shapes.ts"
 import type { Reply } from "./ui/command.ts"
 import type { BotMention } from "./ui/text.ts"
 
@@ -79,7 +79,10 @@ export function nextWakeAt(
 /** What a failed request means: `down`, try later; `early`, very soon; `unfit`, our own fault; `gone`, nobody can be answered there any more. */
 export type SendFailure = { kind: "down" | "early" | "unfit" | "gone"; why: string }
 
-export function classifySendError(error: unknown, { ageMs, ofToken }: { ageMs: number; ofToken: boolean }): SendFailure {
+export function classifySendError(
+  error: unknown,
+  { ageMs, ofToken }: { ageMs: number; ofToken: boolean },
+): SendFailure {
   if (error instanceof DiscordAPIError) {
     const why = `${error.status}, Discord's code ${error.code}`
     if (error.status === 400) return { kind: "unfit", why }
@@ -111,13 +114,15 @@ export function nextAttemptAt(
 
 // What the Responder is given to answer, and how it comes back from its storage. Shapes only.
 
-export type ResponderJob = { kind: "interaction"; interaction: Interaction } | { kind: "mention"; mention: BotMention }
+export type ResponderJob =
+  | { kind: "interaction"; interaction: Interaction }
+  | { kind: "mention"; mention: BotMention }
 
 /** `cooling`: it comes too early, by so many seconds. */
 export type TakeResult = "taken" | "duplicate" | { cooling: number }
 
 /** What is said to a mention; null: nothing. May be asked again for the same message, and then does nothing twice. Throws `Refused`. */
-export type AnswerMention = (ground: Runtime, mention: BotMention) => Promise<Reply | null>
+export type AnswerMention = (runtime: Runtime, mention: BotMention) => Promise<Reply | null>
 
 /** A job's own id; an interaction and a message are never taken for each other. */
 export function jobId(job: ResponderJob): string {
@@ -137,7 +142,7 @@ export interface StoredJob {
   id: string
   job: ResponderJob
   /** What it came to, where that is known and only has to be sent. */
-  performed: InteractionOutcome | null
+  outcome: InteractionOutcome | null
   tries: number
   takenAt: Time
 }

@@ -2,7 +2,7 @@
 import { z } from "zod"
 import type { Id, Time } from "../../domain/types.ts"
 import type { InteractionOutcome } from "./dispatch"
-import { type StoredJob, parseJob, type WaitingJob } from "./responder-plan.ts"
+import { parseJob, type StoredJob, type WaitingJob } from "./responder-plan.ts"
 
 /** What is larger is not kept but made again: a row takes 2 MB. */
 const LARGEST_REPLY = 1_000_000
@@ -72,13 +72,13 @@ export class JobRows {
     const { body, reply, tries, taken_at } = Row.parse(found)
     const job = body === null ? null : parseJob(body)
     // We wrote it, in this shape or none.
-    const performed = reply === null ? null : (JSON.parse(reply) as InteractionOutcome)
-    return job && { id, job, performed, tries, takenAt: taken_at }
+    const outcome = reply === null ? null : (JSON.parse(reply) as InteractionOutcome)
+    return job && { id, job, outcome, tries, takenAt: taken_at }
   }
 
   /** What it came to; from here on it only has to be sent. */
-  storeOutcome(id: string, performed: InteractionOutcome): void {
-    const reply = JSON.stringify(performed)
+  storeOutcome(id: string, outcome: InteractionOutcome): void {
+    const reply = JSON.stringify(outcome)
     if (reply.length < LARGEST_REPLY)
       this.#sql.exec("UPDATE jobs SET reply = ? WHERE id = ? AND state = 'waiting'", reply, id)
   }

@@ -11,25 +11,25 @@ import { AlarmClock } from "../../runtime/object/alarm-clock"
 import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
+import { answerJob } from "./answer-job"
 import { findRoute, REGISTRY } from "./dispatch"
 import {
   type AnswerMention,
-  nextAttemptAt,
-  jobsToStart,
-  type SendFailure,
+  decidePace,
   GIVE_UP_MS,
   jobGuildId,
   jobId,
-  type ResponderJob,
-  KEEP_MS,
-  decidePace,
   jobPersonId,
-  type TakeResult,
+  jobsToStart,
+  KEEP_MS,
+  nextAttemptAt,
   nextWakeAt,
+  type ResponderJob,
+  type SendFailure,
   serializeJob,
+  type TakeResult,
 } from "./responder-plan.ts"
 import { JobRows } from "./responder-rows.ts"
-import { answerJob } from "./answer-job"
 import { discordRest } from "./rest.ts"
 
 /** How long the guild's cool-down is waited for before the ordinary one holds: Discord waits for us meanwhile. */
@@ -63,9 +63,9 @@ export class Responder extends DurableObject<Env> {
     if (this.#rows.has(id)) return "duplicate"
     const now = Date.now()
     const lastAt = paced ? this.#rows.lastPaced(person) : null
-    const pace = decidePace(job.kind, { lastAt, cooldownMs, now })
-    if (pace.kind === "cooling") return { cooling: pace.seconds }
-    this.#rows.add({ id, person, paced, body: serializeJob(job), dueAt: pace.at, now })
+    const decision = decidePace(job.kind, { lastAt, cooldownMs, now })
+    if (decision.kind === "cooling") return { cooling: decision.seconds }
+    this.#rows.add({ id, person, paced, body: serializeJob(job), dueAt: decision.at, now })
     await this.#clock.wakeBy(this.#begin())
     return "taken"
   }
@@ -122,18 +122,18 @@ export class Responder extends DurableObject<Env> {
   }
 
   async #attend(id: string): Promise<void> {
-    const held = this.#rows.get(id)
-    if (held === null) return this.#drop(id, "it cannot be read")
+    const job = this.#rows.get(id)
+    if (job === null) return this.#drop(id, "it cannot be read")
     const failure = await answerJob(
       {
-        ground: this.#ground,
+        runtime: this.#runtime,
         answerMention: this.answerMention,
         webhooks: () => webhookRest(readSettings(this.env).DISCORD_API_URL),
         rest: discordRest(this.env, this),
-        keep: (performed) => this.#rows.storeOutcome(id, performed),
+        storeOutcome: (outcome) => this.#rows.storeOutcome(id, outcome),
         now: Date.now,
       },
-      held,
+      job,
     )
     if (failure === null) this.#rows.close(id, "done")
     else this.#put(id, failure)
@@ -141,11 +141,11 @@ export class Responder extends DurableObject<Env> {
 
   /** Later again, while there is time. */
   #put(id: string, failure: SendFailure): void {
-    const held = this.#rows.get(id)
-    if (held === null) return
+    const job = this.#rows.get(id)
+    if (job === null) return
     const firstMs = readSettings(this.env).RETRY_SECONDS * 1_000
-    const tries = held.tries + 1
-    const { takenAt } = held
+    const tries = job.tries + 1
+    const { takenAt } = job
     const at = nextAttemptAt(failure, { tries, takenAt, now: Date.now(), firstMs, random: Math.random() })
     if (at === null) this.#drop(id, failure.why)
     else this.#rows.retryLater(id, tries, at)
@@ -167,7 +167,7 @@ export class Responder extends DurableObject<Env> {
     return settings.cooldown_seconds * 1_000
   }
 
-  get #ground(): Runtime {
+  get #runtime(): Runtime {
     const after = (work: Promise<unknown>) => {
       // The fallback for what nobody waits for: the cron sees to what it was to do.
       const seen = work.catch((error: unknown) =>
@@ -186,8 +186,8 @@ export class Responder extends DurableObject<Env> {
 /** Mentions, and commands that say so. */
 function isPaced(job: ResponderJob): boolean {
   if (job.kind === "mention") return true
-  const called = findRoute(job.interaction, REGISTRY)
-  return called?.kind === "command" && called.command.paced === true
+  const route = findRoute(job.interaction, REGISTRY)
+  return route?.kind === "command" && route.command.paced === true
 }
 
 /** Discord's REST API for what is signed by a token of its own. */

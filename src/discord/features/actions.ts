@@ -1,7 +1,13 @@
 /** All buttons, selects and forms, by the first part of their custom ids. */
 import type { Action } from "../bot/ui/command.ts"
 import { ADMIN_CHANGES, ADMIN_REVIEW } from "./admin/admin-changes.ts"
-import { forgetButton, forgetAllButton, forgetPickedSelect, forgetAllConfirmed, undoButton } from "./forget/forget-button.ts"
+import {
+  forgetAllButton,
+  forgetAllConfirmed,
+  forgetButton,
+  forgetPickedSelect,
+  undoButton,
+} from "./forget/forget-button.ts"
 import { PRIVACY_ACTIONS } from "./privacy/privacy.ts"
 import { openButton, pageButton, showButton, sourcesButton } from "./profile/memory-buttons"
 import { recapPageAction } from "./recap/recap.ts"

@@ -15,9 +15,9 @@ import type { Entered } from "../../runtime/enter.ts"
 import { isMemoryPaused } from "../../runtime/models"
 import type { InteractionContext } from "../bot/ui/command.ts"
 import { type GuildReader, guildReader, isManager, mayChange } from "../bot/ui/guild-reader"
+import { memoryStateLabel, reporterIds, userMention } from "../bot/ui/memory-texts"
 import { escapeToFit } from "../bot/ui/text.ts"
 import { button, container, divider, row, section, text, timestamp } from "../bot/ui/ui-kit.ts"
-import { userMention, reporterIds, memoryStateLabel } from "../bot/ui/memory-texts"
 
 /** So many letters of a fact on a page, whatever else there is. */
 const LEAST = 40
@@ -25,7 +25,7 @@ const LEAST = 40
 /** `most` characters in all. `about`: whether it has to say whom it is about. */
 export function factLines(
   { memory, evidence }: Pick<FoundMemory, "memory" | "evidence">,
-  { now, most, about }: { now: number; most: number; about: boolean },
+  { now, maxLength, about }: { now: number; maxLength: number; about: boolean },
 ): string {
   const small = [
     about ? subjectLabel(memory) : null,
@@ -35,14 +35,14 @@ export function factLines(
       : null,
     memoryStateLabel(memory, now),
   ]
-  return twoLines(memory.fact, small, most)
+  return twoLines(memory.fact, small, maxLength)
 }
 
 /** Words, and below in small what is known about them. */
-export function twoLines(words: string, small: readonly (string | null)[], most: number): string {
+export function twoLines(words: string, small: readonly (string | null)[], maxLength: number): string {
   const below = small.filter((part) => part !== null && part !== "").join(" · ")
   const line = below === "" ? "" : `\n-# ${below}`
-  return `${escapeToFit(words, Math.max(LEAST, most - line.length)) || "…"}${line}`
+  return `${escapeToFit(words, Math.max(LEAST, maxLength - line.length)) || "…"}${line}`
 }
 
 export function subjectLabel({ subject }: Pick<Memory, "subject">): string {
@@ -64,12 +64,12 @@ export function messageLink(url: Source["url"]): string {
 }
 
 /** One statement behind a memory: who, when, where, and a few of the words. */
-export function evidenceLine(one: Evidence, guildId: Id, most: number): string {
+export function evidenceLine(one: Evidence, guildId: Id, maxLength: number): string {
   const { url } = toSource(one, guildId)
   const how = url === null ? " · told to me" : ` · [message](<${url}>)`
   const head = `${userMention(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
   if (!isQuotable(one.excerpt)) return head
-  return `${head}\n> ${escapeToFit(one.excerpt, Math.max(LEAST, most - head.length - 3))}`
+  return `${head}\n> ${escapeToFit(one.excerpt, Math.max(LEAST, maxLength - head.length - 3))}`
 }
 
 // A list of facts on one page: title and count, each fact with a button to open it, ways to the pages before and after. Pure.
@@ -119,7 +119,7 @@ export function listPage({ title, note, entries, before, after }: ListPage): API
 // A memory as somebody takes it in hand: read anew with their own eyes each time, for a custom id proves nothing.
 
 export interface LoadedMemory {
-  desk: GuildReader
+  reader: GuildReader
   found: FoundMemory
   /** Whether they may correct and forget it, by what of it they may read. */
   mayChange: boolean
@@ -133,23 +133,29 @@ export function isMemoryId(text: string): boolean {
 }
 
 /** Refuses what they may not read as it refuses what is not there. */
-export async function loadMemory(asked: InteractionContext, id: string | undefined): Promise<LoadedMemory> {
-  const desk = await guildReader(asked)
-  const found = await findReadable(desk, id)
+export async function loadMemory(context: InteractionContext, id: string | undefined): Promise<LoadedMemory> {
+  const reader = await guildReader(context)
+  const found = await findReadable(reader, id)
   if (found === null) throw new Refused({ reason: "nothing_known" })
-  return { desk, found, mayChange: mayChange(asked.asker, found) }
+  return { reader, found, mayChange: mayChange(context.asker, found) }
 }
 
 /** Of these, those that the desk's viewer may read, in the order given. */
-export async function loadMemories(asked: InteractionContext, ids: readonly string[]): Promise<LoadedMemory[]> {
-  const desk = await guildReader(asked)
-  const all = await Promise.all(ids.map((id) => findReadable(desk, id)))
+export async function loadMemories(
+  context: InteractionContext,
+  ids: readonly string[],
+): Promise<LoadedMemory[]> {
+  const reader = await guildReader(context)
+  const all = await Promise.all(ids.map((id) => findReadable(reader, id)))
   return all
     .filter((found) => found !== null)
-    .map((found) => ({ desk, found, mayChange: mayChange(asked.asker, found) }))
+    .map((found) => ({ reader, found, mayChange: mayChange(context.asker, found) }))
 }
 
-async function findReadable({ entered, viewer }: GuildReader, id: string | undefined): Promise<FoundMemory | null> {
+async function findReadable(
+  { entered, viewer }: GuildReader,
+  id: string | undefined,
+): Promise<FoundMemory | null> {
   return id !== undefined && isMemoryId(id) ? findMemory(entered.db, viewer, id) : null
 }
 
@@ -165,13 +171,16 @@ export function askerEdit({ asker, id }: InteractionContext): MemoryEditor {
 }
 
 /** Refuses those who may not change it. What others said of it where they cannot read stands in the way too, in the same words. */
-export async function requireMayChange({ asker, guildId }: InteractionContext, hand: LoadedMemory): Promise<void> {
-  const { desk, found, mayChange } = hand
-  const own = () => areOwn(desk.entered.db, guildId, [found.memory.id], asker.id)
+export async function requireMayChange(
+  { asker, guildId }: InteractionContext,
+  loaded: LoadedMemory,
+): Promise<void> {
+  const { reader, found, mayChange } = loaded
+  const own = () => areOwn(reader.entered.db, guildId, [found.memory.id], asker.id)
   if (!mayChange || !(isManager(asker) || (await own()))) throw new Refused({ reason: "not_yours" })
 }
 
 /** Refuses while memory is paused. What is forgotten is forgotten all the same; nothing asks this then. */
-export function requireNotPaused({ ground }: InteractionContext, entered: Entered): void {
-  if (isMemoryPaused(ground, entered)) throw new Refused({ reason: "read_only" })
+export function requireNotPaused({ runtime }: InteractionContext, entered: Entered): void {
+  if (isMemoryPaused(runtime, entered)) throw new Refused({ reason: "read_only" })
 }

@@ -22,7 +22,7 @@ export interface Asker extends Person {
 
 /** An interaction that is to be answered: by whom, where, when. */
 export interface InteractionContext {
-  ground: Runtime
+  runtime: Runtime
   /** The interaction's id, which is a snowflake of its own. */
   id: Id
   /** When it was made, by its id: a replay has the same. */
@@ -74,10 +74,14 @@ export interface Command {
   /** Whether the asker alone sees the answer: fixed when it is deferred. */
   isPrivate(options: CommandOptions): boolean
   /** A form to open instead of an answer; null: no form for these options. */
-  form?(asked: InteractionContext, options: CommandOptions): Promise<Form | null>
+  form?(context: InteractionContext, options: CommandOptions): Promise<Form | null>
   /** May be run again with the same `asked.id` after a crash: what it does twice it does once. Throws `Refused`. */
-  run(asked: InteractionContext, options: CommandOptions): Promise<Reply>
-  suggest?(asked: InteractionContext, options: CommandOptions, focused: { name: string; value: string }): Promise<Suggestion[]>
+  run(context: InteractionContext, options: CommandOptions): Promise<Reply>
+  suggest?(
+    context: InteractionContext,
+    options: CommandOptions,
+    focused: { name: string; value: string },
+  ): Promise<Suggestion[]>
 }
 
 /** A button pressed, an entry selected, a form sent. */
@@ -95,9 +99,9 @@ export interface Action {
   name: string
   /** `update`: the message it belongs to becomes the reply. `reply`: the asker alone gets a new one. `form`: a form opens. */
   answers: "update" | "reply" | "form"
-  form?(asked: InteractionContext, press: Press): Promise<Form>
+  form?(context: InteractionContext, press: Press): Promise<Form>
   /** As a command's. */
-  run?(asked: InteractionContext, press: Press): Promise<Reply>
+  run?(context: InteractionContext, press: Press): Promise<Reply>
 }
 
 const LONGEST_ID = 100

@@ -7,7 +7,7 @@ import type { Viewer } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { type Entered, enterActive, lastEntered } from "../../../runtime/enter.ts"
-import type { InteractionContext, Asker } from "./command.ts"
+import type { Asker, InteractionContext } from "./command.ts"
 
 export interface GuildReader {
   entered: Entered
@@ -15,9 +15,9 @@ export interface GuildReader {
 }
 
 /** The guild, and a viewer for an answer that is seen by the asker alone, or by all who see the channel. */
-export async function guildReader(asked: InteractionContext): Promise<GuildReader> {
-  const entered = await enterActive(asked.ground.env, asked.guildId)
-  return { entered, viewer: viewerForAsker(entered, asked) }
+export async function guildReader(context: InteractionContext): Promise<GuildReader> {
+  const entered = await enterActive(context.runtime.env, context.guildId)
+  return { entered, viewer: viewerForAsker(entered, context) }
 }
 
 /**
@@ -25,21 +25,24 @@ export async function guildReader(asked: InteractionContext): Promise<GuildReade
  * that still holds; where it does not, anew.
  */
 export async function readAsAsker<Found>(
-  asked: InteractionContext,
+  context: InteractionContext,
   read: (db: Database, viewer: Viewer) => Promise<Found>,
 ): Promise<Found> {
-  const { env } = asked.ground
-  const readIn = async (entered: Entered) => read(entered.db, viewerForAsker(entered, asked))
-  const known = lastEntered(env, asked.guildId)
+  const { env } = context.runtime
+  const readIn = async (entered: Entered) => read(entered.db, viewerForAsker(entered, context))
+  const known = lastEntered(env, context.guildId)
   const early = known && readIn(known)
   // Where it failed, that is told only if the guild is still the same.
   early?.catch(() => undefined)
-  const entered = await enterActive(env, asked.guildId)
+  const entered = await enterActive(env, context.guildId)
   return early && entered.guild.stamp === known.guild.stamp ? early : readIn(entered)
 }
 
 /** The viewer for an interaction in a guild already entered. */
-export function viewerForAsker({ structure }: Entered, { asker, channelId, isPrivate }: InteractionContext): Viewer {
+export function viewerForAsker(
+  { structure }: Entered,
+  { asker, channelId, isPrivate }: InteractionContext,
+): Viewer {
   if (!isPrivate) return viewerForChannel(structure, channelId)
   const member = { id: asker.id, roles: asker.roles, left: false }
   const viewer = viewerForPerson(structure, asker.id, { member, channelId })

@@ -29,7 +29,9 @@ export function firstPageOf(userId: Id): ProfileCursor {
 
 /** A profile's facts in order. */
 export function sortFacts(all: readonly FoundMemory[]): SortedFact[] {
-  return all.map((found) => ({ found, key: factSortKey(found) })).sort((a, b) => compareSortKeys(a.key, b.key))
+  return all
+    .map((found) => ({ found, key: factSortKey(found) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key))
 }
 
 function factSortKey({ memory }: FoundMemory): FactSortKey {
@@ -48,7 +50,12 @@ export function profileSlice(
   all: readonly SortedFact[],
   { userId, from, key }: ProfileCursor,
   size: number,
-): { page: readonly SortedFact[]; here: ProfileCursor; before: ProfileCursor | null; after: ProfileCursor | null } {
+): {
+  page: readonly SortedFact[]
+  here: ProfileCursor
+  before: ProfileCursor | null
+  after: ProfileCursor | null
+} {
   const start = pageStartIndex(all, from, { side: key && ((one) => compareSortKeys(one.key, key)), size })
   const page = all.slice(start, start + size)
   const [first, last] = [page[0], page.at(-1)]

@@ -1,7 +1,7 @@
 /** A refusal in words for people on Discord: those of errors.ts, but where these speak to whoever calls the API. Pure. */
 import { explain, type Refusal } from "../../../domain/errors.ts"
-import { timestamp } from "./ui-kit.ts"
 import { sensitiveKindLabel } from "./memory-texts"
+import { timestamp } from "./ui-kit.ts"
 
 /** The only place where a refusal becomes words on Discord. */
 export function formatRefusal(refusal: Refusal): string {

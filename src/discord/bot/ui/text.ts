@@ -11,23 +11,23 @@ const INVITES = /(?<=discord(?:app)?)\.(?=gg|com|me|io|new)/gi
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
 
 /** Foreign words on one line of a message, at most `most` characters, none of them markdown, a mention or a link. */
-export function escapeText(words: string, most = 300): string {
-  return oneLine(words, most).replace(MARKDOWN, "\\$&").replace(INVITES, "\\.")
+export function escapeText(words: string, maxLength = 300): string {
+  return oneLine(words, maxLength).replace(MARKDOWN, "\\$&").replace(INVITES, "\\.")
 }
 
 /** The same where the escapes count too: as many of the words as come to at most `most` characters. */
-export function escapeToFit(words: string, most: number): string {
-  for (let length = most; length > 1; length = Math.floor(length * 0.8)) {
+export function escapeToFit(words: string, maxLength: number): string {
+  for (let length = maxLength; length > 1; length = Math.floor(length * 0.8)) {
     const line = escapeText(words, length)
-    if (line.length <= most) return line
+    if (line.length <= maxLength) return line
   }
   return "…"
 }
 
 /** Foreign words on one line where nothing but plain text is shown: choices, buttons, fields of a form. */
-export function oneLine(words: string, most: number): string {
+export function oneLine(words: string, maxLength: number): string {
   const line = words.toWellFormed().replace(CONTROLS, " ").replace(/\s+/g, " ").trim()
-  return truncate(line, most)
+  return truncate(line, maxLength)
 }
 
 // A message said to the bot, as its answer needs it.

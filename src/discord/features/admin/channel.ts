@@ -10,9 +10,15 @@ import {
   nestingOf,
 } from "../../../policy/settings.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type InteractionContext, customId, componentsReply, type CommandOptions, type Reply } from "../../bot/ui/command.ts"
+import {
+  type CommandOptions,
+  componentsReply,
+  customId,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { enterManagedGuild, changeGuildSetting } from "./manager-access"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access"
 
 /** What is to hold of a channel; a field left out stays. */
 export interface ChannelChange {
@@ -20,11 +26,14 @@ export interface ChannelChange {
   quiet?: boolean | undefined
 }
 
-export async function channelCommand(asked: InteractionContext, { channels, values }: CommandOptions): Promise<Reply> {
+export async function channelCommand(
+  context: InteractionContext,
+  { channels, values }: CommandOptions,
+): Promise<Reply> {
   const channel = channels.channel
   const { mode, quiet } = values
   if (mode === undefined && quiet === undefined) {
-    const entered = await enterManagedGuild(asked)
+    const entered = await enterManagedGuild(context)
     return channel ? channelPage(entered, channel.id) : channelsPage(entered)
   }
   if (!channel) throw invalid("channel", "has to be named for that")
@@ -32,11 +41,15 @@ export async function channelCommand(asked: InteractionContext, { channels, valu
     mode: typeof mode === "string" ? mode : undefined,
     quiet: typeof quiet === "boolean" ? quiet : undefined,
   }
-  return setChannel(asked, channel.id, wanted)
+  return setChannel(context, channel.id, wanted)
 }
 
 /** `id` may be the default's. */
-export async function setChannel(asked: InteractionContext, id: Id | typeof DEFAULT, wanted: ChannelChange): Promise<Reply> {
+export async function setChannel(
+  context: InteractionContext,
+  id: Id | typeof DEFAULT,
+  wanted: ChannelChange,
+): Promise<Reply> {
   const mode = wanted.mode === undefined ? undefined : parseMode(wanted.mode)
   const detail = {
     channel: id,
@@ -44,7 +57,7 @@ export async function setChannel(asked: InteractionContext, id: Id | typeof DEFA
     ...(wanted.quiet === undefined ? {} : { quiet: wanted.quiet }),
   }
   const entered: Entered = await changeGuildSetting(
-    asked,
+    context,
     (settings) => withChannelChange(settings, id, { ...wanted, mode }),
     detail,
   )
@@ -62,7 +75,8 @@ function withChannelChange(
       ? settings
       : { ...settings, channels: { ...channels, default: mode } }
   const { [id]: _, ...others } = channels.modes
-  const modes = mode === undefined ? channels.modes : mode === INHERIT_MODE ? others : { ...others, [id]: mode }
+  const modes =
+    mode === undefined ? channels.modes : mode === INHERIT_MODE ? others : { ...others, [id]: mode }
   const elsewhere = channels.quiet.filter((one) => one !== id)
   const quieted = quiet === undefined ? channels.quiet : quiet ? [...elsewhere, id] : elsewhere
   return { ...settings, channels: { ...channels, modes, quiet: quieted } }

@@ -15,7 +15,10 @@ export interface ConnectionStatus {
 
 const DEADLINE_MS = 3_000
 
-export async function readConnectionStatus({ env }: Pick<Runtime, "env">, guildId: Id): Promise<ConnectionStatus> {
+export async function readConnectionStatus(
+  { env }: Pick<Runtime, "env">,
+  guildId: Id,
+): Promise<ConnectionStatus> {
   const [gateway, responder] = await Promise.all([
     askInTime("gateway", () => env.SHARDS.getByName("0").statusOfAll()),
     askInTime("responder", () => env.RESPONDERS.getByName(guildId).status()),

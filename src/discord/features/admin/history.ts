@@ -5,7 +5,7 @@ import { ID_PATTERN } from "../../../domain/ids.ts"
 import { changePolicy, findPolicy, listPolicies, type PolicyVersion } from "../../../policy/change.ts"
 import { DEFAULT_POLICY, type Policy } from "../../../policy/policy.ts"
 import { truncate } from "../../../text/truncate.ts"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, section, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { changeCause, enterManagedGuild } from "./manager-access"
@@ -14,25 +14,31 @@ import { changeCause, enterManagedGuild } from "./manager-access"
 const MOST_VERSIONS = 8
 const MOST_FIELDS = 5
 
-export async function historyCommand(asked: InteractionContext, notice: string | null = null): Promise<Reply> {
-  const { db, guild } = await enterManagedGuild(asked)
-  const versions = await listPolicies(db, asked.guildId, MOST_VERSIONS)
+export async function historyCommand(
+  context: InteractionContext,
+  notice: string | null = null,
+): Promise<Reply> {
+  const { db, guild } = await enterManagedGuild(context)
+  const versions = await listPolicies(db, context.guildId, MOST_VERSIONS)
   return historyPage(versions, { current: guild.policyVersion, policy: guild.policy, notice })
 }
 
 /** The body of an earlier version, put once more. `current` is the version in force as the page showed it. */
 export async function rollBack(
-  asked: InteractionContext,
+  context: InteractionContext,
   { to, current }: { to: number; current: number },
 ): Promise<Reply> {
-  const { db } = await enterManagedGuild(asked)
-  const former = await findPolicy(db, asked.guildId, to)
+  const { db } = await enterManagedGuild(context)
+  const former = await findPolicy(db, context.guildId, to)
   if (former === null)
     throw new Refused({ reason: "invalid", issues: [{ field: "version", problem: "is none that there is" }] })
-  const terms = { ...changeCause(asked), expected: current }
-  const { kind, version } = await changePolicy(db, asked.guildId, () => former, terms)
+  const terms = { ...changeCause(context), expected: current }
+  const { kind, version } = await changePolicy(db, context.guildId, () => former, terms)
   const stale = `⚠️ Version ${version} came into force meanwhile. Choose again.`
-  return historyCommand(asked, kind === "stale" ? stale : `Version ${version} says what version ${to} said.`)
+  return historyCommand(
+    context,
+    kind === "stale" ? stale : `Version ${version} says what version ${to} said.`,
+  )
 }
 
 interface Seen {

@@ -9,8 +9,14 @@ import {
 } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import { CHANNEL_MODES } from "../../../policy/settings.ts"
-import { type InteractionContext, type Command, IN_SERVERS, type CommandOptions, type Reply } from "../../bot/ui/command.ts"
-import { INHERIT_MODE, channelCommand, MODE_NAMES } from "./channel.ts"
+import {
+  type Command,
+  type CommandOptions,
+  IN_SERVERS,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
+import { channelCommand, INHERIT_MODE, MODE_NAMES } from "./channel.ts"
 import { historyCommand } from "./history.ts"
 import { requireManager } from "./manager-access"
 import { personaForm } from "./persona.ts"
@@ -84,28 +90,29 @@ const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   ],
 }
 
-export const PARTS: Record<string, (asked: InteractionContext, options: CommandOptions) => Promise<Reply>> = {
-  status: statusCommand,
-  channel: channelCommand,
-  policy: policyCommand,
-  history: (asked) => historyCommand(asked),
-  review: reviewCommand,
-  pause: (asked) => setPaused(asked, true),
-  resume: (asked) => setPaused(asked, false),
-}
+export const PARTS: Record<string, (context: InteractionContext, options: CommandOptions) => Promise<Reply>> =
+  {
+    status: statusCommand,
+    channel: channelCommand,
+    policy: policyCommand,
+    history: (context) => historyCommand(context),
+    review: reviewCommand,
+    pause: (context) => setPaused(context, true),
+    resume: (context) => setPaused(context, false),
+  }
 
 export const keepsake: Command = {
   definition: KEEPSAKE,
   isPrivate: () => true,
-  async form(asked, { path }) {
+  async form(context, { path }) {
     if (path !== "persona") return null
-    requireManager(asked)
-    return personaForm(asked)
+    requireManager(context)
+    return personaForm(context)
   },
-  async run(asked, options) {
-    requireManager(asked)
+  async run(context, options) {
+    requireManager(context)
     const part = PARTS[options.path]
     if (part === undefined) throw new Refused({ reason: "unknown_command" })
-    return part(asked, options)
+    return part(context, options)
   },
 }

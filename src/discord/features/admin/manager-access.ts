@@ -17,24 +17,24 @@ export function askerActor({ asker, at }: Pick<InteractionContext, "asker" | "at
   return { actor: `member ${asker.id}`, now: at }
 }
 
-export function changeCause(asked: Pick<InteractionContext, "id" | "asker" | "at">): Cause {
-  return { by: askerActor(asked), cause: asked.id }
+export function changeCause(context: Pick<InteractionContext, "id" | "asker" | "at">): Cause {
+  return { by: askerActor(context), cause: context.id }
 }
 
 /** A guild that is leaving can still be looked at; one that was never heard, be seen to before it is. */
-export function enterManagedGuild({ ground, guildId, at }: InteractionContext): Promise<Entered> {
-  return enterOrCreate(ground.env, guildId, at)
+export function enterManagedGuild({ runtime, guildId, at }: InteractionContext): Promise<Entered> {
+  return enterOrCreate(runtime.env, guildId, at)
 }
 
 /** Changes one thing in the settings, and tells the channels. Returns the guild as it is then. */
 export async function changeGuildSetting(
-  asked: InteractionContext,
+  context: InteractionContext,
   change: (settings: GuildSettings) => GuildSettings,
   detail: Record<string, string | number | boolean | null>,
 ): Promise<Entered> {
-  const { db } = await enterManagedGuild(asked)
-  await changeSettings(db, asked.guildId, change, { ...changeCause(asked), detail })
-  const entered = await enterManagedGuild(asked)
-  await refreshChannels(asked.ground.env, entered)
+  const { db } = await enterManagedGuild(context)
+  await changeSettings(db, context.guildId, change, { ...changeCause(context), detail })
+  const entered = await enterManagedGuild(context)
+  await refreshChannels(context.runtime.env, entered)
   return entered
 }

@@ -3,15 +3,21 @@
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
-import { type InteractionContext, customId, type Form, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import {
+  componentsReply,
+  customId,
+  type Form,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { container, paragraphField, text } from "../../bot/ui/ui-kit.ts"
-import { enterManagedGuild, changeGuildSetting } from "./manager-access"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access"
 
 type PersonaSettings = Pick<GuildSettings, "persona" | "house_rules">
 
-export async function personaForm(asked: InteractionContext): Promise<Form> {
-  const { guild } = await enterManagedGuild(asked)
+export async function personaForm(context: InteractionContext): Promise<Form> {
+  const { guild } = await enterManagedGuild(context)
   return buildPersonaForm(guild.settings)
 }
 
@@ -42,15 +48,19 @@ function personaFingerprint({ persona, house_rules }: PersonaSettings): string {
 }
 
 export async function setPersona(
-  asked: InteractionContext,
-  { print, fields }: { print: string; fields: Record<string, string> },
+  context: InteractionContext,
+  { print: fingerprint, fields }: { print: string; fields: Record<string, string> },
 ): Promise<Reply> {
-  const wanted: PersonaSettings = { persona: blankToNull(fields.persona), house_rules: blankToNull(fields.house_rules) }
+  const wanted: PersonaSettings = {
+    persona: blankToNull(fields.persona),
+    house_rules: blankToNull(fields.house_rules),
+  }
   const { guild } = await changeGuildSetting(
-    asked,
+    context,
     (settings) => {
       if (personaFingerprint(settings) === personaFingerprint(wanted)) return settings
-      if (personaFingerprint(settings) !== print) throw new Refused({ reason: "invalid", issues: OVERTAKEN })
+      if (personaFingerprint(settings) !== fingerprint)
+        throw new Refused({ reason: "invalid", issues: OVERTAKEN })
       return { ...settings, ...wanted }
     },
     { persona: wanted.persona !== null, house_rules: wanted.house_rules !== null },

@@ -7,34 +7,34 @@ import { changePolicy } from "../../../policy/change.ts"
 import type { Guild } from "../../../policy/guild.ts"
 import type { Policy } from "../../../policy/policy.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { changeCause, enterManagedGuild, changeGuildSetting } from "./manager-access"
+import { changeCause, changeGuildSetting, enterManagedGuild } from "./manager-access"
 
 const CHANGED_MEANWHILE = "⚠️ Somebody changed it meanwhile. This is how it stands now: choose again."
 
-export async function policyCommand(asked: InteractionContext): Promise<Reply> {
-  return policyPage((await enterManagedGuild(asked)).guild)
+export async function policyCommand(context: InteractionContext): Promise<Reply> {
+  return policyPage((await enterManagedGuild(context)).guild)
 }
 
 /** `version` is the policy's as the page showed it. */
 export async function setPolicyField(
-  asked: InteractionContext,
+  context: InteractionContext,
   { field, version, values }: { field: string; version: number; values: readonly string[] },
 ): Promise<Reply> {
   const known = FIELDS.find((one) => one === field)
   if (known === undefined) throw invalidChoice("field")
   const settings = settingChange(known, values)
   if (settings !== null) {
-    const { guild } = await changeGuildSetting(asked, settings, { field: known, value: values.join(" ") })
+    const { guild } = await changeGuildSetting(context, settings, { field: known, value: values.join(" ") })
     return policyPage(guild)
   }
-  const { db } = await enterManagedGuild(asked)
-  const made = await changePolicy(db, asked.guildId, policyChange(known, values), {
-    ...changeCause(asked),
+  const { db } = await enterManagedGuild(context)
+  const made = await changePolicy(db, context.guildId, policyChange(known, values), {
+    ...changeCause(context),
     expected: version,
   })
-  const { guild } = await enterManagedGuild(asked)
+  const { guild } = await enterManagedGuild(context)
   return policyPage(guild, made.kind === "stale" ? CHANGED_MEANWHILE : null)
 }
 

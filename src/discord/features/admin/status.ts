@@ -5,19 +5,19 @@ import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.
 import type { Cap, SpendState } from "../../../policy/spend.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type GuildStats, guildStats } from "../../../runtime/guild-stats"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { type ConnectionStatus, readConnectionStatus, formatConnection } from "./connection-status"
-import { enterManagedGuild, changeGuildSetting } from "./manager-access"
+import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access"
 
-export async function statusCommand(asked: InteractionContext): Promise<Reply> {
-  const { env } = asked.ground
-  const entered = await enterManagedGuild(asked)
+export async function statusCommand(context: InteractionContext): Promise<Reply> {
+  const { env } = context.runtime
+  const entered = await enterManagedGuild(context)
   const [standing, connection, waiting, night] = await Promise.all([
     guildStats(env, entered, Date.now()),
-    readConnectionStatus(asked.ground, asked.guildId),
-    countReviewItems(entered.db, asked.guildId),
-    lastRun(entered.db, asked.guildId),
+    readConnectionStatus(context.runtime, context.guildId),
+    countReviewItems(entered.db, context.guildId),
+    lastRun(entered.db, context.guildId),
   ])
   return statusPage(entered, { standing, connection, waiting, night })
 }
@@ -31,8 +31,8 @@ export interface StatusDetails {
   night: RunWithTotals | null
 }
 
-export function statusPage({ guild }: Pick<Entered, "guild">, told: StatusDetails): Reply {
-  const { standing, connection, waiting, night } = told
+export function statusPage({ guild }: Pick<Entered, "guild">, details: StatusDetails): Reply {
+  const { standing, connection, waiting, night } = details
   const { settings } = guild
   const paused = settings.read_only || standing.pausedEverywhere
   const buttons = [
@@ -148,8 +148,8 @@ function formatUsd(usd: number): string {
 
 // Stops and resumes the writing of memory.
 
-export async function setPaused(asked: InteractionContext, read_only: boolean): Promise<Reply> {
-  const entered = await changeGuildSetting(asked, (settings) => ({ ...settings, read_only }), { read_only })
+export async function setPaused(context: InteractionContext, read_only: boolean): Promise<Reply> {
+  const entered = await changeGuildSetting(context, (settings) => ({ ...settings, read_only }), { read_only })
   return pausePage(entered)
 }
 

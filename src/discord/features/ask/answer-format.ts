@@ -34,7 +34,8 @@ const HEADS = {
 
 /** The answer; below the question where that does not stand in the channel already. */
 export function formatAnswer(answer: Answer, question: string | null, clock: DisplayTime): string {
-  const above = question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
+  const above =
+    question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
   switch (answer.method) {
     case "nothing":
       return [...above, explain({ reason: "nothing_known" })].join("\n")

@@ -9,8 +9,14 @@ import { runRecall } from "../../../runtime/run-recall"
 import { stems } from "../../../text/stems.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { escapeText } from "../../bot/ui/text.ts"
+import {
+  bestSource,
+  type DisplayTime,
+  GENERAL_KNOWLEDGE_NOTE,
+  joinWithinLimit,
+  sourceLink,
+} from "./answer-format"
 import { answerText } from "./turns.ts"
-import { type DisplayTime, joinWithinLimit, GENERAL_KNOWLEDGE_NOTE, sourceLink, bestSource } from "./answer-format"
 
 const MOST = 5
 const MOST_ITEMS = 30
@@ -27,7 +33,7 @@ const NOT_MEMORY = "From nobody here: that was general knowledge, not this serve
 
 /** What is answered. `said` is the talk before the question, with the message that it replies to. */
 export async function explainSources(
-  ground: Runtime,
+  runtime: Runtime,
   reader: AnswerReader & { current: Viewer },
   asked: { said: readonly Message[]; replyTo: Id | null },
 ): Promise<string> {
@@ -39,7 +45,7 @@ export async function explainSources(
   if (linked.length === 0 && answer.content.includes(GENERAL_KNOWLEDGE_NOTE)) return NOT_MEMORY
   const words = answerText(answer.content)
   const { items } = await runRecall(
-    ground,
+    runtime,
     guild.id,
     {
       words: truncate(words.toWellFormed(), MOST_WORDS, { ellipsis: false }),
@@ -57,7 +63,13 @@ export async function explainSources(
 }
 
 /** The answer of ours that is asked about: the one replied to, else the last. */
-function findAskedAnswer({ said, replyTo }: { said: readonly Message[]; replyTo: Id | null }): Message | null {
+function findAskedAnswer({
+  said,
+  replyTo,
+}: {
+  said: readonly Message[]
+  replyTo: Id | null
+}): Message | null {
   const own = said.filter(({ role }) => role === "keepsake")
   return own.find(({ id }) => id === replyTo) ?? own.at(-1) ?? null
 }

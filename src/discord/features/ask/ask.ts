@@ -9,12 +9,12 @@ import { channelStub } from "../../../runtime/channels.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer"
 import { truncate } from "../../../text/truncate.ts"
-import { type InteractionContext, type Command, IN_SERVERS, plainReply } from "../../bot/ui/command.ts"
+import { type Command, IN_SERVERS, type InteractionContext, plainReply } from "../../bot/ui/command.ts"
 import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader"
-import { parseIntent } from "./intent.ts"
-import { explainSources } from "./answer-sources"
-import { nameMentions, toTurns } from "./turns.ts"
 import { formatAnswer } from "./answer-format"
+import { explainSources } from "./answer-sources"
+import { parseIntent } from "./intent.ts"
+import { nameMentions, toTurns } from "./turns.ts"
 
 const MOST_CHARACTERS = 1_000
 
@@ -42,28 +42,28 @@ export const askCommand: Command = {
   },
   isPrivate: ({ values }) => values.private === true,
   paced: true,
-  run: async (asked, { values }) => {
+  run: async (context, { values }) => {
     const asking = String(values.question ?? "").toWellFormed()
     const question = truncate(asking, MOST_CHARACTERS, { ellipsis: false })
-    return plainReply(await answerQuestionText(asked, question))
+    return plainReply(await answerQuestionText(context, question))
   },
 }
 
-async function answerQuestionText(asked: InteractionContext, question: string): Promise<string> {
-  const { ground, asker, channelId, id } = asked
-  const { entered, viewer } = await guildReader(asked)
+async function answerQuestionText(context: InteractionContext, question: string): Promise<string> {
+  const { runtime, asker, channelId, id } = context
+  const { entered, viewer } = await guildReader(context)
   const mentions = await mentionedIn(question, entered, viewer)
   const words = nameMentions(question, mentions)
   const [said] = await Promise.all([
-    readTurns(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
-    ingestQuestion(asked, question, { mentions, structure: entered.structure }),
+    readTurns(runtime, { entered, viewer }, { channelId, before: id, replyTo: null }),
+    ingestQuestion(context, question, { mentions, structure: entered.structure }),
   ])
-  const reader: AnswerReader = { entered, viewer: (now) => viewerForAsker(now, asked) }
+  const reader: AnswerReader = { entered, viewer: (now) => viewerForAsker(now, context) }
   if (parseIntent(question).intent.kind === "source")
-    return explainSources(ground, { ...reader, current: viewer }, { said, replyTo: null })
+    return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null })
   const person = { id: asker.id, name: asker.name }
   const { answer } = await answerInChannel(
-    ground,
+    runtime,
     reader,
     { words, asker: person, mentions, channelId, before: id, replyTo: null },
     toTurns(said),
@@ -73,12 +73,12 @@ async function answerQuestionText(asked: InteractionContext, question: string): 
 
 /** What is asked for all to see is heard like any message, under the interaction's own id: asked again, it is there already. */
 async function ingestQuestion(
-  asked: InteractionContext,
+  context: InteractionContext,
   question: string,
   { mentions, structure }: { mentions: Person[]; structure: Structure },
 ): Promise<void> {
-  if (asked.isPrivate) return
-  const { ground, guildId, channelId, parentId, asker, id, at } = asked
+  if (context.isPrivate) return
+  const { runtime, guildId, channelId, parentId, asker, id, at } = context
   const message = {
     id,
     author: { id: asker.id, name: asker.name },
@@ -91,7 +91,7 @@ async function ingestQuestion(
     source: "chat" as const,
   }
   try {
-    await channelStub(ground.env, guildId, channelId).append({
+    await channelStub(runtime.env, guildId, channelId).append({
       guildId,
       channelId,
       // A thread that nobody told of yet is heard as its channel is. Where nobody tells of any, it would be read as its channel, too.

@@ -18,15 +18,15 @@ import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/
 import { recordSpent } from "../../../runtime/run-recall"
 import { truncate } from "../../../text/truncate.ts"
 import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
+import { USE_THEIR_NAME } from "../../bot/ui/memory-texts"
 import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
-import { USE_THEIR_NAME } from "../../bot/ui/memory-texts"
-import { forgetAndReply, priorForgetReply, findMeantMemories } from "../forget/forget.ts"
+import { findMeantMemories, forgetAndReply, priorForgetReply } from "../forget/forget.ts"
 import { isFirstPerson, saveStatement } from "../remember/save-statement"
-import { type Intent, parseIntent, isCourtesy } from "./intent.ts"
+import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format"
 import { explainSources } from "./answer-sources"
+import { type Intent, isCourtesy, parseIntent } from "./intent.ts"
 import { nameMentions, stripBotMention, toTurns } from "./turns.ts"
-import { formatAnswer, type DisplayTime, joinWithinLimit, sourceLink } from "./answer-format"
 
 const HELP = [
   "Ask me something, and I answer from what I remember of this server. I also take:",
@@ -39,16 +39,21 @@ const HELP = [
 const COURTEOUS = "Glad to be of use."
 
 /** The answer to a message that mentions the bot or replies to it; null where it is not to be answered: the bot keeps quiet there, or is leaving. */
-export async function answerMention(ground: Runtime, mention: BotMention): Promise<Reply | null> {
-  const entered = await enterIfActive(ground, mention.guildId)
+export async function answerMention(runtime: Runtime, mention: BotMention): Promise<Reply | null> {
+  const entered = await enterIfActive(runtime, mention.guildId)
   if (entered === null || !isAnswering(entered, mention)) return null
-  const spot = { runtime: ground, entered, mention, viewer: viewerForChannel(entered.structure, mention.channelId) }
+  const context = {
+    runtime,
+    entered,
+    mention,
+    viewer: viewerForChannel(entered.structure, mention.channelId),
+  }
   const words = stripBotMention(mention.content, mention.mentions)
   if (isNod(mention)) return null
-  const { intent, usage } = await detectIntent(words, () => affordableChat(ground, entered))
-  recordSpent(ground, mention.guildId, usage)
+  const { intent, usage } = await detectIntent(words, () => affordableChat(runtime, entered))
+  recordSpent(runtime, mention.guildId, usage)
   try {
-    return await replyTo(spot, words, intent)
+    return await replyTo(context, words, intent)
   } catch (error) {
     if (error instanceof Refused) return plainReply(formatRefusal(error.refusal))
     throw error
@@ -70,16 +75,20 @@ async function enterIfActive({ env }: Runtime, guildId: string): Promise<Entered
   }
 }
 
-async function replyTo(spot: MentionContext, words: string, intent: Intent): Promise<Reply> {
-  const { author, mentions } = spot.mention
+async function replyTo(context: MentionContext, words: string, intent: Intent): Promise<Reply> {
+  const { author, mentions } = context.mention
   switch (intent.kind) {
     case "remember":
-      return rememberFromMention(spot, intent.what, mentions.find(({ id }) => id === intent.about) ?? author)
+      return rememberFromMention(
+        context,
+        intent.what,
+        mentions.find(({ id }) => id === intent.about) ?? author,
+      )
     case "forget":
-      return forgetFromMention(spot, intent.what)
+      return forgetFromMention(context, intent.what)
     case "about": {
       const person = intent.personId === "self" ? author : mentions.find(({ id }) => id === intent.personId)
-      return person ? listFactsAbout(spot, person) : plainReply(HELP)
+      return person ? listFactsAbout(context, person) : plainReply(HELP)
     }
     case "dismiss":
       return plainReply("All right.")
@@ -87,23 +96,23 @@ async function replyTo(spot: MentionContext, words: string, intent: Intent): Pro
       return plainReply(HELP)
     case "source":
     case "question":
-      return plainReply(await answerOrSources(spot, words, intent.kind))
+      return plainReply(await answerOrSources(context, words, intent.kind))
   }
 }
 
 /** An answer, or what the last one rests on. */
 async function answerOrSources(
-  { runtime: ground, entered, mention, viewer }: MentionContext,
+  { runtime, entered, mention, viewer }: MentionContext,
   words: string,
   kind: "source" | "question",
 ): Promise<string> {
   const { channelId, author, mentions, messageId: before, replyTo } = mention
-  const said = await readTurns(ground, { entered, viewer }, { channelId, before, replyTo })
+  const said = await readTurns(runtime, { entered, viewer }, { channelId, before, replyTo })
   const reader: AnswerReader = { entered, viewer: ({ structure }) => viewerForChannel(structure, channelId) }
-  if (kind === "source") return explainSources(ground, { ...reader, current: viewer }, { said, replyTo })
+  if (kind === "source") return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo })
   const asker: Person = { id: author.id, name: author.name }
   const asking = { words: nameMentions(words, mentions), asker, mentions, channelId, before, replyTo }
-  const { answer } = await answerInChannel(ground, reader, asking, toTurns(said))
+  const { answer } = await answerInChannel(runtime, reader, asking, toTurns(said))
   if (answer.method !== "model" && isCourtesy(words)) return COURTEOUS
   return formatAnswer(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
@@ -209,24 +218,28 @@ interface MentionContext {
 }
 
 /** Keeps what the author told, and shows what was made of it. Told again, it changes nothing. */
-async function rememberFromMention(spot: MentionContext, what: string, about: Person): Promise<Reply> {
-  const { author, mentions, messageId, at } = spot.mention
+async function rememberFromMention(context: MentionContext, what: string, about: Person): Promise<Reply> {
+  const { author, mentions, messageId, at } = context.mention
   const text = truncate(nameMentions(what, mentions), LONGEST)
   if (!/[\p{L}\p{N}]/u.test(text)) return plainReply("Tell me what: mention me and write “remember that …”.")
   if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
   const by = about.id === author.id ? {} : { by: author }
-  return saveStatement(toInteractionContext(spot), { about, ...by, text, at, messageId }, (told) => told.messageId === messageId)
+  return saveStatement(
+    toInteractionContext(context),
+    { about, ...by, text, at, messageId },
+    (told) => told.messageId === messageId,
+  )
 }
 
 /** Forgets what the author means, where that is one thing known of them that may be spoken of here. Of several nothing is told in public. */
-async function forgetFromMention(spot: MentionContext, what: string): Promise<Reply> {
-  const { entered, viewer, mention } = spot
-  const asked = toInteractionContext(spot)
-  const desk = { entered, viewer }
-  const before = await priorForgetReply(asked, desk)
+async function forgetFromMention(mentionContext: MentionContext, what: string): Promise<Reply> {
+  const { entered, viewer, mention } = mentionContext
+  const context = toInteractionContext(mentionContext)
+  const reader = { entered, viewer }
+  const before = await priorForgetReply(context, reader)
   if (before !== null) return before
-  const matches = await findMeantMemories(asked, desk, nameMentions(what, mention.mentions))
-  if (matches.length === 1) return forgetAndReply(asked, desk, matches)
+  const matches = await findMeantMemories(context, reader, nameMentions(what, mention.mentions))
+  if (matches.length === 1) return forgetAndReply(context, reader, matches)
   return plainReply(matches.length === 0 ? NOTHING_MEANT : SEVERAL_MEANT)
 }
 
@@ -236,7 +249,7 @@ const SEVERAL_MEANT =
   "I know several things about you that this could mean. `/forget` shows them to you alone, to choose from."
 
 /** The message as something asked in public, by its author, under its own id. */
-function toInteractionContext({ runtime: ground, mention }: MentionContext): InteractionContext {
+function toInteractionContext({ runtime, mention }: MentionContext): InteractionContext {
   const { guildId, channelId, parentId, messageId: id, at, author: asker } = mention
-  return { ground, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }
+  return { runtime, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }
 }

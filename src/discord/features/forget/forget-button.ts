@@ -7,16 +7,23 @@ import { type Action, componentsReply, textReply } from "../../bot/ui/command.ts
 import { guildReader, isManager } from "../../bot/ui/guild-reader"
 import { nothingToForgetText } from "../../bot/ui/memory-texts"
 import { loadMemories, loadMemory } from "../fact.ts"
-import { confirmPage, forgetAndReply, priorForgetReply, findMeantMemories, selectionFingerprint, restoredPage } from "./forget.ts"
+import {
+  confirmPage,
+  findMeantMemories,
+  forgetAndReply,
+  priorForgetReply,
+  restoredPage,
+  selectionFingerprint,
+} from "./forget.ts"
 
 export const forgetButton: Action = {
   name: "forget",
   answers: "update",
-  async run(asked, { args: [id] }) {
-    const before = await priorForgetReply(asked, await guildReader(asked))
+  async run(context, { args: [id] }) {
+    const before = await priorForgetReply(context, await guildReader(context))
     if (before !== null) return before
-    const { desk, found } = await loadMemory(asked, id)
-    return forgetAndReply(asked, desk, [found])
+    const { reader, found } = await loadMemory(context, id)
+    return forgetAndReply(context, reader, [found])
   },
 }
 
@@ -25,13 +32,13 @@ export const forgetButton: Action = {
 export const undoButton: Action = {
   name: "undo",
   answers: "update",
-  async run(asked, { args: [id = ""] }) {
-    const { ground, guildId, asker } = asked
-    const { entered } = await guildReader(asked)
-    const undoing = { id, userId: asker.id, manages: isManager(asker), press: asked.id, now: Date.now() }
+  async run(context, { args: [id = ""] }) {
+    const { runtime, guildId, asker } = context
+    const { entered } = await guildReader(context)
+    const undoing = { id, userId: asker.id, manages: isManager(asker), press: context.id, now: Date.now() }
     const done = await putBack(entered.db, guildId, undoing)
     if ("reason" in done) throw new Refused(done)
-    followWrites(ground, guildId)
+    followWrites(runtime, guildId)
     return componentsReply(restoredPage(done.ids))
   },
 }
@@ -41,9 +48,11 @@ export const undoButton: Action = {
 export const forgetAllButton: Action = {
   name: "forget-all",
   answers: "update",
-  async run(asked, { args: [words = ""] }) {
-    const matches = await findMeantMemories(asked, await guildReader(asked), words)
-    return matches.length === 0 ? textReply(nothingToForgetText(words)) : componentsReply(confirmPage(matches, words))
+  async run(context, { args: [words = ""] }) {
+    const matches = await findMeantMemories(context, await guildReader(context), words)
+    return matches.length === 0
+      ? textReply(nothingToForgetText(words))
+      : componentsReply(confirmPage(matches, words))
   },
 }
 
@@ -55,15 +64,15 @@ const MOST = 25
 export const forgetPickedSelect: Action = {
   name: "forget-picked",
   answers: "update",
-  async run(asked, { values }) {
-    const before = await priorForgetReply(asked, await guildReader(asked))
+  async run(context, { values }) {
+    const before = await priorForgetReply(context, await guildReader(context))
     if (before !== null) return before
-    const picked = await loadMemories(asked, values.slice(0, MOST))
+    const picked = await loadMemories(context, values.slice(0, MOST))
     const [first] = picked
     if (first === undefined) throw new Refused({ reason: "nothing_known" })
     return forgetAndReply(
-      asked,
-      first.desk,
+      context,
+      first.reader,
       picked.map(({ found }) => found),
     )
   },
@@ -74,14 +83,14 @@ export const forgetPickedSelect: Action = {
 export const forgetAllConfirmed: Action = {
   name: "forget-sure",
   answers: "update",
-  async run(asked, { args: [words = "", print] }) {
-    const desk = await guildReader(asked)
-    const before = await priorForgetReply(asked, desk)
+  async run(context, { args: [words = "", fingerprint] }) {
+    const reader = await guildReader(context)
+    const before = await priorForgetReply(context, reader)
     if (before !== null) return before
-    const matches = await findMeantMemories(asked, desk, words)
+    const matches = await findMeantMemories(context, reader, words)
     if (matches.length === 0) return textReply(nothingToForgetText(words))
     // Something was learned or forgotten since: it is asked again.
-    if (selectionFingerprint(matches) !== print) return componentsReply(confirmPage(matches, words))
-    return forgetAndReply(asked, desk, matches)
+    if (selectionFingerprint(matches) !== fingerprint) return componentsReply(confirmPage(matches, words))
+    return forgetAndReply(context, reader, matches)
   },
 }

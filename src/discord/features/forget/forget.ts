@@ -13,19 +13,19 @@ import { findUndoable } from "../../../memory/removal/undo.ts"
 import { forgetMemories } from "../../../memory/write/correct.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import {
-  type InteractionContext,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  componentsReply,
+  type InteractionContext,
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader"
-import { oneLine, escapeToFit } from "../../bot/ui/text.ts"
-import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
 import { nothingToForgetText } from "../../bot/ui/memory-texts"
-import { askerEdit, loadMemory, isMemoryId, maxEntryLength } from "../fact.ts"
+import { escapeToFit, oneLine } from "../../bot/ui/text.ts"
+import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
+import { askerEdit, isMemoryId, loadMemory, maxEntryLength } from "../fact.ts"
 import { suggestOwnFacts } from "../profile/suggestions"
 
 /** What was asked with goes along in a custom id. */
@@ -49,16 +49,20 @@ export const forgetCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  async run(asked, { values }) {
+  async run(context, { values }) {
     const what = String(values.what ?? "").trim()
-    const desk = await guildReader(asked)
-    const before = await priorForgetReply(asked, desk)
+    const reader = await guildReader(context)
+    const before = await priorForgetReply(context, reader)
     if (before !== null) return before
-    const matches = isMemoryId(what) ? [(await loadMemory(asked, what)).found] : await findMeantMemories(asked, desk, what)
+    const matches = isMemoryId(what)
+      ? [(await loadMemory(context, what)).found]
+      : await findMeantMemories(context, reader, what)
     if (matches.length === 0) return textReply(nothingToForgetText(what))
-    return matches.length === 1 ? forgetAndReply(asked, desk, matches) : componentsReply(choicesPage(matches, what))
+    return matches.length === 1
+      ? forgetAndReply(context, reader, matches)
+      : componentsReply(choicesPage(matches, what))
   },
-  suggest: (asked, _, { value }) => suggestOwnFacts(asked, value, ({ memory }) => memory.id),
+  suggest: (context, _, { value }) => suggestOwnFacts(context, value, ({ memory }) => memory.id),
 }
 
 // What is shown around forgetting: which memories are meant, whether all of them, and that it is done and can be undone. Pure.
@@ -98,9 +102,13 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
     text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     divider(),
     row(
-      button(customId("forget-sure", argument(words), selectionFingerprint(matches)), `Forget all ${matches.length}`, {
-        style: "danger",
-      }),
+      button(
+        customId("forget-sure", argument(words), selectionFingerprint(matches)),
+        `Forget all ${matches.length}`,
+        {
+          style: "danger",
+        },
+      ),
       button(customId("keep"), "Forget nothing"),
     ),
   )
@@ -157,27 +165,27 @@ const MOST = 2_000
 
 /** What is known about the asker that fits the words, latest first. */
 export async function findMeantMemories(
-  asked: InteractionContext,
+  context: InteractionContext,
   { entered, viewer }: GuildReader,
   words: string,
 ): Promise<FoundMemory[]> {
-  const { asker } = asked
+  const { asker } = context
   const known = await listMemories(entered.db, viewer, personFilter(asker.id), { after: null, limit: MOST })
   return matchForgetRequest(words, known, asker.name)
 }
 
 /** Forgets memories that the asker has been shown; refuses where one of them is not theirs to change. */
 export async function forgetAndReply(
-  asked: InteractionContext,
+  context: InteractionContext,
   { entered }: GuildReader,
   all: readonly FoundMemory[],
 ): Promise<Reply> {
-  if (!all.every((found) => mayChange(asked.asker, found))) throw new Refused({ reason: "not_yours" })
-  const { ground, guildId, id } = asked
+  if (!all.every((found) => mayChange(context.asker, found))) throw new Refused({ reason: "not_yours" })
+  const { runtime, guildId, id } = context
   const ids = all.map(({ memory }) => memory.id)
-  const refused = await forgetMemories(entered.db, guildId, ids, askerEdit(asked))
+  const refused = await forgetMemories(entered.db, guildId, ids, askerEdit(context))
   if (refused) throw new Refused(refused)
-  followWrites(ground, guildId)
+  followWrites(runtime, guildId)
   const kept = await findUndoable(entered.db, guildId, id)
   const gone = all.map(({ memory }) => memory)
   return componentsReply(forgottenPage(gone, kept === null ? null : id))

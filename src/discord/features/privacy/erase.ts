@@ -3,9 +3,9 @@
 import { Refused } from "../../../domain/errors.ts"
 import { type ErasureJob, erasePerson, findJob } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { selfActor, loadOwnPrivacy } from "./own-privacy"
+import { loadOwnPrivacy, selfActor } from "./own-privacy"
 
 export function eraseCommand(): Reply {
   return componentsReply(
@@ -27,19 +27,22 @@ export function eraseCommand(): Reply {
 }
 
 /** Requested once, however often the press is handed over. */
-export async function requestErasure(asked: InteractionContext, { optOut }: { optOut: boolean }): Promise<Reply> {
-  const { entered } = await loadOwnPrivacy(asked)
-  const wanted = { guildId: asked.guildId, userId: asked.asker.id, optOut, id: `e_${asked.id}` }
-  const job = await erasePerson(entered.db, wanted, selfActor(asked))
-  await wakeEraser(asked.ground.env, asked.guildId)
+export async function requestErasure(
+  context: InteractionContext,
+  { optOut }: { optOut: boolean },
+): Promise<Reply> {
+  const { entered } = await loadOwnPrivacy(context)
+  const wanted = { guildId: context.guildId, userId: context.asker.id, optOut, id: `e_${context.id}` }
+  const job = await erasePerson(entered.db, wanted, selfActor(context))
+  await wakeEraser(context.runtime.env, context.guildId)
   return erasurePage(job)
 }
 
 /** Its id is known to whoever asked for it alone; once it is done it names nobody. */
-export async function erasureProgress(asked: InteractionContext, id: string): Promise<Reply> {
-  const { entered } = await loadOwnPrivacy(asked)
-  const job = await findJob(entered.db, asked.guildId, id)
-  const theirs = job?.kind === "person" && (job.state === "done" || job.target === asked.asker.id)
+export async function erasureProgress(context: InteractionContext, id: string): Promise<Reply> {
+  const { entered } = await loadOwnPrivacy(context)
+  const job = await findJob(entered.db, context.guildId, id)
+  const theirs = job?.kind === "person" && (job.state === "done" || job.target === context.asker.id)
   if (job === null || !theirs) throw new Refused({ reason: "unknown_erasure", erasureId: id })
   return erasurePage(job)
 }

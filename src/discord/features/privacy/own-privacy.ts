@@ -11,7 +11,7 @@ import type { Time, Viewer } from "../../../domain/types.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
 import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
-import { type InteractionContext, IN_SERVERS } from "../../bot/ui/command.ts"
+import { IN_SERVERS, type InteractionContext } from "../../bot/ui/command.ts"
 import { viewerForAsker } from "../../bot/ui/guild-reader"
 
 export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {
@@ -31,17 +31,17 @@ export interface OwnPrivacy {
 }
 
 /** Also of a guild that is leaving or was never heard, and of whoever objects. What is shown is for their eyes alone. */
-export async function loadOwnPrivacy(asked: InteractionContext): Promise<OwnPrivacy> {
-  if (!asked.isPrivate) throw new Refused({ reason: "forbidden" })
-  const { ground, guildId, asker, at } = asked
-  const entered = await enterOrCreate(ground.env, guildId, at)
+export async function loadOwnPrivacy(context: InteractionContext): Promise<OwnPrivacy> {
+  if (!context.isPrivate) throw new Refused({ reason: "forbidden" })
+  const { runtime, guildId, asker, at } = context
+  const entered = await enterOrCreate(runtime.env, guildId, at)
   const [{ consent, at: consentAt }, objectsSince] = await Promise.all([
     findConsent(entered.db, guildId, asker.id),
     findObjection(entered.db, asker.id),
   ])
   const optIn = entered.guild.settings.consent === "opt_in"
   const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
-  return { entered, viewer: viewerForAsker(entered, asked), consent, consentAt, objectsSince, remembered }
+  return { entered, viewer: viewerForAsker(entered, context), consent, consentAt, objectsSince, remembered }
 }
 
 // What `/privacy` looks like in Discord. It is everyone's.

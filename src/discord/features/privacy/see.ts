@@ -4,15 +4,15 @@ import type { GuildSettings } from "../../../policy/settings.ts"
 import type { ExportExtent } from "../../../privacy/export.ts"
 import { personExportExtent } from "../../../runtime/channels.ts"
 import { type DeploymentTerms, deploymentTerms } from "../../../runtime/models"
-import { type InteractionContext, customId, componentsReply, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { selfActor, type OwnPrivacy, loadOwnPrivacy } from "./own-privacy"
+import { loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy"
 
-export async function seeCommand(asked: InteractionContext): Promise<Reply> {
-  const { env } = asked.ground
-  const self = await loadOwnPrivacy(asked)
-  const of = { viewer: self.viewer, userId: asked.asker.id, by: selfActor(asked) }
+export async function seeCommand(context: InteractionContext): Promise<Reply> {
+  const { env } = context.runtime
+  const self = await loadOwnPrivacy(context)
+  const of = { viewer: self.viewer, userId: context.asker.id, by: selfActor(context) }
   return seePage(self, {
     extent: await personExportExtent(env, self.entered, of),
     terms: deploymentTerms(env),

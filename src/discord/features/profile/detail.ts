@@ -3,21 +3,27 @@ import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import type { Memory, Time } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { customId } from "../../bot/ui/command.ts"
-import { type ProfileCursor, formatProfileCursor } from "../../bot/ui/page-cursor"
+import {
+  confidenceLabel,
+  LIFETIME_NAMES,
+  memoryStateLabel,
+  SECTION_NAMES,
+  TYPE_NAMES,
+} from "../../bot/ui/memory-texts"
+import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor"
 import { escapeText, escapeToFit } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { LIFETIME_NAMES, SECTION_NAMES, memoryStateLabel, confidenceLabel, TYPE_NAMES } from "../../bot/ui/memory-texts"
-import { subjectLabel, evidenceLine } from "../fact.ts"
+import { evidenceLine, subjectLabel } from "../fact.ts"
 
 export interface MemoryDetail {
   found: FoundMemory
   /** Whether the reader may correct and forget it. */
   mayChange: boolean
   /** The list it was opened from; null: none, there is no way back. */
-  place: ProfileCursor | null
+  cursor: ProfileCursor | null
   now: Time
   /** Above it all: what has just been done. */
-  news?: string
+  notice?: string
   /** What undoes that; null: nothing. */
   undoId?: string | null
 }
@@ -28,12 +34,12 @@ const FACT = 620
 const STATEMENT = 480
 
 export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
-  const { found, now, news } = detail
+  const { found, now, notice } = detail
   const { memory, evidence } = found
   const latest = evidence.slice(-SHOWN_HERE).reverse()
   const statements = latest.map((one) => evidenceLine(one, memory.guildId, STATEMENT))
   return container(
-    news === undefined ? null : text(`**${news}**`),
+    notice === undefined ? null : text(`**${notice}**`),
     text(`-# ${capitalized(subjectLabel(memory))}\n${escapeToFit(memory.fact, FACT)}`),
     text(particulars(memory, now)),
     divider(),
@@ -42,7 +48,10 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
   )
 }
 
-export function sourcesPage({ found, place }: Pick<MemoryDetail, "found" | "place">): APIMessageTopLevelComponent {
+export function sourcesPage({
+  found,
+  cursor,
+}: Pick<MemoryDetail, "found" | "cursor">): APIMessageTopLevelComponent {
   const { memory, evidence } = found
   const more = memory.evidenceCount > evidence.length ? ["-# The latest of them."] : []
   const statements = evidence.map((one) => evidenceLine(one, memory.guildId, STATEMENT)).reverse()
@@ -50,7 +59,7 @@ export function sourcesPage({ found, place }: Pick<MemoryDetail, "found" | "plac
     text(`## Where I learned it\n${escapeToFit(memory.fact, FACT)}`),
     divider(),
     text([...statements, ...more].join("\n")),
-    row(button(customId("open", memory.id, ...placeOf(place)), "◀ Back")),
+    row(button(customId("open", memory.id, ...placeOf(cursor)), "◀ Back")),
   )
 }
 
@@ -69,8 +78,8 @@ function particulars(memory: Memory, now: Time): string {
   ].join("\n")
 }
 
-function detailButtons({ found: { memory, evidence }, mayChange, place, undoId }: MemoryDetail) {
-  const args = [memory.id, ...placeOf(place)]
+function detailButtons({ found: { memory, evidence }, mayChange, cursor, undoId }: MemoryDetail) {
+  const args = [memory.id, ...placeOf(cursor)]
   return row(
     ...(undoId ? [button(customId("undo", undoId), "Undo", { style: "primary" })] : []),
     button(customId("sources", ...args), evidence.length === 1 ? "1 source" : `${evidence.length} sources`),
@@ -80,12 +89,12 @@ function detailButtons({ found: { memory, evidence }, mayChange, place, undoId }
           button(customId("forget", memory.id), "Forget", { style: "danger" }),
         ]
       : []),
-    ...(place === null ? [] : [button(customId("page", formatProfileCursor(place)), "◀ Back")]),
+    ...(cursor === null ? [] : [button(customId("page", formatProfileCursor(cursor)), "◀ Back")]),
   )
 }
 
-function placeOf(place: ProfileCursor | null): string[] {
-  return place === null ? [] : [formatProfileCursor(place)]
+function placeOf(cursor: ProfileCursor | null): string[] {
+  return cursor === null ? [] : [formatProfileCursor(cursor)]
 }
 
 function capitalized(words: string): string {

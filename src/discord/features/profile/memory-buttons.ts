@@ -10,9 +10,11 @@ import { profilePage } from "./profile.ts"
 export const openButton: Action = {
   name: "open",
   answers: "update",
-  async run(asked, { args: [id, place] }) {
-    const { found, mayChange } = await loadMemory(asked, id)
-    return componentsReply(detailPage({ found, mayChange, place: parseProfileCursor(place), now: Date.now() }))
+  async run(context, { args: [id, cursor] }) {
+    const { found, mayChange } = await loadMemory(context, id)
+    return componentsReply(
+      detailPage({ found, mayChange, cursor: parseProfileCursor(cursor), now: Date.now() }),
+    )
   },
 }
 
@@ -21,10 +23,10 @@ export const openButton: Action = {
 export const pageButton: Action = {
   name: "page",
   answers: "update",
-  async run(asked, { args: [written] }) {
-    const place = parseProfileCursor(written)
-    if (place === null) throw new Refused({ reason: "nothing_known" })
-    return profilePage(asked, place)
+  async run(context, { args: [written] }) {
+    const cursor = parseProfileCursor(written)
+    if (cursor === null) throw new Refused({ reason: "nothing_known" })
+    return profilePage(context, cursor)
   },
 }
 
@@ -33,9 +35,9 @@ export const pageButton: Action = {
 export const showButton: Action = {
   name: "show",
   answers: "reply",
-  async run(asked, { args: [id] }) {
-    const { found, mayChange } = await loadMemory({ ...asked, isPrivate: true }, id)
-    return componentsReply(detailPage({ found, mayChange, place: null, now: Date.now() }))
+  async run(context, { args: [id] }) {
+    const { found, mayChange } = await loadMemory({ ...context, isPrivate: true }, id)
+    return componentsReply(detailPage({ found, mayChange, cursor: null, now: Date.now() }))
   },
 }
 
@@ -44,8 +46,8 @@ export const showButton: Action = {
 export const sourcesButton: Action = {
   name: "sources",
   answers: "update",
-  async run(asked, { args: [id, place] }) {
-    const { found } = await loadMemory(asked, id)
-    return componentsReply(sourcesPage({ found, place: parseProfileCursor(place) }))
+  async run(context, { args: [id, cursor] }) {
+    const { found } = await loadMemory(context, id)
+    return componentsReply(sourcesPage({ found, cursor: parseProfileCursor(cursor) }))
   },
 }

@@ -3,27 +3,27 @@ import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-ap
 import type { Id } from "../../../domain/types.ts"
 import { readProfile } from "../../../memory/read/members.ts"
 import {
-  type InteractionContext,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  componentsReply,
+  type InteractionContext,
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
+import { readAsAsker } from "../../bot/ui/guild-reader"
+import { noFactsText, ONLY_PEOPLE, SECTION_NAMES, userMention } from "../../bot/ui/memory-texts"
 import {
-  type ProfileCursor,
-  type SortedFact,
-  profileSlice,
-  sortFacts,
-  sectionOfSortKey,
   firstPageOf,
   formatProfileCursor,
+  type ProfileCursor,
+  profileSlice,
+  type SortedFact,
+  sectionOfSortKey,
+  sortFacts,
 } from "../../bot/ui/page-cursor"
-import { readAsAsker } from "../../bot/ui/guild-reader"
 import { button } from "../../bot/ui/ui-kit.ts"
-import { userMention, noFactsText, ONLY_PEOPLE, SECTION_NAMES } from "../../bot/ui/memory-texts"
-import { type ListEntry, factLines, listPage, PAGE_SIZE, maxEntryLength } from "../fact.ts"
+import { factLines, type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
 export const profileCommand: Command = {
   definition: {
@@ -40,10 +40,10 @@ export const profileCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  async run(asked, { people }) {
+  async run(context, { people }) {
     const { user } = people
     if (user?.bot) return textReply(ONLY_PEOPLE)
-    return profilePage(asked, firstPageOf(user?.id ?? asked.asker.id))
+    return profilePage(context, firstPageOf(user?.id ?? context.asker.id))
   },
 }
 
@@ -52,9 +52,9 @@ export const profileCommand: Command = {
 export const whatDoYouKnow: Command = {
   definition: { ...IN_SERVERS, type: ApplicationCommandType.User, name: "What do you know?" },
   isPrivate: () => true,
-  async run(asked, { target }) {
+  async run(context, { target }) {
     if (target?.kind !== "person" || target.person.bot) return textReply(ONLY_PEOPLE)
-    return profilePage(asked, firstPageOf(target.person.id))
+    return profilePage(context, firstPageOf(target.person.id))
   },
 }
 
@@ -63,18 +63,18 @@ export const whatDoYouKnow: Command = {
 const FADING = "For a while"
 
 /** The page of a profile that begins at a place. Whoever objects has an empty one, as has whoever is not known. */
-export async function profilePage(asked: InteractionContext, place: ProfileCursor): Promise<Reply> {
+export async function profilePage(context: InteractionContext, cursor: ProfileCursor): Promise<Reply> {
   const now = Date.now()
   const moment = { now, until: Number.MAX_SAFE_INTEGER }
-  const { permanent, expiring } = await readAsAsker(asked, (db, viewer) =>
-    readProfile(db, viewer, place.userId, moment),
+  const { permanent, expiring } = await readAsAsker(context, (db, viewer) =>
+    readProfile(db, viewer, cursor.userId, moment),
   )
   const all = sortFacts([...permanent, ...expiring])
-  if (all.length === 0) return textReply(noFactsText(place.userId, asked.asker.id))
-  const { page, here, before, after } = profileSlice(all, place, PAGE_SIZE)
+  if (all.length === 0) return textReply(noFactsText(cursor.userId, context.asker.id))
+  const { page, here, before, after } = profileSlice(all, cursor, PAGE_SIZE)
   return componentsReply(
     listPage({
-      title: titleOf(place.userId, asked.asker.id),
+      title: titleOf(cursor.userId, context.asker.id),
       note: `${counted(all.length, "fact")}${expiring.length > 0 ? `, ${expiring.length} of them for a while` : ""}, as far as you may read`,
       entries: page.map((one, nth) => entryOf(one, page[nth - 1], { here, now })),
       before: before && customId("page", formatProfileCursor(before)),
@@ -96,7 +96,7 @@ function entryOf(
   const same = former !== undefined && sectionOfSortKey(former.key) === section
   return {
     heading: same ? null : section === "fading" ? FADING : SECTION_NAMES[section],
-    lines: factLines(found, { now, most: maxEntryLength(PAGE_SIZE), about: false }),
+    lines: factLines(found, { now, maxLength: maxEntryLength(PAGE_SIZE), about: false }),
     button: button(customId("open", found.memory.id, formatProfileCursor(here)), "Open"),
   }
 }

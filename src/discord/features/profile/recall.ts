@@ -9,12 +9,12 @@ import type { Item } from "../../../recall/context.ts"
 import { modelsOf } from "../../../runtime/models"
 import { runRecall } from "../../../runtime/run-recall"
 import { stems } from "../../../text/stems.ts"
-import { type Command, customId, IN_SERVERS, componentsReply, textReply } from "../../bot/ui/command.ts"
+import { type Command, componentsReply, customId, IN_SERVERS, textReply } from "../../bot/ui/command.ts"
 import { viewerForAsker } from "../../bot/ui/guild-reader"
-import { oneLine, escapeText } from "../../bot/ui/text.ts"
+import { confidenceLabel, noResultsText, userMention } from "../../bot/ui/memory-texts"
+import { escapeText, oneLine } from "../../bot/ui/text.ts"
 import { button, linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { userMention, noResultsText, confidenceLabel } from "../../bot/ui/memory-texts"
-import { type ListEntry, listPage, maxEntryLength, twoLines, messageLink } from "../fact.ts"
+import { type ListEntry, listPage, maxEntryLength, messageLink, twoLines } from "../fact.ts"
 import { suggestOwnFacts, suggestOwnTopics } from "./suggestions"
 
 const MOST_ITEMS = 8
@@ -50,33 +50,35 @@ export const recallCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  async run(asked, { values, people }) {
+  async run(context, { values, people }) {
     const about = oneLine(String(values.about ?? ""), 200)
     const topic = values.topic === undefined ? null : oneLine(String(values.topic), 100)
     const { member } = people
     const question = {
       words: topic === null ? about : `${about} ${topic}`,
-      asker: asked.asker.id,
+      asker: context.asker.id,
       mentions: member ? [member.id] : [],
       format: "json",
       asOf: null,
       maxItems: MOST_ITEMS,
       maxTokens: MOST_TOKENS,
     } as const
-    const { items, degraded } = await runRecall(asked.ground, asked.guildId, question, {
+    const { items, degraded } = await runRecall(context.runtime, context.guildId, question, {
       reader: null,
-      viewer: (entered) => viewerForAsker(entered, asked),
+      viewer: (entered) => viewerForAsker(entered, context),
     })
     // What the bot said before is no source: what it rested on is, as long as that is known.
-    const { ownId } = modelsOf(asked.ground)
+    const { ownId } = modelsOf(context.runtime)
     const others = items.filter((item) => !saidBy(item, ownId))
     const found = bearing(others, { ...question, timezone: "UTC" }, member?.id ?? null)
     const fitting = topic === null ? found : found.filter((item) => hasTopic(item, topic))
     if (fitting.length === 0) return textReply(noResultsText(about))
     return componentsReply(recallPage(fitting, { about, isPartial: degraded.length > 0 }))
   },
-  suggest: (asked, _, { name, value }) =>
-    name === "topic" ? suggestOwnTopics(asked, value) : suggestOwnFacts(asked, value, ({ memory }) => memory.fact),
+  suggest: (context, _, { name, value }) =>
+    name === "topic"
+      ? suggestOwnTopics(context, value)
+      : suggestOwnFacts(context, value, ({ memory }) => memory.fact),
 }
 
 /** Whether an item has a topic, or speaks of it in words. */
@@ -103,12 +105,12 @@ export function recallPage(
 }
 
 /** null for what can be neither opened nor gone to. */
-function entryOf(item: Item, most: number): ListEntry | null {
+function entryOf(item: Item, maxLength: number): ListEntry | null {
   const url = item.sources[0]?.url ?? null
   if (item.kind === "memory")
     return {
       heading: null,
-      lines: twoLines(item.text, smallPrint(item), most),
+      lines: twoLines(item.text, smallPrint(item), maxLength),
       button: button(customId("show", item.id), "Open"),
     }
   if (url === null) return null
@@ -116,7 +118,7 @@ function entryOf(item: Item, most: number): ListEntry | null {
     item.kind === "note"
       ? `from a conversation, ${timestamp(item.at, "day")}`
       : `said ${timestamp(item.at, "relative")}`
-  return { heading: null, lines: twoLines(item.text, [told], most), button: linkButton(url, "Go there") }
+  return { heading: null, lines: twoLines(item.text, [told], maxLength), button: linkButton(url, "Go there") }
 }
 
 function smallPrint({ subject, at, confidence, sources }: Item): (string | null)[] {

@@ -13,21 +13,21 @@ const FOR_TOPICS = 200
 
 /** Facts about the asker that hold the words, latest first; of no words, the latest. `value` makes of each what the option takes. */
 export async function suggestOwnFacts(
-  asked: InteractionContext,
+  context: InteractionContext,
   words: string,
   value: (found: ListedMemory) => string,
 ): Promise<Suggestion[]> {
-  const found = await listOwnFacts(asked, { words: words.trim() === "" ? null : words.trim(), limit: MOST })
+  const found = await listOwnFacts(context, { words: words.trim() === "" ? null : words.trim(), limit: MOST })
   return distinct(
     found.map((one) => ({ name: oneLine(one.memory.fact, LONGEST), value: oneLine(value(one), LONGEST) })),
   )
 }
 
 /** Topics of facts about the asker that begin with the words, or hold them; the most frequent first. */
-export async function suggestOwnTopics(asked: InteractionContext, words: string): Promise<Suggestion[]> {
+export async function suggestOwnTopics(context: InteractionContext, words: string): Promise<Suggestion[]> {
   const wanted = words.trim().toLowerCase()
   const counts = new Map<string, number>()
-  for (const { memory } of await listOwnFacts(asked, { words: null, limit: FOR_TOPICS }))
+  for (const { memory } of await listOwnFacts(context, { words: null, limit: FOR_TOPICS }))
     for (const topic of memory.topics) counts.set(topic, (counts.get(topic) ?? 0) + 1)
   const fitting = [...counts].filter(([topic]) => topic.toLowerCase().includes(wanted))
   const first = ([topic]: [string, number]) => Number(!topic.toLowerCase().startsWith(wanted))
@@ -38,10 +38,13 @@ export async function suggestOwnTopics(asked: InteractionContext, words: string)
   )
 }
 
-async function listOwnFacts(asked: InteractionContext, { words, limit }: { words: string | null; limit: number }) {
+async function listOwnFacts(
+  context: InteractionContext,
+  { words, limit }: { words: string | null; limit: number },
+) {
   // Suggestions are seen by the asker alone, wherever they type.
-  const filter = { ...personFilter(asked.asker.id), status: "active", words } as const
-  return readAsAsker({ ...asked, isPrivate: true }, (db, viewer) =>
+  const filter = { ...personFilter(context.asker.id), status: "active", words } as const
+  return readAsAsker({ ...context, isPrivate: true }, (db, viewer) =>
     listMemories(db, viewer, filter, { after: null, limit }),
   )
 }

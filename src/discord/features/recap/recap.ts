@@ -13,20 +13,20 @@ import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { messageUrl } from "../../../recall/context.ts"
 import {
   type Action,
-  type InteractionContext,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  componentsReply,
+  type InteractionContext,
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
-import { type ProfileCursor, pageStartIndex } from "../../bot/ui/page-cursor"
 import { guildReader } from "../../bot/ui/guild-reader"
+import { noTalksText, userMention } from "../../bot/ui/memory-texts"
+import { type ProfileCursor, pageStartIndex } from "../../bot/ui/page-cursor"
 import { escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { userMention, noTalksText } from "../../bot/ui/memory-texts"
-import { type ListEntry, listPage, PAGE_SIZE, maxEntryLength } from "../fact.ts"
+import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
 // Where in a recap a page begins: the latest day first, of each day its topics before its other talks. A cursor as in a profile, so that what comes or goes meanwhile neither hides nor repeats anything. Pure.
 
@@ -84,12 +84,12 @@ const RecapShape = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))
 
 /** null where it is none: a custom id is foreign text. */
 export function parseRecapCursor(written: string | undefined): RecapCursor | null {
-  const [, days = "0", letter = "s", kind, at = "0", print = ""] = RecapShape.exec(written ?? "") ?? []
+  const [, days = "0", letter = "s", kind, at = "0", fingerprint = ""] = RecapShape.exec(written ?? "") ?? []
   const [count, moment] = [Number(days), Number.parseInt(at, 36)]
   if (count < 1 || count > MOST_DAYS) return null
   // The shape allows these letters alone.
   const from = DIRECTIONS[letter as keyof typeof DIRECTIONS]
-  return { days: count, from, key: kind === undefined ? null : [kind === "0" ? 0 : 1, moment, print] }
+  return { days: count, from, key: kind === undefined ? null : [kind === "0" ? 0 : 1, moment, fingerprint] }
 }
 
 export const recapCommand: Command = {
@@ -109,9 +109,9 @@ export const recapCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  run(asked, { values }) {
+  run(context, { values }) {
     const days = Math.min(Math.max(Math.trunc(Number(values.days ?? 1)) || 1, 1), MOST_DAYS)
-    return recapReply(asked, { days, from: "start", key: null })
+    return recapReply(context, { days, from: "start", key: null })
   },
 }
 
@@ -121,7 +121,7 @@ interface RecapPageInput {
   /** Those of the page, in their order. */
   notes: readonly Note[]
   /** How many there are on all pages. */
-  of: number
+  total: number
   since: Time
   timezone: string
   before: RecapCursor | null
@@ -134,7 +134,14 @@ const PEOPLE = 3
 const TITLE = 90
 const LEAST = 60
 
-export function recapPage({ notes, of, since, timezone, before, after }: RecapPageInput): APIMessageTopLevelComponent {
+export function recapPage({
+  notes,
+  total: of,
+  since,
+  timezone,
+  before,
+  after,
+}: RecapPageInput): APIMessageTopLevelComponent {
   return listPage({
     title: "What was talked about",
     note: `since ${spokenDate(since, timezone)} · ${of === 1 ? "1 thing" : `${of} things`}, as far as you may read`,
@@ -184,16 +191,16 @@ function talksOf({ guildId, sources = [] }: Note): string | null {
 // What was talked about lately, as the one who asks may read it, page by page.
 
 /** The page of the last days' talks that begins at a place: so many whole days of the guild's, and today so far. */
-export async function recapReply(asked: InteractionContext, place: RecapCursor): Promise<Reply> {
-  const { entered, viewer } = await guildReader(asked)
+export async function recapReply(context: InteractionContext, cursor: RecapCursor): Promise<Reply> {
+  const { entered, viewer } = await guildReader(context)
   const { timezone } = entered.guild.settings
-  const from = startOf(addDays(localDate(asked.at, timezone), -place.days), timezone)
-  const all = await notesInSpan(entered.db, viewer, { from, to: asked.at })
-  if (all.length === 0) return textReply(noTalksText(place.days))
-  const { page, before, after } = recapSlice(all, place, { size: PAGE_SIZE, timezone })
+  const from = startOf(addDays(localDate(context.at, timezone), -cursor.days), timezone)
+  const all = await notesInSpan(entered.db, viewer, { from, to: context.at })
+  if (all.length === 0) return textReply(noTalksText(cursor.days))
+  const { page, before, after } = recapSlice(all, cursor, { size: PAGE_SIZE, timezone })
   // What went between the two reads is left out.
   const notes = await readNotes(entered.db, viewer, { page: memoriesBySeq(page.map(({ seq }) => seq)) })
-  return componentsReply(recapPage({ notes, of: all.length, since: from, timezone, before, after }))
+  return componentsReply(recapPage({ notes, total: all.length, since: from, timezone, before, after }))
 }
 
 // Another page of a recap.
@@ -201,9 +208,9 @@ export async function recapReply(asked: InteractionContext, place: RecapCursor):
 export const recapPageAction: Action = {
   name: "recap",
   answers: "update",
-  async run(asked, { args: [written] }) {
-    const place = parseRecapCursor(written)
-    if (place === null) throw new Refused({ reason: "nothing_known" })
-    return recapReply(asked, place)
+  async run(context, { args: [written] }) {
+    const cursor = parseRecapCursor(written)
+    if (cursor === null) throw new Refused({ reason: "nothing_known" })
+    return recapReply(context, cursor)
   },
 }

@@ -3,17 +3,17 @@ import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory } from "../../../domain/types.ts"
 import type { Correction } from "../../../memory/write/correct.ts"
 import { customId, type Form } from "../../bot/ui/command.ts"
-import { type ProfileCursor, formatProfileCursor } from "../../bot/ui/page-cursor"
+import { LIFETIME_NAMES } from "../../bot/ui/memory-texts"
+import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor"
 import { oneLine } from "../../bot/ui/text.ts"
 import { paragraphField, selectField } from "../../bot/ui/ui-kit.ts"
-import { LIFETIME_NAMES } from "../../bot/ui/memory-texts"
 
 const LONGEST_FACT = 300
 
-export function correctionForm(memory: Memory, place: ProfileCursor | null): Form {
+export function correctionForm(memory: Memory, cursor: ProfileCursor | null): Form {
   const { fact, importance, lifetime } = memory
   return {
-    custom_id: customId("corrected", memory.id, ...(place === null ? [] : [formatProfileCursor(place)])),
+    custom_id: customId("corrected", memory.id, ...(cursor === null ? [] : [formatProfileCursor(cursor)])),
     title: "Correct what I remember",
     components: [
       factField("The fact", { description: "One sentence, with the name of whom it is about.", fact }),

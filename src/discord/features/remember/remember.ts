@@ -1,9 +1,15 @@
 /** /remember: something told to be kept, about oneself or about another member; who told it stands with it. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { truncate } from "../../../text/truncate.ts"
-import { type InteractionContext, type Command, IN_SERVERS, type PickedPerson, textReply } from "../../bot/ui/command.ts"
-import { oneLine } from "../../bot/ui/text.ts"
+import {
+  type Command,
+  IN_SERVERS,
+  type InteractionContext,
+  type PickedPerson,
+  textReply,
+} from "../../bot/ui/command.ts"
 import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts"
+import { oneLine } from "../../bot/ui/text.ts"
 import { isFirstPerson, saveStatement } from "./save-statement"
 
 const LONGEST = 1_000
@@ -33,19 +39,19 @@ export const rememberCommand: Command = {
   isPrivate: () => true,
   // A model reads what is told: nobody has it do that all day.
   paced: true,
-  async run(asked, { values, people }) {
+  async run(context, { values, people }) {
     const text = oneLine(String(values.fact ?? ""), LONGEST)
     if (!/[\p{L}\p{N}]/u.test(text)) return textReply(NO_WORDS)
-    const { asker, at } = asked
+    const { asker, at } = context
     const about = people.member ?? null
-    const refused = about === null ? null : subjectProblem(about, asked)
+    const refused = about === null ? null : subjectProblem(about, context)
     if (refused !== null) return textReply(refused)
     if (about !== null && about.id !== asker.id && isFirstPerson(text)) return textReply(USE_THEIR_NAME)
-    const telling = { about: { id: about?.id ?? asker.id, name: about?.name ?? asker.name }, text, at }
+    const statement = { about: { id: about?.id ?? asker.id, name: about?.name ?? asker.name }, text, at }
     const by = { id: asker.id, name: asker.name }
     return saveStatement(
-      asked,
-      telling.about.id === asker.id ? telling : { ...telling, by },
+      context,
+      statement.about.id === asker.id ? statement : { ...statement, by },
       ({ messageId, authorId, saidAt }) => messageId === null && authorId === asker.id && saidAt === at,
     )
   },
@@ -64,11 +70,11 @@ export const rememberThis: Command = {
   definition: { ...IN_SERVERS, type: ApplicationCommandType.Message, name: "Remember this" },
   isPrivate: () => true,
   paced: true,
-  async run(asked, { target }) {
+  async run(context, { target }) {
     if (target?.kind !== "message" || target.message.bot) return textReply(ONLY_PEOPLE)
     const { id, author, content, at } = target.message
     if (!/[\p{L}\p{N}]/u.test(content)) return textReply(NO_WORDS)
-    const telling = { about: author, text: truncate(content, LONGEST_MESSAGE), at, messageId: id }
-    return saveStatement(asked, telling, ({ messageId }) => messageId === id)
+    const statement = { about: author, text: truncate(content, LONGEST_MESSAGE), at, messageId: id }
+    return saveStatement(context, statement, ({ messageId }) => messageId === id)
   },
 }

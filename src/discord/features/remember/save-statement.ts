@@ -9,11 +9,17 @@ import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { writingTools } from "../../../runtime/models"
-import { type InteractionContext, customId, componentsReply, type Reply, textReply } from "../../bot/ui/command.ts"
+import {
+  componentsReply,
+  customId,
+  type InteractionContext,
+  type Reply,
+  textReply,
+} from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader"
-import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
 import { notKeptReason } from "../../bot/ui/memory-texts"
-import { factLines, PAGE_SIZE, maxEntryLength } from "../fact.ts"
+import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
+import { factLines, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
 /** What was just told is among the latest. */
 const LATEST = 20
@@ -27,25 +33,29 @@ export function isFirstPerson(text: string): boolean {
 
 /** `isOf`: which evidence is this telling's own. */
 export async function saveStatement(
-  asked: InteractionContext,
-  telling: Omit<Telling, "guildId" | "channelId">,
+  context: InteractionContext,
+  statement: Omit<Telling, "guildId" | "channelId">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<Reply> {
-  const { guildId, channelId } = asked
-  const desk = await guildReader(asked)
-  const before = await findSaved(desk, telling, isOf)
-  if (before.length > 0) return savedReply(asked, before)
-  const verdicts = await extractAndSave(asked, desk, { ...telling, guildId, channelId })
-  const kept = await findSaved(desk, telling, isOf)
-  return kept.length > 0 ? savedReply(asked, kept) : textReply(notKeptText(verdicts))
+  const { guildId, channelId } = context
+  const reader = await guildReader(context)
+  const before = await findSaved(reader, statement, isOf)
+  if (before.length > 0) return savedReply(context, before)
+  const verdicts = await extractAndSave(context, reader, { ...statement, guildId, channelId })
+  const kept = await findSaved(reader, statement, isOf)
+  return kept.length > 0 ? savedReply(context, kept) : textReply(notKeptText(verdicts))
 }
 
-async function extractAndSave({ ground, guildId }: InteractionContext, { entered }: GuildReader, telling: Telling): Promise<Verdict[]> {
-  const verdicts = await remember(entered.db, telling, writingTools(ground))
+async function extractAndSave(
+  { runtime, guildId }: InteractionContext,
+  { entered }: GuildReader,
+  statement: Telling,
+): Promise<Verdict[]> {
+  const verdicts = await remember(entered.db, statement, writingTools(runtime))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   // Only now: what is refused makes nobody known.
-  await insertMember(entered.db, guildId, telling.about, telling.at)
-  followWrites(ground, guildId)
+  await insertMember(entered.db, guildId, statement.about, statement.at)
+  followWrites(runtime, guildId)
   return verdicts
 }
 
@@ -80,7 +90,7 @@ export function rememberedPage(
     divider(),
     ...entries.map(({ found, mayChange }) =>
       section(
-        factLines(found, { now, most: maxEntryLength(entries.length), about: true }),
+        factLines(found, { now, maxLength: maxEntryLength(entries.length), about: true }),
         mayChange
           ? button(customId("forget", found.memory.id), "Forget", { style: "danger" })
           : button(customId("show", found.memory.id), "Open"),

@@ -12,8 +12,8 @@ export class RecentMap<Value> {
   readonly #most: number
   readonly #told = new Map<string, Value>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxLength: number) {
+    this.#most = maxLength
   }
 
   get(key: string): Value | undefined {
@@ -56,14 +56,14 @@ export function discordActor({ now }: EventContext): AuditActor {
   return { actor: DISCORD_ACTOR, now }
 }
 
-export function eventDatabase({ runtime: ground }: EventContext, guildId: Id): Database {
-  return guildDatabase(ground.env, guildId)
+export function eventDatabase({ runtime }: EventContext, guildId: Id): Database {
+  return guildDatabase(runtime.env, guildId)
 }
 
 /** One kind of event. `body` is as it came. */
 export interface EventHandler {
   queueKey(body: unknown): string | null
-  handle(telling: EventContext, body: unknown): Promise<void>
+  handle(context: EventContext, body: unknown): Promise<void>
 }
 
 const InGuild = z.object({ guild_id: Snowflake })
@@ -86,17 +86,17 @@ function queueKeyFrom(name: string, shape: z.ZodType<{ guild_id: Id }>, body: un
 
 /** A kind of event whose body has a shape. One that has another is nothing: handed over again, it would be the same. */
 export function eventHandler<Body>(
-  lane: EventHandler["queueKey"],
+  queueKey: EventHandler["queueKey"],
   shape: z.ZodType<Body>,
-  act: (telling: EventContext, body: Body) => Promise<void>,
+  act: (context: EventContext, body: Body) => Promise<void>,
 ): EventHandler {
   return {
-    queueKey: lane,
-    handle: async (telling, body) => {
+    queueKey,
+    handle: async (context, body) => {
       const parsed = shape.safeParse(body)
-      if (parsed.success) return act(telling, parsed.data)
+      if (parsed.success) return act(context, parsed.data)
       const fields = parsed.error.issues.map(({ path }) => path.join(".")).join(" ")
-      console.error({ event: "event.unreadable", lane: lane(body), fields: fields.slice(0, 300) })
+      console.error({ event: "event.unreadable", lane: queueKey(body), fields: fields.slice(0, 300) })
     },
   }
 }
@@ -106,13 +106,13 @@ const structures = new RecentMap<Time>(5_000)
 
 /** As `kind`, of what a guild's structure is made of. */
 export function structureHandler<Body>(
-  lane: EventHandler["queueKey"],
+  queueKey: EventHandler["queueKey"],
   shape: z.ZodType<Body>,
-  act: (telling: EventContext, body: Body) => Promise<void>,
+  act: (context: EventContext, body: Body) => Promise<void>,
 ): EventHandler {
-  return eventHandler(lane, shape, async (telling, body) => {
-    structures.set(lane(body) ?? "", telling.now)
-    await act(telling, body)
+  return eventHandler(queueKey, shape, async (context, body) => {
+    structures.set(queueKey(body) ?? "", context.now)
+    await act(context, body)
   })
 }
 

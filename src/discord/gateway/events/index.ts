@@ -5,11 +5,17 @@ import { storeRole, storeRoleRemoval } from "../../../access/structure.ts"
 import { RoleShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Runtime } from "../../../runtime/models"
-import { channelDeleted, channelUpserted, guildUpdated, guildCreated, guildLeft } from "./guilds.ts"
+import {
+  type BotIdentity,
+  type EventHandler,
+  eventDatabase,
+  guildQueueKey,
+  structureHandler,
+} from "./event-context"
+import { channelDeleted, channelUpserted, guildCreated, guildLeft, guildUpdated } from "./guilds.ts"
 import { memberRemoved, memberUpserted } from "./members.ts"
-import { messageDeleted, messageEdited, messageCreated, messagesDeleted } from "./messages.ts"
-import { eventDatabase, type EventHandler, type BotIdentity, guildQueueKey, structureHandler } from "./event-context"
-import { threadMembersUpdated, threadListSynced, threadUpserted } from "./threads.ts"
+import { messageCreated, messageDeleted, messageEdited, messagesDeleted } from "./messages.ts"
+import { threadListSynced, threadMembersUpdated, threadUpserted } from "./threads.ts"
 
 // Roles of a guild.
 
@@ -17,12 +23,12 @@ const Told = z.object({ guild_id: Snowflake, role: RoleShape })
 const Gone = z.object({ guild_id: Snowflake, role_id: Snowflake })
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
-const roleUpserted = structureHandler(guildQueueKey, Told, (telling, { guild_id, role }) =>
-  storeRole(eventDatabase(telling, guild_id), guild_id, role),
+const roleUpserted = structureHandler(guildQueueKey, Told, (context, { guild_id, role }) =>
+  storeRole(eventDatabase(context, guild_id), guild_id, role),
 )
 
-const roleDeleted = structureHandler(guildQueueKey, Gone, (telling, { guild_id, role_id }) =>
-  storeRoleRemoval(eventDatabase(telling, guild_id), guild_id, role_id),
+const roleDeleted = structureHandler(guildQueueKey, Gone, (context, { guild_id, role_id }) =>
+  storeRoleRemoval(eventDatabase(context, guild_id), guild_id, role_id),
 )
 
 export type { BotIdentity } from "./event-context"
@@ -52,8 +58,12 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
 }
 
 /** Takes an event to where it belongs; what we have no use for is nothing. Throws where a service is down: it is then handed over again. */
-export async function handleEvent(ground: Runtime, event: GatewayDispatchPayload, own: BotIdentity): Promise<void> {
-  await HANDLERS[event.t]?.handle({ runtime: ground, bot: own, now: Date.now() }, event.d)
+export async function handleEvent(
+  runtime: Runtime,
+  event: GatewayDispatchPayload,
+  bot: BotIdentity,
+): Promise<void> {
+  await HANDLERS[event.t]?.handle({ runtime, bot, now: Date.now() }, event.d)
 }
 
 /** Events of one lane are handled one after another; those of different lanes beside each other. null: nothing is done with it. */

@@ -5,7 +5,7 @@ import { MemberShape, type ReceivedMember } from "../../../access/structure-shap
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { receivesMemberEvents } from "../../../runtime/models"
-import { eventDatabase, eventHandler, RecentMap, guildQueueKey, type EventContext } from "./event-context"
+import { type EventContext, eventDatabase, eventHandler, guildQueueKey, RecentMap } from "./event-context"
 
 /** What was last told of a member by whatever lane. `member` null: that they left. */
 interface Latest {
@@ -21,16 +21,20 @@ const Joined = MemberShape.extend({ guild_id: Snowflake })
 const Gone = z.object({ guild_id: Snowflake, user: z.object({ id: Snowflake }) })
 
 /** GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE. */
-export const memberUpserted = eventHandler(guildQueueKey, Joined, async (telling, { guild_id, ...member }) => {
-  const { now } = telling
-  latest.set(keyOf(guild_id, member.user.id), { at: now, member, isKept: false })
-  await storeMember(eventDatabase(telling, guild_id), guild_id, { member, now, whom: "known" })
-})
+export const memberUpserted = eventHandler(
+  guildQueueKey,
+  Joined,
+  async (context, { guild_id, ...member }) => {
+    const { now } = context
+    latest.set(keyOf(guild_id, member.user.id), { at: now, member, isKept: false })
+    await storeMember(eventDatabase(context, guild_id), guild_id, { member, now, whom: "known" })
+  },
+)
 
-export const memberRemoved = eventHandler(guildQueueKey, Gone, async (telling, { guild_id, user }) => {
-  const { now } = telling
+export const memberRemoved = eventHandler(guildQueueKey, Gone, async (context, { guild_id, user }) => {
+  const { now } = context
   latest.set(keyOf(guild_id, user.id), { at: now, member: null, isKept: true })
-  await storeMemberLeft(eventDatabase(telling, guild_id), guild_id, { userId: user.id, now })
+  await storeMemberLeft(eventDatabase(context, guild_id), guild_id, { userId: user.id, now })
 })
 
 /** Who spoke, as their message tells them. */
@@ -46,13 +50,13 @@ interface Speaker {
  * those alone of whom nothing is known, and what their own events told while nobody knew them counts more; where it does not,
  * the newest message counts.
  */
-export async function recordSpeaker(telling: EventContext, guildId: Id, speaker: Speaker): Promise<void> {
+export async function recordSpeaker(context: EventContext, guildId: Id, speaker: Speaker): Promise<void> {
   const key = keyOf(guildId, speaker.member.user.id)
   const before = latest.get(key)
-  const news = receivesMemberEvents(telling.runtime) ? firstNews(before, speaker) : newerNews(before, speaker)
+  const news = receivesMemberEvents(context.runtime) ? firstNews(before, speaker) : newerNews(before, speaker)
   if (news === null) return
-  const { now } = telling
-  await storeMember(eventDatabase(telling, guildId), guildId, { ...news, now })
+  const { now } = context
+  await storeMember(eventDatabase(context, guildId), guildId, { ...news, now })
   // Whom an event told of meanwhile is written by that, and later than this.
   if (latest.get(key) === before) latest.set(key, { at: speaker.at, member: news.member, isKept: true })
 }

@@ -9,8 +9,15 @@ import { Snowflake, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Person, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import type { BotMention } from "../../bot/ui/text.ts"
+import {
+  type BotIdentity,
+  channelQueueKey,
+  type EventContext,
+  eventDatabase,
+  eventHandler,
+  RecentMap,
+} from "./event-context"
 import { recordSpeaker } from "./members.ts"
-import { eventDatabase, eventHandler, RecentMap, type BotIdentity, channelQueueKey, type EventContext } from "./event-context"
 
 // Messages as the gateway and REST tell them, and what is heard of each. Pure.
 
@@ -60,26 +67,26 @@ export function isSpoken({ type, flags }: Pick<ToldMessage, "type" | "flags">): 
  * What is heard of a message. Of a forwarded one that is what the forwarder wrote themselves, which Discord leaves empty: the words
  * are somebody else's. What we said stands under our application's id, whatever our user's is.
  */
-export function toDeliveredMessage(message: ToldMessage, own: BotIdentity): DeliveredMessage {
+export function toDeliveredMessage(message: ToldMessage, bot: BotIdentity): DeliveredMessage {
   const { author, member, webhook_id } = message
-  const us = author.id === own.userId
+  const us = author.id === bot.userId
   return {
     id: message.id,
-    author: { id: us ? own.applicationId : author.id, name: shownNameOf(author, member) },
+    author: { id: us ? bot.applicationId : author.id, name: shownNameOf(author, member) },
     bot: us || author.bot === true || typeof webhook_id === "string",
     content: message.content,
     at: snowflakeTime(message.id),
     replyTo: replyTargetId(message),
-    mentions: mentionedIn(message, own),
+    mentions: mentionedIn(message, bot),
     attachments: message.attachments.map((file) => file.filename),
-    source: isAddressedToBot(message, own) ? "chat" : "passive",
+    source: isAddressedToBot(message, bot) ? "chat" : "passive",
   }
 }
 
 /** Whether it names us, or answers us. That all are called is no call for us. */
-export function isAddressedToBot(message: ToldMessage, own: BotIdentity): boolean {
-  const names = message.mentions.some(({ id }) => id === own.userId)
-  return names || (replyTargetId(message) !== null && message.referenced_message?.author.id === own.userId)
+export function isAddressedToBot(message: ToldMessage, bot: BotIdentity): boolean {
+  const names = message.mentions.some(({ id }) => id === bot.userId)
+  return names || (replyTargetId(message) !== null && message.referenced_message?.author.id === bot.userId)
 }
 
 /** The message it answers; what is forwarded answers none. */
@@ -89,9 +96,9 @@ function replyTargetId({ type, message_reference }: ToldMessage): Id | null {
     : null
 }
 
-function mentionedIn(message: ToldMessage, own: BotIdentity): Person[] {
+function mentionedIn(message: ToldMessage, bot: BotIdentity): Person[] {
   return message.mentions.map(({ member, ...user }) => ({
-    id: user.id === own.userId ? own.applicationId : user.id,
+    id: user.id === bot.userId ? bot.applicationId : user.id,
     name: shownNameOf(user, member),
   }))
 }
@@ -109,72 +116,75 @@ function shownNameOf(user: z.output<typeof User>, member: z.output<typeof Nick> 
 const STALE_MS = 10 * 60_000
 
 /** MESSAGE_CREATE. It is heard before it is answered. */
-export const messageCreated = eventHandler(channelQueueKey, MessageShape, async (telling, message) => {
+export const messageCreated = eventHandler(channelQueueKey, MessageShape, async (context, message) => {
   if (message.guild_id === undefined || !isSpoken(message)) return
   const guildId = message.guild_id
-  await ingestMessage(telling, guildId, message)
+  await ingestMessage(context, guildId, message)
   const { author, webhook_id } = message
-  if (author.bot || webhook_id || !isAddressedToBot(message, telling.bot)) return
-  if (telling.now - snowflakeTime(message.id) > STALE_MS) return
-  const mention = await asMention(telling, guildId, message)
-  await telling.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
+  if (author.bot || webhook_id || !isAddressedToBot(message, context.bot)) return
+  if (context.now - snowflakeTime(message.id) > STALE_MS) return
+  const mention = await asMention(context, guildId, message)
+  await context.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
 })
 
 /** MESSAGE_UPDATE: of what changes without being edited, as by a link's preview, nothing is kept. What we answer late is said only then. */
-export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (telling, message) => {
+export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (context, message) => {
   if (message.guild_id === undefined || !isSpoken(message)) return
   const guildId = message.guild_id
   const at = editedAt(message)
-  const isOurs = message.author.id === telling.bot.userId
+  const isOurs = message.author.id === context.bot.userId
   const isHeard = !message.author.bot && !message.webhook_id && at !== null
   if (!isHeard && !isOurs) return
-  const { env } = telling.runtime
+  const { env } = context.runtime
   const channel = channelStub(env, guildId, message.channel_id)
-  if (!(await channel.edit(message.id, message.content, at)) && isOurs) await ingestMessage(telling, guildId, message)
+  if (!(await channel.edit(message.id, message.content, at)) && isOurs)
+    await ingestMessage(context, guildId, message)
 })
 
 const Gone = z.object({ id: Snowflake, channel_id: Snowflake, guild_id: Snowflake.optional() })
 const AllGone = Gone.omit({ id: true }).extend({ ids: z.array(Snowflake) })
 
 /** MESSAGE_DELETE. It may overtake the message. */
-export const messageDeleted = eventHandler(channelQueueKey, Gone, (telling, { id, ...where }) =>
-  removeMessages(telling, where, [id]),
+export const messageDeleted = eventHandler(channelQueueKey, Gone, (context, { id, ...where }) =>
+  removeMessages(context, where, [id]),
 )
 
-export const messagesDeleted = eventHandler(channelQueueKey, AllGone, (telling, { ids, ...where }) =>
-  removeMessages(telling, where, ids),
+export const messagesDeleted = eventHandler(channelQueueKey, AllGone, (context, { ids, ...where }) =>
+  removeMessages(context, where, ids),
 )
 
 async function removeMessages(
-  { runtime: ground }: EventContext,
+  { runtime }: EventContext,
   { guild_id, channel_id }: { guild_id?: Id | undefined; channel_id: Id },
   ids: Id[],
 ): Promise<void> {
   if (guild_id === undefined) return
   const asked = ids.flatMap((id) => questions.get(id) ?? [])
-  await channelStub(ground.env, guild_id, channel_id).remove(guild_id, [...ids, ...asked])
+  await channelStub(runtime.env, guild_id, channel_id).remove(guild_id, [...ids, ...asked])
 }
 
 /** Interactions by our answers to them: a public question is heard under its interaction's id, and goes with its answer. What was forgotten here, a repair sees to. */
 const questions = new RecentMap<Id>(20_000)
 
-async function ingestMessage(telling: EventContext, guildId: Id, message: ToldMessage): Promise<void> {
-  const { runtime: ground, bot: own } = telling
+async function ingestMessage(context: EventContext, guildId: Id, message: ToldMessage): Promise<void> {
+  const { runtime, bot } = context
   const { channel_id: channelId, author, member, interaction_metadata: asked } = message
-  if (asked && author.id === own.userId) questions.set(message.id, asked.id)
-  const info = await nameOf(telling, guildId, channelId)
-  const receipt = await channelStub(ground.env, guildId, channelId).append({
+  if (asked && author.id === bot.userId) questions.set(message.id, asked.id)
+  const info = await nameOf(context, guildId, channelId)
+  const receipt = await channelStub(runtime.env, guildId, channelId).append({
     ...{ guildId, channelId, info },
-    messages: [toDeliveredMessage(message, own)],
+    messages: [toDeliveredMessage(message, bot)],
   })
-  if (!member || author.id === own.userId) return
+  if (!member || author.id === bot.userId) return
   const speaker = {
     member: { user: author, nick: member.nick, roles: member.roles },
     at: snowflakeTime(message.id),
     isHeard: receipt.accepted + receipt.duplicates > 0,
   }
   // The fallback is their next message: until then what they read beyond everyone is withheld.
-  await recordSpeaker(telling, guildId, speaker).catch((error) => logUnavailable("speaker.untold", guildId, error))
+  await recordSpeaker(context, guildId, speaker).catch((error) =>
+    logUnavailable("speaker.untold", guildId, error),
+  )
 }
 
 /** A known channel goes on listening while the database is down. */
@@ -183,18 +193,23 @@ function logUnavailable(event: string, guild: Id, error: unknown): null {
   return null
 }
 
-async function asMention(telling: EventContext, guildId: Id, message: ToldMessage): Promise<BotMention> {
-  const { bot: own } = telling
+async function asMention(context: EventContext, guildId: Id, message: ToldMessage): Promise<BotMention> {
+  const { bot } = context
   const { channel_id: channelId, author, member } = message
   return {
     guildId,
     channelId,
-    parentId: await parentOf(telling, guildId, channelId),
+    parentId: await parentOf(context, guildId, channelId),
     messageId: message.id,
     at: snowflakeTime(message.id),
     content: message.content,
-    author: { ...toDeliveredMessage(message, own).author, id: author.id, roles: member?.roles ?? [], permissions: 0n },
-    mentions: mentionedIn(message, own).filter(({ id }) => id !== own.applicationId),
+    author: {
+      ...toDeliveredMessage(message, bot).author,
+      id: author.id,
+      roles: member?.roles ?? [],
+      permissions: 0n,
+    },
+    mentions: mentionedIn(message, bot).filter(({ id }) => id !== bot.applicationId),
     replyTo: replyTargetId(message),
   }
 }
@@ -203,10 +218,12 @@ async function asMention(telling: EventContext, guildId: Id, message: ToldMessag
 const names = new RecentMap<string>(20_000)
 
 /** What a channel is to be told of itself; its place in the guild is the structure's to tell. */
-async function nameOf(telling: EventContext, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
+async function nameOf(context: EventContext, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
   const key = `${guildId}:${channelId}`
   const read = () =>
-    channelRow(telling, guildId, channelId).catch((error) => logUnavailable("channel.unnamed", guildId, error))
+    channelRow(context, guildId, channelId).catch((error) =>
+      logUnavailable("channel.unnamed", guildId, error),
+    )
   const name = names.get(key) ?? (await read())?.name
   if (!name) return null
   names.set(key, name)
@@ -218,13 +235,13 @@ export function dropCachedName(guildId: Id, channelId: Id): void {
   names.delete(`${guildId}:${channelId}`)
 }
 
-async function parentOf(telling: EventContext, guildId: Id, channelId: Id): Promise<Id | null> {
-  const row = await channelRow(telling, guildId, channelId)
+async function parentOf(context: EventContext, guildId: Id, channelId: Id): Promise<Id | null> {
+  const row = await channelRow(context, guildId, channelId)
   return row && isThread(row) ? row.parent : null
 }
 
-async function channelRow(telling: EventContext, guildId: Id, channelId: Id) {
-  const rows = await eventDatabase(telling, guildId).all<{
+async function channelRow(context: EventContext, guildId: Id, channelId: Id) {
+  const rows = await eventDatabase(context, guildId).all<{
     name: string | null
     type: number | null
     parent: Id | null

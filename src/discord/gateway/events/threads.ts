@@ -4,16 +4,20 @@ import { storeThreadMemberChanges, storeThreads } from "../../../access/structur
 import { ThreadShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
+import { eventDatabase, guildQueueKey, lenientArray, RecentMap, structureHandler } from "./event-context"
 import { dropCachedName } from "./messages.ts"
-import { eventDatabase, RecentMap, guildQueueKey, lenientArray, structureHandler } from "./event-context"
 
 const Told = ThreadShape.extend({ guild_id: Snowflake })
 
 /** THREAD_CREATE, THREAD_UPDATE. Who is in a private one is told of its owner alone, and only as it is made. */
-export const threadUpserted = structureHandler(guildQueueKey, Told, async (telling, { guild_id, ...thread }) => {
-  dropCachedName(guild_id, thread.id)
-  await storeThreads(eventDatabase(telling, guild_id), guild_id, [thread])
-})
+export const threadUpserted = structureHandler(
+  guildQueueKey,
+  Told,
+  async (context, { guild_id, ...thread }) => {
+    dropCachedName(guild_id, thread.id)
+    await storeThreads(eventDatabase(context, guild_id), guild_id, [thread])
+  },
+)
 
 /** Of the threads it has, REST and the gateway tell who we are in them, which is no list of their members. */
 export const ActiveThreads = lenientArray(ThreadShape.omit({ members: true, member_ids: true }))
@@ -21,8 +25,8 @@ export const ActiveThreads = lenientArray(ThreadShape.omit({ members: true, memb
 const Listed = z.object({ guild_id: Snowflake, threads: ActiveThreads })
 
 /** THREAD_LIST_SYNC: those that are active where we came to see. Others known there are archived. */
-export const threadListSynced = structureHandler(guildQueueKey, Listed, (telling, { guild_id, threads }) =>
-  storeThreads(eventDatabase(telling, guild_id), guild_id, threads),
+export const threadListSynced = structureHandler(guildQueueKey, Listed, (context, { guild_id, threads }) =>
+  storeThreads(eventDatabase(context, guild_id), guild_id, threads),
 )
 
 const Moved = z.object({
@@ -35,9 +39,9 @@ const Moved = z.object({
 /** When somebody last came or went, by thread. */
 const moves = new RecentMap<Time>(5_000)
 
-export const threadMembersUpdated = structureHandler(guildQueueKey, Moved, async (telling, moved) => {
-  moves.set(moved.id, telling.now)
-  await storeThreadMemberChanges(eventDatabase(telling, moved.guild_id), moved.guild_id, {
+export const threadMembersUpdated = structureHandler(guildQueueKey, Moved, async (context, moved) => {
+  moves.set(moved.id, context.now)
+  await storeThreadMemberChanges(eventDatabase(context, moved.guild_id), moved.guild_id, {
     threadId: moved.id,
     added: moved.added_members.map((one) => one.user_id),
     removed: moved.removed_member_ids,

@@ -6,12 +6,12 @@ import { Snowflake, snowflakeAt, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import { type Entered, enter } from "../../../runtime/enter.ts"
-import { deleteChannel } from "../events/guilds.ts"
-import { editedAt, toDeliveredMessage, isSpoken, MessageShape } from "../events/messages.ts"
 import { lenientArray } from "../events/event-context"
-import { askDiscord } from "./repair-tasks"
-import type { GuildRepair, ChannelWalk } from "./repair-rows.ts"
+import { deleteChannel } from "../events/guilds.ts"
+import { editedAt, isSpoken, MessageShape, toDeliveredMessage } from "../events/messages.ts"
 import { type RepairDeps, repairEventContext } from "./deps"
+import type { ChannelWalk, GuildRepair } from "./repair-rows.ts"
+import { askDiscord } from "./repair-tasks"
 
 /** The most that Discord lists at once. */
 const PAGE = 100
@@ -30,32 +30,33 @@ const Listed = z.array(
 /** Who we are in the guild: our roles, as of the beginning of this step. */
 const Ourselves = z.object({ roles: z.array(Snowflake) })
 
-export async function fetchOwnRoles({ discord, bot: own }: RepairDeps, guildId: Id): Promise<string> {
-  return JSON.stringify(Ourselves.parse(await discord.get(`/guilds/${guildId}/members/${own.userId}`)))
+export async function fetchOwnRoles({ discord, bot }: RepairDeps, guildId: Id): Promise<string> {
+  return JSON.stringify(Ourselves.parse(await discord.get(`/guilds/${guildId}/members/${bot.userId}`)))
 }
 
 /** One page of one channel. */
-export async function walkPage(tools: RepairDeps, repair: GuildRepair, at: ChannelWalk): Promise<void> {
-  const entered = await enter(tools.runtime.env, at.guildId)
+export async function walkPage(deps: RepairDeps, repair: GuildRepair, at: ChannelWalk): Promise<void> {
+  const entered = await enter(deps.runtime.env, at.guildId)
   const { roles } = Ourselves.parse(JSON.parse(repair.cursor ?? "null"))
   const since = (repair.since ?? Date.now()) - MISSED_MARGIN_MS
-  const isOurs = mayWeRead(entered, { id: tools.bot.userId, roles }, at.channelId)
+  const isOurs = mayWeRead(entered, { id: deps.bot.userId, roles }, at.channelId)
   // To ask without being allowed to is counted against us; and where history is closed, nothing is listed as if nothing were there.
-  const page = isOurs ? await pageOf(tools, at) : "forbidden"
-  if (page === "missing") await deleteChannel(repairEventContext(tools), at.guildId, at.channelId)
+  const page = isOurs ? await pageOf(deps, at) : "forbidden"
+  if (page === "missing") await deleteChannel(repairEventContext(deps), at.guildId, at.channelId)
   if (page === "missing" || page === "forbidden") {
     if (page === "forbidden")
       console.warn({ event: "repair.unreadable", guild: at.guildId, channel: at.channelId })
-    return tools.rows.finishWalk(at)
+    return deps.rows.finishWalk(at)
   }
   const name = channelOf(entered.structure, at.channelId)?.name
   const { oldest, ...found } = page
-  await channelStub(tools.runtime.env, at.guildId, at.channelId).catchUp({
+  await channelStub(deps.runtime.env, at.guildId, at.channelId).catchUp({
     ...{ guildId: at.guildId, channelId: at.channelId, info: name ? { name } : null, since },
     ...found,
   })
-  if (oldest === null || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered)) tools.rows.finishWalk(at)
-  else tools.rows.saveWalk(at, oldest)
+  if (oldest === null || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered))
+    deps.rows.finishWalk(at)
+  else deps.rows.saveWalk(at, oldest)
 }
 
 function mayWeRead({ structure }: Entered, us: { id: Id; roles: Id[] }, channelId: Id): boolean {
@@ -74,7 +75,7 @@ function isFarEnough(
   return at <= since && (at <= kept || pages >= MOST_PAGES)
 }
 
-async function pageOf({ discord, bot: own }: RepairDeps, { channelId, before }: ChannelWalk) {
+async function pageOf({ discord, bot }: RepairDeps, { channelId, before }: ChannelWalk) {
   const query = new URLSearchParams({ limit: String(PAGE), ...(before !== null && { before }) })
   const askedAt = Date.now()
   const answer = await askDiscord(discord, `/channels/${channelId}/messages`, query)
@@ -85,7 +86,7 @@ async function pageOf({ discord, bot: own }: RepairDeps, { channelId, before }: 
   const messages = lenientArray(MessageShape)
     .parse(answer.body)
     .filter(isSpoken)
-    .map((message) => ({ ...toDeliveredMessage(message, own), editedAt: editedAt(message) }))
+    .map((message) => ({ ...toDeliveredMessage(message, bot), editedAt: editedAt(message) }))
     .reverse()
   return { oldest, present, messages, stretch: { from: oldest ?? "0", to: endOf(before, askedAt) } }
 }

@@ -14,13 +14,13 @@ export interface RepairDeps {
   bot: BotIdentity
 }
 
-export function repairDatabase({ runtime: ground }: RepairDeps, guildId: Id): Database {
-  return guildDatabase(ground.env, guildId)
+export function repairDatabase({ runtime }: RepairDeps, guildId: Id): Database {
+  return guildDatabase(runtime.env, guildId)
 }
 
 /** As an event would tell it. */
-export function repairEventContext({ runtime: ground, bot: own }: RepairDeps): EventContext {
-  return { runtime: ground, bot: own, now: Date.now() }
+export function repairEventContext({ runtime, bot }: RepairDeps): EventContext {
+  return { runtime, bot, now: Date.now() }
 }
 
 // The part of Discord's REST API that repairing asks. `REST` of @discordjs/rest is one: it waits out rate limits by itself.

@@ -4,10 +4,10 @@ import { applyMemberPage, forgetMemberRoles } from "../../../access/structure-re
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import { receivesMemberEvents } from "../../../runtime/models"
-import { clearRecentMembers, memberChangedSince } from "../events/members.ts"
 import { lenientArray } from "../events/event-context"
+import { clearRecentMembers, memberChangedSince } from "../events/members.ts"
+import { discordRefusal, type RepairDeps, repairDatabase } from "./deps"
 import type { GuildRepair } from "./repair-rows.ts"
-import { repairDatabase, discordRefusal, type RepairDeps } from "./deps"
 
 /** The most that Discord lists at once. */
 const PAGE = 1_000
@@ -15,9 +15,12 @@ const PAGE = 1_000
 const Ids = z.array(z.object({ user: z.object({ id: Snowflake }) }))
 
 /** One page. Returns where the next begins; null: that was the last. */
-export async function repairMembers(tools: RepairDeps, { guildId, cursor }: GuildRepair): Promise<string | null> {
-  const page = receivesMemberEvents(tools.runtime) ? await listed(tools, guildId, cursor ?? "0") : null
-  const db = repairDatabase(tools, guildId)
+export async function repairMembers(
+  deps: RepairDeps,
+  { guildId, cursor }: GuildRepair,
+): Promise<string | null> {
+  const page = receivesMemberEvents(deps.runtime) ? await listed(deps, guildId, cursor ?? "0") : null
+  const db = repairDatabase(deps, guildId)
   if (page === null) {
     await forgetMemberRoles(db, guildId)
     // Who speaks from now on is told anew.

@@ -8,28 +8,34 @@ import { receivesMemberEvents } from "../../../runtime/models"
 import { deleteChannel } from "../events/guilds.ts"
 import { memberChangedSince } from "../events/members.ts"
 import { threadMembersChangedSince } from "../events/threads.ts"
+import {
+  type DiscordReader,
+  discordRefusal,
+  type RepairDeps,
+  repairDatabase,
+  repairEventContext,
+} from "./deps"
 import type { RepairTask } from "./repair-rows.ts"
-import { type DiscordReader, repairDatabase, discordRefusal, type RepairDeps, repairEventContext } from "./deps"
 
 const ThreadMembers = z.array(z.object({ user_id: Snowflake }))
 
 /** False where it has to be done again: something changed while it was asked for. */
-export async function runRepairTask(tools: RepairDeps, errand: RepairTask): Promise<boolean> {
-  switch (errand.kind) {
+export async function runRepairTask(deps: RepairDeps, task: RepairTask): Promise<boolean> {
+  switch (task.kind) {
     case "member":
-      return fetchMember(tools, errand)
+      return fetchMember(deps, task)
     case "thread":
-      return fetchThread(tools, errand)
+      return fetchThread(deps, task)
     case "channel":
-      return lookForChannel(tools, errand)
+      return lookForChannel(deps, task)
   }
 }
 
-async function fetchMember(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
-  const db = repairDatabase(tools, guildId)
+async function fetchMember(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+  const db = repairDatabase(deps, guildId)
   if (await isMemberKnown(db, guildId, target)) return true
   const askedAt = Date.now()
-  const answer = await askDiscord(tools.discord, `/guilds/${guildId}/members/${target}`)
+  const answer = await askDiscord(deps.discord, `/guilds/${guildId}/members/${target}`)
   if (memberChangedSince(guildId, target, askedAt)) return true
   const now = Date.now()
   if (answer === "missing") await markStrangerLeft(db, guildId, target, now)
@@ -39,26 +45,26 @@ async function fetchMember(tools: RepairDeps, { guildId, target }: RepairTask): 
 }
 
 /** Where Discord lists no members, nobody knows who is in a private thread. */
-async function fetchThread(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+async function fetchThread(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
   const askedAt = Date.now()
-  const answer = receivesMemberEvents(tools.runtime)
-    ? await askDiscord(tools.discord, `/channels/${target}/thread-members`)
+  const answer = receivesMemberEvents(deps.runtime)
+    ? await askDiscord(deps.discord, `/channels/${target}/thread-members`)
     : "forbidden"
   if (answer === "missing") {
-    await deleteChannel(repairEventContext(tools), guildId, target)
+    await deleteChannel(repairEventContext(deps), guildId, target)
     return true
   }
   if (threadMembersChangedSince(target, askedAt)) return false
   const members =
     answer === "forbidden" ? null : ThreadMembers.parse(answer.body).map(({ user_id }) => user_id)
-  await setThreadMembers(repairDatabase(tools, guildId), guildId, { threadId: target, members })
+  await setThreadMembers(repairDatabase(deps, guildId), guildId, { threadId: target, members })
   return true
 }
 
 /** A channel of which a session does not tell was deleted before; that it is erased for that, Discord has to say itself. */
-async function lookForChannel(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
-  const answer = await askDiscord(tools.discord, `/channels/${target}`)
-  if (answer === "missing") await deleteChannel(repairEventContext(tools), guildId, target)
+async function lookForChannel(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+  const answer = await askDiscord(deps.discord, `/channels/${target}`)
+  if (answer === "missing") await deleteChannel(repairEventContext(deps), guildId, target)
   return true
 }
 

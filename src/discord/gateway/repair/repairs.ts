@@ -11,15 +11,15 @@ import type { Id, Time } from "../../../domain/types.ts"
 import { leaveGuild } from "../../../runtime/leaving.ts"
 import type { Runtime } from "../../../runtime/models"
 import { retryAt } from "../../../runtime/object/alarm-clock"
-import { storeFullGuild, FullGuildShape } from "../events/guilds.ts"
+import { type BotIdentity, discordActor, structureChangedSince } from "../events/event-context"
+import { FullGuildShape, storeFullGuild } from "../events/guilds.ts"
 import { clearRecentMembers } from "../events/members.ts"
-import { discordActor, type BotIdentity, structureChangedSince } from "../events/event-context"
-import { askDiscord, runRepairTask } from "./repair-tasks"
-import { type GuildArrival, followUpOf } from "./follow-ups"
+import { fetchOwnRoles, MISSED_MARGIN_MS, walkPage } from "./channel-walk"
+import { type DiscordReader, type RepairDeps, repairDatabase, repairEventContext } from "./deps"
+import { followUpOf, type GuildArrival } from "./follow-ups"
 import { repairMembers } from "./members.ts"
-import { type RepairTask, type GuildRepair, RepairRows, type ChannelWalk } from "./repair-rows.ts"
-import { type DiscordReader, repairDatabase, type RepairDeps, repairEventContext } from "./deps"
-import { MISSED_MARGIN_MS, fetchOwnRoles, walkPage } from "./channel-walk"
+import { type ChannelWalk, type GuildRepair, RepairRows, type RepairTask } from "./repair-rows.ts"
+import { askDiscord, runRepairTask } from "./repair-tasks"
 
 const FIRST_RETRY_MS = 5_000
 
@@ -50,20 +50,20 @@ export class Repairs {
 
   /** Notes what an event leaves open. To be called when `handle` is done with it, before it counts as done. Writes at once. */
   handled(event: GatewayDispatchPayload): void {
-    const end = followUpOf(event)
-    switch (end?.kind) {
+    const followUp = followUpOf(event)
+    switch (followUp?.kind) {
       case "arrived":
-        recordArrival(this.#rows, end)
+        recordArrival(this.#rows, followUp)
         break
       case "away":
-        this.#rows.set(end.guildId, "away", Date.now())
+        this.#rows.set(followUp.guildId, "away", Date.now())
         break
       case "left":
-        this.#rows.forget(end.guildId)
+        this.#rows.forget(followUp.guildId)
         break
       case "member":
       case "thread":
-        this.#rows.addTasks(end.guildId, end.kind, end.targets)
+        this.#rows.addTasks(followUp.guildId, followUp.kind, followUp.targets)
     }
   }
 
@@ -79,22 +79,22 @@ export class Repairs {
   }
 
   /** Works until `until`, or until nothing is due. Never throws where a service is down: it is tried again later. One at a time. */
-  async work(ground: Runtime, own: BotIdentity, until: Time): Promise<void> {
+  async work(runtime: Runtime, bot: BotIdentity, until: Time): Promise<void> {
     const discord = this.#discord
     if (discord === null) return
-    this.#working ??= this.#run({ rows: this.#rows, discord, runtime: ground, bot: own }, until).finally(() => {
+    this.#working ??= this.#run({ rows: this.#rows, discord, runtime, bot }, until).finally(() => {
       this.#working = null
     })
     await this.#working
   }
 
-  async #run(tools: RepairDeps, until: Time): Promise<void> {
+  async #run(deps: RepairDeps, until: Time): Promise<void> {
     while (Date.now() < until) {
-      const errand = this.#rows.dueTask(Date.now())
-      const next = errand ?? this.#rows.dueGuild(Date.now())
+      const task = this.#rows.dueTask(Date.now())
+      const next = task ?? this.#rows.dueGuild(Date.now())
       if (next === null) return
       try {
-        await ("step" in next ? runGuildStep(tools, next) : runTask(tools, next))
+        await ("step" in next ? runGuildStep(deps, next) : runTask(deps, next))
       } catch (error) {
         // Unknown by now: it was erased.
         if (error instanceof Refused) this.#rows.forget(next.guildId)
@@ -120,29 +120,29 @@ function recordArrival(rows: RepairRows, { guildId, lastMessages }: GuildArrival
   )
 }
 
-async function runTask(tools: RepairDeps, errand: RepairTask): Promise<void> {
-  if (await runRepairTask(tools, errand)) tools.rows.finishTask(errand)
+async function runTask(deps: RepairDeps, task: RepairTask): Promise<void> {
+  if (await runRepairTask(deps, task)) deps.rows.finishTask(task)
 }
 
 /** One step of a guild's repair, written down when it is done. */
-async function runGuildStep(tools: RepairDeps, repair: GuildRepair): Promise<void> {
-  const { rows } = tools
+async function runGuildStep(deps: RepairDeps, repair: GuildRepair): Promise<void> {
+  const { rows } = deps
   switch (repair.step) {
     case "absent":
-      return lookForGuild(tools, repair)
+      return lookForGuild(deps, repair)
     case "structure": {
-      const end = followUpOf({ t: "GUILD_CREATE", d: await repairStructure(tools, repair) })
-      return end?.kind === "arrived" ? recordArrival(rows, end) : undefined
+      const followUp = followUpOf({ t: "GUILD_CREATE", d: await repairStructure(deps, repair) })
+      return followUp?.kind === "arrived" ? recordArrival(rows, followUp) : undefined
     }
     case "members": {
-      const next = await repairMembers(tools, repair)
+      const next = await repairMembers(deps, repair)
       return rows.move(repair, next === null ? { step: "ends" } : { step: "members", cursor: next })
     }
     case "ends":
-      return queueFollowUps(tools, repair)
+      return queueFollowUps(deps, repair)
     case "walks": {
       const next = rows.nextWalk(repair.guildId)
-      return next === null ? rows.move(repair, { step: "whole" }) : walkOne(tools, repair, next)
+      return next === null ? rows.move(repair, { step: "whole" }) : walkOne(deps, repair, next)
     }
     case "away":
     case "whole":
@@ -151,33 +151,34 @@ async function runGuildStep(tools: RepairDeps, repair: GuildRepair): Promise<voi
 }
 
 /** A channel that fails holds back none of the others. */
-async function walkOne(tools: RepairDeps, repair: GuildRepair, next: ChannelWalk): Promise<void> {
+async function walkOne(deps: RepairDeps, repair: GuildRepair, next: ChannelWalk): Promise<void> {
   try {
-    await walkPage(tools, repair, next)
+    await walkPage(deps, repair, next)
   } catch (error) {
-    tools.rows.moveWalkLast(next)
+    deps.rows.moveWalkLast(next)
     throw error
   }
 }
 
 /** A guild that READY did not list was left meanwhile, or is another shard's now: Discord has to say which. */
-async function lookForGuild(tools: RepairDeps, { guildId }: GuildRepair): Promise<void> {
-  const answer = await askDiscord(tools.discord, `/guilds/${guildId}`)
-  if (typeof answer === "string") await leaveGuild(tools.runtime, guildId, discordActor(repairEventContext(tools)))
-  tools.rows.forget(guildId)
+async function lookForGuild(deps: RepairDeps, { guildId }: GuildRepair): Promise<void> {
+  const answer = await askDiscord(deps.discord, `/guilds/${guildId}`)
+  if (typeof answer === "string")
+    await leaveGuild(deps.runtime, guildId, discordActor(repairEventContext(deps)))
+  deps.rows.forget(guildId)
 }
 
 /** Everything of the guild that has to be asked for by itself; and where messages were missed, each channel that was heard. */
-async function queueFollowUps(tools: RepairDeps, repair: GuildRepair): Promise<void> {
-  const { rows } = tools
+async function queueFollowUps(deps: RepairDeps, repair: GuildRepair): Promise<void> {
+  const { rows } = deps
   const { guildId, since } = repair
-  const ends = await findStructureGaps(repairDatabase(tools, guildId), guildId)
-  rows.addTasks(guildId, "member", ends.people)
-  rows.addTasks(guildId, "thread", ends.threads)
-  rows.addTasks(guildId, "channel", ends.gone)
+  const gaps = await findStructureGaps(repairDatabase(deps, guildId), guildId)
+  rows.addTasks(guildId, "member", gaps.people)
+  rows.addTasks(guildId, "thread", gaps.threads)
+  rows.addTasks(guildId, "channel", gaps.gone)
   if (since === null) return rows.move(repair, { step: "whole" })
-  rows.addWalks(guildId, ends.heard, false)
-  rows.move(repair, { step: "walks", cursor: await fetchOwnRoles(tools, guildId) })
+  rows.addWalks(guildId, gaps.heard, false)
+  rows.move(repair, { step: "walks", cursor: await fetchOwnRoles(deps, guildId) })
 }
 
 // A guild's structure read anew by REST, where an event of it could not be handled: no session will tell it again by itself.
@@ -186,15 +187,15 @@ const Guild = z.looseObject({})
 const Active = z.object({ threads: z.array(z.unknown()) })
 
 /** The guild as GUILD_CREATE would tell it; null where it has to be done again: something changed while it was asked for. */
-async function repairStructure(tools: RepairDeps, { guildId }: GuildRepair): Promise<unknown> {
+async function repairStructure(deps: RepairDeps, { guildId }: GuildRepair): Promise<unknown> {
   const askedAt = Date.now()
-  const { discord } = tools
+  const { discord } = deps
   const guild = Guild.parse(await discord.get(`/guilds/${guildId}`))
   const channels = await discord.get(`/guilds/${guildId}/channels`)
   const { threads } = Active.parse(await discord.get(`/guilds/${guildId}/threads/active`))
   const whole = { ...guild, channels, threads }
   const told = FullGuildShape.parse(whole)
   if (structureChangedSince(guildId, askedAt)) return null
-  await storeFullGuild(repairEventContext(tools), told)
+  await storeFullGuild(repairEventContext(deps), told)
   return whole
 }

@@ -43,7 +43,11 @@ function everyBucketLately(before: IdentifyBudget | null, buckets: number): Reco
 }
 
 /** Appoints a shard's next identify. */
-export function reserveIdentify(budget: IdentifyBudget, shard: number, now: Time): { budget: IdentifyBudget; slot: IdentifySlot } {
+export function reserveIdentify(
+  budget: IdentifyBudget,
+  shard: number,
+  now: Time,
+): { budget: IdentifyBudget; slot: IdentifySlot } {
   const over = now >= budget.resetAt
   const renewed = over ? { ...budget, remaining: budget.total, resetAt: now + DAY } : budget
   if (renewed.remaining <= 0) return { budget: renewed, slot: { kind: "later", at: renewed.resetAt } }

@@ -2,7 +2,7 @@
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import { CLOSE_RESUMABLE } from "./close-codes.ts"
-import { type Effect, type StepContext, type Session, type Step, withSent } from "./session-state.ts"
+import { type Effect, type Session, type Step, type StepContext, withSent } from "./session-state.ts"
 
 /** From opening a socket to its HELLO. */
 const HELLO_MS = 20_000
@@ -22,7 +22,11 @@ export function reconnectDelayMs(attempts: number, random: number): number {
 }
 
 /** Without its socket; connects again at `at`, or when this attempt's delay is over. */
-export function scheduleReconnect(session: Session, { now, random }: StepContext, at: Time | null = null): Step {
+export function scheduleReconnect(
+  session: Session,
+  { now, random }: StepContext,
+  at: Time | null = null,
+): Step {
   const attempts = session.attempts + 1
   const due = Math.max(at ?? 0, now + reconnectDelayMs(attempts, random))
   const next: Session = { ...withoutSocket(session), attempts, phase: { kind: "waiting", at: due } }
@@ -30,9 +34,9 @@ export function scheduleReconnect(session: Session, { now, random }: StepContext
 }
 
 /** Closes a socket that is of no use, so that the session can be resumed on another. */
-export function dropConnection(session: Session, moment: StepContext, at: Time | null = null): Step {
+export function dropConnection(session: Session, context: StepContext, at: Time | null = null): Step {
   return andThen({ session, effects: [{ kind: "close", code: CLOSE_RESUMABLE }] }, (open) =>
-    scheduleReconnect(open, moment, at),
+    scheduleReconnect(open, context, at),
   )
 }
 
@@ -52,7 +56,10 @@ export function connect(session: Session, { now, identity }: StepContext): Step 
   const { resumable, attempts } = session
   const url = resumable && attempts <= OWN_ADDRESS ? resumable.url : identity.url
   const phase = { kind: "connecting", by: now + HELLO_MS } as const
-  return { session: { ...withoutSocket(session), phase }, effects: [{ kind: "connect", url: addressOf(url) }] }
+  return {
+    session: { ...withoutSocket(session), phase },
+    effects: [{ kind: "connect", url: addressOf(url) }],
+  }
 }
 
 export function identify(session: Session, { now, identity }: StepContext): Step {
@@ -69,7 +76,11 @@ export function resume(session: Session, { now, identity }: StepContext): Step |
   return awaitReady(session, now, { op: Op.Resume, d })
 }
 
-function awaitReady(session: Session, now: Time, payload: Extract<Effect, { kind: "send" }>["payload"]): Step {
+function awaitReady(
+  session: Session,
+  now: Time,
+  payload: Extract<Effect, { kind: "send" }>["payload"],
+): Step {
   const phase = { kind: "entering", by: now + ENTERING_MS } as const
   return {
     session: { ...session, phase, sent: withSent(session.sent, now) },

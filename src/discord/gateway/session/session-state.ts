@@ -6,7 +6,7 @@ import {
 } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import type { IdentifySlot } from "./identify-budget.ts"
-import type { ReadySession, GatewayPayload } from "./payloads"
+import type { GatewayPayload, ReadySession } from "./payloads"
 
 /** Where the connection stands. Only in the first two is there no socket. */
 export type Phase =
@@ -133,8 +133,8 @@ export function withSent(sent: Sent, now: Time): Sent {
 
 /** When one more may be sent: now, or when enough of the last have left the window. */
 export function maySendAt(sent: Sent, kind: "heartbeat" | "other", now: Time): Time {
-  const most = kind === "heartbeat" ? MOST : MOST - FOR_HEARTBEATS
+  const maxLength = kind === "heartbeat" ? MOST : MOST - FOR_HEARTBEATS
   const recent = sent.filter((at) => at > now - WINDOW_MS)
-  const oldest = recent[recent.length - most]
+  const oldest = recent[recent.length - maxLength]
   return oldest === undefined ? now : oldest + WINDOW_MS
 }

@@ -11,8 +11,8 @@ import {
   dropConnection,
   forgetSession,
   identify,
-  scheduleReconnect,
   resume,
+  scheduleReconnect,
   unchanged,
   withoutSocket,
 } from "./reconnect"
@@ -20,10 +20,10 @@ import {
   type Heartbeat,
   hasSocket,
   type Input,
-  type StepContext,
   maySendAt,
   type Session,
   type Step,
+  type StepContext,
   withSent,
 } from "./session-state.ts"
 
@@ -33,28 +33,28 @@ const SLOT_MS = 30_000
 const BREATHER_MS = 10_000
 
 /** What becomes of a session. Inputs about a socket count only while there is one: whoever feeds them lets go of a socket it was told to close. */
-export function step(session: Session, input: Input, moment: StepContext): Step {
+export function step(session: Session, input: Input, context: StepContext): Step {
   switch (input.kind) {
     case "start":
       return session.phase.kind === "stopped"
-        ? unchanged({ ...session, attempts: 0, phase: { kind: "waiting", at: moment.now } })
+        ? unchanged({ ...session, attempts: 0, phase: { kind: "waiting", at: context.now } })
         : unchanged(session)
     case "stop":
       return onStop(session)
     case "failed":
-      return hasSocket(session) ? scheduleReconnect(session, moment) : unchanged(session)
+      return hasSocket(session) ? scheduleReconnect(session, context) : unchanged(session)
     case "closed":
-      return hasSocket(session) ? onClose(session, input.code, moment) : unchanged(session)
+      return hasSocket(session) ? onClose(session, input.code, context) : unchanged(session)
     case "payload":
-      return hasSocket(session) ? onPayload(session, input.payload, moment) : unchanged(session)
+      return hasSocket(session) ? onPayload(session, input.payload, context) : unchanged(session)
     case "slot":
-      return onSlot(session, input.slot, moment)
+      return onSlot(session, input.slot, context)
     case "send":
-      return sendQueued({ ...session, outbox: [...session.outbox, input.payload] }, moment.now)
+      return sendQueued({ ...session, outbox: [...session.outbox, input.payload] }, context.now)
     case "overloaded":
-      return overloaded(session, moment)
+      return overloaded(session, context)
     case "time":
-      return onTime(session, moment)
+      return onTime(session, context)
   }
 }
 
@@ -77,12 +77,12 @@ function onStop(session: Session): Step {
   return andThen({ session: { ...withoutSocket(session), phase }, effects }, forgetSession)
 }
 
-function onClose(session: Session, code: number, moment: StepContext): Step {
+function onClose(session: Session, code: number, context: StepContext): Step {
   switch (closeRule(code).follows) {
     case "resume":
-      return scheduleReconnect(session, moment)
+      return scheduleReconnect(session, context)
     case "anew":
-      return andThen(forgetSession(session), (gone) => scheduleReconnect(gone, moment))
+      return andThen(forgetSession(session), (gone) => scheduleReconnect(gone, context))
     case "stop": {
       const phase = { kind: "stopped", code } as const
       const ended = forgetSession({ ...withoutSocket(session), phase })
@@ -91,18 +91,20 @@ function onClose(session: Session, code: number, moment: StepContext): Step {
   }
 }
 
-function onPayload(session: Session, payload: GatewayPayload, moment: StepContext): Step {
+function onPayload(session: Session, payload: GatewayPayload, context: StepContext): Step {
   switch (payload.kind) {
     case "hello":
-      return onHello(session, payload.intervalMs, moment)
+      return onHello(session, payload.intervalMs, context)
     case "ack":
-      return onAck(session, moment.now)
+      return onAck(session, context.now)
     case "beat":
-      return beat(session, moment.now)
+      return beat(session, context.now)
     case "reconnect":
-      return session.attempts === 0 ? withoutDelay(dropConnection(session, moment), moment.now) : dropConnection(session, moment)
+      return session.attempts === 0
+        ? withoutDelay(dropConnection(session, context), context.now)
+        : dropConnection(session, context)
     case "invalid":
-      return invalid(session, payload.resumable, moment)
+      return invalid(session, payload.resumable, context)
     case "ready":
     case "resumed":
     case "event":
@@ -118,18 +120,18 @@ function withoutDelay({ session, effects }: Step, now: Time): Step {
 }
 
 /** HELLO: the session is resumed, or a time to begin one is asked for. */
-function onHello(session: Session, intervalMs: number, moment: StepContext): Step {
+function onHello(session: Session, intervalMs: number, context: StepContext): Step {
   if (session.phase.kind !== "connecting") return unchanged(session)
-  const alive = { ...session, heartbeat: firstHeartbeat(intervalMs, moment) }
-  const phase = { kind: "queueing", identifyAt: null, by: moment.now + SLOT_MS } as const
-  return resume(alive, moment) ?? { session: { ...alive, phase }, effects: [{ kind: "ask_slot" }] }
+  const alive = { ...session, heartbeat: firstHeartbeat(intervalMs, context) }
+  const phase = { kind: "queueing", identifyAt: null, by: context.now + SLOT_MS } as const
+  return resume(alive, context) ?? { session: { ...alive, phase }, effects: [{ kind: "ask_slot" }] }
 }
 
 /** Discord wants a random wait of 1 to 5 seconds before the next session is begun. */
-function invalid(session: Session, isResumable: boolean, moment: StepContext): Step {
-  const at = moment.now + 1_000 + Math.round(moment.random * 4_000)
+function invalid(session: Session, isResumable: boolean, context: StepContext): Step {
+  const at = context.now + 1_000 + Math.round(context.random * 4_000)
   const kept = isResumable ? unchanged(session) : forgetSession(session)
-  return andThen(kept, (left) => dropConnection(left, moment, at))
+  return andThen(kept, (left) => dropConnection(left, context, at))
 }
 
 type NumberedPayload = Extract<GatewayPayload, { seq: number }>
@@ -159,38 +161,39 @@ function onReady(session: Session, { ready, seq }: Extract<NumberedPayload, { ki
   }))
 }
 
-function onSlot(session: Session, slot: IdentifySlot, moment: StepContext): Step {
+function onSlot(session: Session, slot: IdentifySlot, context: StepContext): Step {
   const { phase } = session
   if (phase.kind !== "queueing" || phase.identifyAt !== null) return unchanged(session)
-  if (slot.kind === "later") return dropConnection(session, moment, slot.at + Math.round(moment.random * 5_000))
+  if (slot.kind === "later")
+    return dropConnection(session, context, slot.at + Math.round(context.random * 5_000))
   const by = slot.at + SLOT_MS
-  return identifyIfDue({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, moment)
+  return identifyIfDue({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, context)
 }
 
 /** Identifies when it is time; an appointment that was missed is no longer ours to keep. */
-function identifyIfDue(session: Session, moment: StepContext): Step {
+function identifyIfDue(session: Session, context: StepContext): Step {
   const { phase } = session
-  if (phase.kind !== "queueing" || phase.identifyAt === null || moment.now < phase.identifyAt)
+  if (phase.kind !== "queueing" || phase.identifyAt === null || context.now < phase.identifyAt)
     return unchanged(session)
-  if (moment.now <= phase.identifyAt + IDENTIFY_LATENESS_MS) return identify(session, moment)
+  if (context.now <= phase.identifyAt + IDENTIFY_LATENESS_MS) return identify(session, context)
   return { session: { ...session, phase: { ...phase, identifyAt: null } }, effects: [{ kind: "ask_slot" }] }
 }
 
 /** Attempts are not counted: nothing is wrong with the connection. */
-function overloaded(session: Session, moment: StepContext): Step {
+function overloaded(session: Session, context: StepContext): Step {
   if (session.phase.kind === "stopped") return unchanged(session)
-  const phase = { kind: "waiting", at: moment.now + BREATHER_MS } as const
+  const phase = { kind: "waiting", at: context.now + BREATHER_MS } as const
   const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_RESUMABLE } as const] : []
   return { session: { ...withoutSocket(session), phase }, effects }
 }
 
-function onTime(session: Session, moment: StepContext): Step {
+function onTime(session: Session, context: StepContext): Step {
   const { phase } = session
   if (phase.kind === "stopped") return unchanged(session)
-  if (phase.kind === "waiting") return moment.now < phase.at ? unchanged(session) : connect(session, moment)
-  if (phase.kind !== "ready" && moment.now >= phase.by) return dropConnection(session, moment)
-  return andThen(identifyIfDue(session, moment), (open) =>
-    andThen(heartbeatDue(open, moment), (alive) => sendQueued(alive, moment.now)),
+  if (phase.kind === "waiting") return context.now < phase.at ? unchanged(session) : connect(session, context)
+  if (phase.kind !== "ready" && context.now >= phase.by) return dropConnection(session, context)
+  return andThen(identifyIfDue(session, context), (open) =>
+    andThen(heartbeatDue(open, context), (alive) => sendQueued(alive, context.now)),
   )
 }
 
@@ -211,10 +214,10 @@ function firstHeartbeat(intervalMs: number, { now, random }: StepContext): Heart
 }
 
 /** Beats where it is time to. A connection that owes an answer to the last beat is dead, whatever its socket says. */
-function heartbeatDue(session: Session, moment: StepContext): Step {
+function heartbeatDue(session: Session, context: StepContext): Step {
   const { heartbeat } = session
-  if (heartbeat === null || moment.now < heartbeat.nextAt) return unchanged(session)
-  return heartbeat.isAckPending ? dropConnection(session, moment) : beat(session, moment.now)
+  if (heartbeat === null || context.now < heartbeat.nextAt) return unchanged(session)
+  return heartbeat.isAckPending ? dropConnection(session, context) : beat(session, context.now)
 }
 
 /** Beats now. The next beat is a whole interval away, so that the answer has its time. */

@@ -3,9 +3,9 @@ import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { describeError } from "../../../domain/errors.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import type { Runtime } from "../../../runtime/models"
-import type { handleEvent, eventQueueKey, BotIdentity } from "../events/index.ts"
+import type { BotIdentity, eventQueueKey, handleEvent } from "../events/index.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
-import { type ReadySession, parsePayload } from "../session/payloads"
+import { parsePayload, type ReadySession } from "../session/payloads"
 import { dueAt, step } from "../session/session.ts"
 import type { Effect, Identity, Input, Session } from "../session/session-state.ts"
 
@@ -58,8 +58,8 @@ export class GatewayConnection {
 
   feed(given: Input): void {
     const input = given.kind === "time" && this.#owner.isOverloaded() ? OVERLOADED : given
-    const moment = { now: Date.now(), random: Math.random(), identity: this.#owner.identity() }
-    const { session, effects } = step(this.#session, input, moment)
+    const context = { now: Date.now(), random: Math.random(), identity: this.#owner.identity() }
+    const { session, effects } = step(this.#session, input, context)
     this.#session = session
     for (const effect of effects) this.#perform(effect)
     this.#setTimer()
@@ -163,7 +163,10 @@ export class GatewayConnection {
   }
 }
 
-function notifyListener(owner: ConnectionListener, effect: Extract<Effect, { kind: keyof ConnectionListener }>): void {
+function notifyListener(
+  owner: ConnectionListener,
+  effect: Extract<Effect, { kind: keyof ConnectionListener }>,
+): void {
   switch (effect.kind) {
     case "event":
       owner.event(effect.seq, effect.event)
@@ -225,5 +228,5 @@ interface RepairPort {
   /** When there is something to do; null: nothing. */
   dueAt(): Time | null
   /** Works until nothing is due or the time is up. */
-  work(ground: Runtime, own: BotIdentity, until: Time): Promise<void>
+  work(runtime: Runtime, bot: BotIdentity, until: Time): Promise<void>
 }

@@ -9,12 +9,12 @@ const PIECE_MS = 20_000
 
 export class RepairRounds {
   readonly #ports: ShardPorts
-  readonly #ground: Runtime
+  readonly #runtime: Runtime
   #isRunning = false
 
-  constructor(ports: ShardPorts, ground: Runtime) {
+  constructor(ports: ShardPorts, runtime: Runtime) {
     this.#ports = ports
-    this.#ground = ground
+    this.#runtime = runtime
   }
 
   /** Works until nothing is due, or there is nobody any more to work as. Never throws. */
@@ -22,9 +22,9 @@ export class RepairRounds {
     if (this.#isRunning) return
     this.#isRunning = true
     try {
-      for (let own = whoIsOn(); own !== null && this.#isDue(); own = whoIsOn()) {
+      for (let bot = whoIsOn(); bot !== null && this.#isDue(); bot = whoIsOn()) {
         const until = Date.now() + PIECE_MS
-        await this.#ports.repairs.work(this.#ground, own, until)
+        await this.#ports.repairs.work(this.#runtime, bot, until)
         // It ended of itself: what is still due waits for the next round.
         if (Date.now() < until) break
       }

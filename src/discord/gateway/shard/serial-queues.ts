@@ -51,9 +51,9 @@ export class SerialQueues {
 
   push(name: string, task: QueueTask): void {
     this.#size += 1
-    const lane = this.#lanes.get(name)
-    if (lane) {
-      lane.tasks.push(task)
+    const queue = this.#lanes.get(name)
+    if (queue) {
+      queue.tasks.push(task)
       return
     }
     const opened: SerialQueue = { name, tasks: [task], failed: 0, failedSince: null }
@@ -61,20 +61,20 @@ export class SerialQueues {
     this.#enqueue(opened)
   }
 
-  #enqueue(lane: SerialQueue): void {
-    this.#ready.push(lane)
+  #enqueue(queue: SerialQueue): void {
+    this.#ready.push(queue)
     this.#fill()
   }
 
   #fill(): void {
     while (this.#running < AT_ONCE) {
-      const lane = this.#ready.shift()
-      const task = lane?.tasks[0]
-      if (!lane || !task) return
+      const queue = this.#ready.shift()
+      const task = queue?.tasks[0]
+      if (!queue || !task) return
       this.#running += 1
       this.#tried(task).then(
-        () => this.#over(lane, () => task.done()),
-        (error: unknown) => this.#failed(lane, task, error),
+        () => this.#over(queue, () => task.done()),
+        (error: unknown) => this.#failed(queue, task, error),
       )
     }
   }
@@ -92,29 +92,29 @@ export class SerialQueues {
   }
 
   /** The lane's first task is out of the way. */
-  #over(lane: SerialQueue, tell: () => void): void {
+  #over(queue: SerialQueue, tell: () => void): void {
     this.#running -= 1
     this.#size -= 1
-    lane.tasks.shift()
-    lane.failed = 0
-    lane.failedSince = null
-    if (lane.tasks.length === 0) this.#lanes.delete(lane.name)
-    else this.#ready.push(lane)
+    queue.tasks.shift()
+    queue.failed = 0
+    queue.failedSince = null
+    if (queue.tasks.length === 0) this.#lanes.delete(queue.name)
+    else this.#ready.push(queue)
     tell()
     this.#fill()
   }
 
-  #failed(lane: SerialQueue, task: QueueTask, error: unknown): void {
+  #failed(queue: SerialQueue, task: QueueTask, error: unknown): void {
     const now = Date.now()
-    lane.failedSince ??= now
-    lane.failed += 1
-    if (now - lane.failedSince >= this.#rule.patienceMs) {
-      this.#over(lane, () => task.setAside(error))
+    queue.failedSince ??= now
+    queue.failed += 1
+    if (now - queue.failedSince >= this.#rule.patienceMs) {
+      this.#over(queue, () => task.setAside(error))
       return
     }
     this.#running -= 1
-    const at = Math.min(now + LONGEST_RETRY_MS, retryAt(now, lane.failed, FIRST_RETRY_MS, Math.random()))
-    setTimeout(() => this.#enqueue(lane), at - now)
+    const at = Math.min(now + LONGEST_RETRY_MS, retryAt(now, queue.failed, FIRST_RETRY_MS, Math.random()))
+    setTimeout(() => this.#enqueue(queue), at - now)
     this.#fill()
   }
 }

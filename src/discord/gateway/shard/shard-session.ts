@@ -8,11 +8,11 @@ import type { BotIdentity } from "../events/index.ts"
 import { closeRule } from "../session/close-codes.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
 import type { ReadySession } from "../session/payloads"
-import { type Identity, type Session, initialSession } from "../session/session-state.ts"
-import { GatewayConnection, type ConnectionListener, type ShardPorts } from "./connection.ts"
+import { type Identity, initialSession, type Session } from "../session/session-state.ts"
+import { type ConnectionListener, GatewayConnection, type ShardPorts } from "./connection.ts"
 import { Journal } from "./journal.ts"
-import { botMembershipChange, eventGuildId, SerialQueues } from "./serial-queues"
 import { RepairRounds } from "./repair-rounds.ts"
+import { botMembershipChange, eventGuildId, SerialQueues } from "./serial-queues"
 import type { ShardRows } from "./shard-rows.ts"
 import { shardStatus } from "./shard-status.ts"
 
@@ -40,12 +40,12 @@ export class ShardSession implements ConnectionListener {
   readonly #connection: GatewayConnection
   readonly #rounds: RepairRounds
 
-  constructor(door: ShardDeps) {
-    this.#door = door
-    this.#rows = door.rows
-    this.#journal = new Journal(door.rows)
-    this.#rounds = new RepairRounds(door.ports, door.runtime)
-    this.#connection = new GatewayConnection(this.#left(), this, (url) => door.ports.open(url))
+  constructor(deps: ShardDeps) {
+    this.#door = deps
+    this.#rows = deps.rows
+    this.#journal = new Journal(deps.rows)
+    this.#rounds = new RepairRounds(deps.ports, deps.runtime)
+    this.#connection = new GatewayConnection(this.#left(), this, (url) => deps.ports.open(url))
   }
 
   /** The session as an earlier life left it. */
@@ -122,19 +122,19 @@ export class ShardSession implements ConnectionListener {
   }
 
   event(seq: number, event: GatewayDispatchPayload): void {
-    const { ports, runtime: ground } = this.#door
+    const { ports, runtime } = this.#door
     const move = botMembershipChange(event)
     if (move) this.#journal.guild(move.id, move.isThere)
-    const [own, lane] = [this.#own, this.#laneOf(event)]
-    if (lane === null || own === null) {
+    const [bot, queueKey] = [this.#own, this.#laneOf(event)]
+    if (queueKey === null || bot === null) {
       this.#journal.skipped(seq)
       return
     }
     const at = Date.now()
     const over = this.#journal.opened(seq, at)
-    this.#lanes.push(lane, {
+    this.#lanes.push(queueKey, {
       run: async () => {
-        await ports.handle(ground, event, own)
+        await ports.handle(runtime, event, bot)
         ports.repairs.handled(event)
       },
       done: () => {

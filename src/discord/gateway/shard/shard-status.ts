@@ -2,7 +2,7 @@
 import type { ShardStatus } from "../../../runtime/gateway-status.ts"
 import { closeRule } from "../session/close-codes.ts"
 import type { Session } from "../session/session-state.ts"
-import type { ResumableSession, EventProgress } from "./shard-rows.ts"
+import type { EventProgress, ResumableSession } from "./shard-rows.ts"
 
 interface Standing {
   session: Session

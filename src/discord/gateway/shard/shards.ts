@@ -10,7 +10,12 @@ import type { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
 import { closeRule, needsNewShardCount } from "../session/close-codes.ts"
-import { reserveIdentify, type IdentifyBudget, toIdentifyBudget, type IdentifySlot } from "../session/identify-budget.ts"
+import {
+  type IdentifyBudget,
+  type IdentifySlot,
+  reserveIdentify,
+  toIdentifyBudget,
+} from "../session/identify-budget.ts"
 import { gatewayIntents } from "../session/session-state.ts"
 
 const AT_ONCE = 20
