@@ -1,9 +1,12 @@
-/** One answer from beginning to end: made, kept, sent. Cut off anywhere and run again, it is said once. */
+/**
+ * Answers one job from start to finish: composes the reply, stores it, sends it. A job that is interrupted
+ * and run again is answered once.
+ */
 import type { REST } from "@discordjs/rest"
 import { pause } from "../../ai/deadline.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
-import type { Runtime } from "../../runtime/models"
+import type { Runtime } from "../../runtime/models.ts"
 import {
   failureReply,
   findRoute,
@@ -13,7 +16,7 @@ import {
   refusalOutcome,
   responseKind,
   runInteraction,
-} from "./dispatch"
+} from "./dispatch.ts"
 import type { Interaction } from "./interaction-shapes.ts"
 import { type AnswerMention, classifySendError, type SendFailure, type StoredJob } from "./responder-plan.ts"
 import {
@@ -27,23 +30,29 @@ import {
 import type { Reply } from "./ui/command.ts"
 import type { BotMention } from "./ui/text.ts"
 
-/** Typing is shown for ten seconds at a time; what is answered at once shows none. */
+/** Discord shows the typing indicator for ten seconds at a time. Quick answers show none. */
 const TYPING_AFTER_MS = 400
 const TYPING_EVERY_MS = 8_000
 
 export interface ResponderDeps {
   runtime: Runtime
   answerMention: AnswerMention
-  /** For what needs no token of ours; a client for each job, as each has its own token and limits. */
+  /**
+   * Creates a client for requests that need no bot token. Each job gets its own, because each interaction
+   * token has its own limits.
+   */
   webhooks(): REST
-  /** null where no token is set. */
+  /** `null` if no token is set. */
   rest: REST | null
-  /** Keeps what it came to, so that it is made once. */
+  /** Stores the outcome, so that it is composed only once. */
   storeOutcome(outcome: InteractionOutcome): void
   now(): Time
 }
 
-/** null: it was answered, or there was nothing to say. Never throws for what Discord says; a crash leaves the job as it was. */
+/**
+ * Returns `null` if the job was answered or nothing had to be said. Never throws for an error from Discord.
+ * After a crash the job is unchanged.
+ */
 export async function answerJob(deps: ResponderDeps, job: StoredJob): Promise<SendFailure | null> {
   return job.job.kind === "interaction"
     ? answerInteraction(deps, job, job.job.interaction)
@@ -63,7 +72,7 @@ async function answerInteraction(
   return sendOrApologize(deps, { held: job, performed: fit, usesToken: true, send })
 }
 
-/** Where a message was to become another and that failed, it stays as it is and the failure is said beside it. */
+/** If a message update fails, the message stays as it is and the error goes out as a follow-up. */
 function sendToInteraction(
   rest: REST,
   interaction: Interaction,
@@ -111,7 +120,7 @@ async function composeMentionReply(
   }
 }
 
-/** Shows that it thinks for as long as it does. */
+/** Shows the typing indicator while `think` runs. */
 async function whileTyping<T>(rest: REST, { channelId }: BotMention, think: () => Promise<T>): Promise<T> {
   let thinking = true
   const shown = (async () => {
@@ -121,7 +130,7 @@ async function whileTyping<T>(rest: REST, { channelId }: BotMention, think: () =
       await showTyping(rest, channelId)
     }
   })()
-  // The fallback is that nothing is shown; whether it may speak there is found out when it does.
+  // Fallback: no indicator. Sending the answer shows whether the bot may write there.
   shown.catch(() => undefined)
   try {
     return await think()
@@ -130,7 +139,7 @@ async function whileTyping<T>(rest: REST, { channelId }: BotMention, think: () =
   }
 }
 
-/** What Discord would refuse is a bug of ours: it is logged, and an apology said instead. */
+/** A reply that exceeds Discord's limits is a bug: logs it and substitutes an apology. */
 function ensureSendable(outcome: InteractionOutcome, reference: string): InteractionOutcome {
   const problems = replyProblems(outcome.reply)
   if (problems.length === 0) return outcome
@@ -141,7 +150,7 @@ function ensureSendable(outcome: InteractionOutcome, reference: string): Interac
 interface Sending {
   held: StoredJob
   performed: InteractionOutcome
-  /** Whether it goes by an interaction's token. */
+  /** The request is authorized by an interaction token. */
   usesToken: boolean
   send(outcome: InteractionOutcome): Promise<void>
 }

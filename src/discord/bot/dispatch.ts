@@ -1,7 +1,10 @@
-/** Runs what an interaction calls, and turns whatever comes of it into something to say. What it says of failures holds nothing of our insides. */
+/**
+ * Finds and runs the command or action that an interaction calls, and turns the result or error into a reply.
+ * Error replies never reveal internals.
+ */
 import { ApplicationCommandType, InteractionType } from "discord-api-types/v10"
 import { describeError, type Refusal, Refused } from "../../domain/errors.ts"
-import type { Runtime } from "../../runtime/models"
+import type { Runtime } from "../../runtime/models.ts"
 import { ACTIONS } from "../features/actions.ts"
 import { COMMANDS } from "../features/commands.ts"
 import {
@@ -27,13 +30,13 @@ import {
 } from "./ui/command.ts"
 import { formatRefusal } from "./ui/refusals.ts"
 
-/** What came of it, and what is said: `refused` is no fault of anybody's, `failed` is one of ours. */
+/** `refused` is an expected refusal, `failed` is a bug or an outage. */
 export interface InteractionOutcome {
   went: "well" | "refused" | "failed"
   reply: Reply
 }
 
-/** Who asks, and what is called: what every answer begins with. Throws `Refused`. */
+/** Finds the route and the context of an interaction, and checks permissions. Throws `Refused`. */
 function prepare(runtime: Runtime, interaction: Interaction, registry: CommandRegistry) {
   const route = findRoute(interaction, registry)
   if (route === null) throw new Refused({ reason: "unknown_command" })
@@ -43,7 +46,7 @@ function prepare(runtime: Runtime, interaction: Interaction, registry: CommandRe
   return { called: route, asked: { ...known, runtime } satisfies InteractionContext }
 }
 
-/** The same, with what stands in the way said instead. Nothing is read for it. */
+/** Like `prepare`, but returns a refusal as an outcome. Reads no data. */
 export function prepareOrRefuse(
   runtime: Runtime,
   interaction: Interaction,
@@ -56,7 +59,7 @@ export function prepareOrRefuse(
   }
 }
 
-/** Never throws: a refusal is said in its words, anything else is an apology with a reference to what is logged. */
+/** Never throws: a refusal becomes its text, any other error an apology with a reference to the log entry. */
 export async function runInteraction(
   runtime: Runtime,
   interaction: Interaction,
@@ -76,7 +79,10 @@ function runRoute(route: InteractionRoute, context: InteractionContext): Promise
   return route.action.run(context, route.press)
 }
 
-/** The form it opens; null: none, it is answered later. What stands in the way is said instead of it. */
+/**
+ * Returns the form that the interaction opens, `null` if it opens none and is answered later, or the outcome
+ * of an error.
+ */
 export async function loadForm(
   runtime: Runtime,
   interaction: Interaction,
@@ -91,7 +97,7 @@ export async function loadForm(
   }
 }
 
-/** What may stand in the option that is being typed. Throws where it is refused or fails. */
+/** Suggests values for the option being typed. Throws on refusal or failure. */
 export async function listSuggestions(
   runtime: Runtime,
   interaction: CommandInteraction,
@@ -103,7 +109,6 @@ export async function listSuggestions(
   return (await route.command.suggest?.(asked, route.options, focused)) ?? []
 }
 
-/** What is said where nothing came of it. */
 function toFailure(interaction: Interaction, error: unknown): InteractionOutcome {
   if (error instanceof Refused) return refusalOutcome(error.refusal)
   console.error({
@@ -127,7 +132,7 @@ export function failureReply(reference: string): Reply {
   )
 }
 
-/** Its own name for what it calls, without what was written with it. */
+/** Returns the name of the command or action, without its arguments. */
 export function interactionName(interaction: Interaction): string {
   if (
     interaction.type === InteractionType.MessageComponent ||
@@ -137,7 +142,7 @@ export function interactionName(interaction: Interaction): string {
   return interaction.data.name
 }
 
-// Which command or action an interaction calls, who may call it, and what Discord is told first. Pure.
+// Routes: the command or action of an interaction, who may call it, and how Discord is answered first. Pure.
 
 export interface CommandRegistry {
   commands: readonly Command[]
@@ -150,7 +155,10 @@ export type InteractionRoute =
   | { kind: "command"; command: Command; options: CommandOptions }
   | { kind: "action"; action: Action; press: Press }
 
-/** What the interaction calls; null where it is no longer, or not yet, there: what is registered is older or newer than this deployment. */
+/**
+ * Returns `null` if this deployment does not have the command or action: the registered one is older or
+ * newer.
+ */
 export function findRoute(
   interaction: Interaction,
   { commands, actions }: CommandRegistry,
@@ -174,29 +182,35 @@ function typeOf({ type }: Command["definition"]): ApplicationCommandType {
 
 const ADMINISTRATOR = 8n
 
-/** Whether they may call it at all. Discord hides what they may not, but a server's settings can show it: so it is asked again here. */
+/**
+ * Checks the default member permissions again: Discord hides the command from others, but a server's settings
+ * can show it to them.
+ */
 function isAllowedToCall(route: InteractionRoute, { permissions }: Pick<Asker, "permissions">): boolean {
   if (route.kind === "action") return true
   const wanted = route.command.definition.default_member_permissions
   if (wanted === null || wanted === undefined || (permissions & ADMINISTRATOR) !== 0n) return true
-  // "0" is how Discord says: administrators alone.
+  // "0" is Discord's notation for administrators only.
   const bits = BigInt(wanted)
   return bits !== 0n && (permissions & bits) === bits
 }
 
-/** How an interaction is answered: by a new message, or by the one it belongs to becoming another. */
+/** An interaction is answered with a new message, or with an update of the message that it belongs to. */
 export type ResponseKind = { kind: "reply"; isPrivate: boolean } | { kind: "update"; isPrivate: boolean }
 
 export function responseKind(route: InteractionRoute, interaction: Interaction): ResponseKind {
   if (route.kind === "command") return { kind: "reply", isPrivate: route.command.isPrivate(route.options) }
-  // A form that a command opened belongs to no message that could become another.
+  // A form opened by a command belongs to no message that could be updated.
   const beneath = "message" in interaction && interaction.message !== undefined
   if (route.action.answers === "update" && beneath)
     return { kind: "update", isPrivate: "data" in interaction && isPrivateMessage(interaction) }
   return { kind: "reply", isPrivate: true }
 }
 
-/** Whether a form may be what it is answered with. A form that was sent cannot be answered with another. */
+/**
+ * Returns true if the interaction can be answered with a form. Discord does not allow a form as the answer to
+ * a submitted form.
+ */
 export function canOpenForm(route: InteractionRoute, interaction: Interaction): boolean {
   if (route.kind === "command") return route.command.form !== undefined
   return route.action.answers === "form" && interaction.type !== InteractionType.ModalSubmit

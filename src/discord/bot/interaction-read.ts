@@ -1,4 +1,7 @@
-/** What an interaction says, in the words of commands and actions: who asks, what with, what was pressed. Pure. */
+/**
+ * Reads Discord's interactions into the terms of commands and actions: asker, options, pressed component.
+ * Pure.
+ */
 import { ApplicationCommandOptionType, InteractionType, MessageFlags } from "discord-api-types/v10"
 import { NameShape } from "../../access/structure-shapes.ts"
 import { isThread } from "../../domain/channel-types.ts"
@@ -25,7 +28,7 @@ import {
 /** InteractionContextType.Guild */
 const IN_GUILD = 0
 
-/** Who asks, where and when; null where it was not in a server. */
+/** Returns the asker, place and time, or `null` outside a server. */
 export function interactionContext(
   interaction: Interaction,
   isPrivate: boolean,
@@ -51,13 +54,12 @@ export function interactionContext(
   }
 }
 
-/** What they are called in the guild, on one line as everywhere: it stands before their words where a model reads them. */
+/** The member's display name on one line. It precedes their words in text that a model reads. */
 function nameOf(user: InteractionUser, member?: Pick<InteractionMember, "nick">): string {
   const name = member?.nick || user.global_name || user.username
   return NameShape.safeParse(name).data ?? user.id
 }
 
-/** What a command was called with. */
 export function readOptions({ data }: CommandInteraction): CommandOptions {
   const { path, given } = pathOf(data.options)
   const options: CommandOptions = { path, values: {}, people: {}, channels: {}, target: readTarget(data) }
@@ -65,7 +67,7 @@ export function readOptions({ data }: CommandInteraction): CommandOptions {
   return options
 }
 
-/** Groups and subcommands are options that hold the rest. */
+/** Groups and subcommands are options that contain the other options. */
 function pathOf(options: readonly OptionInput[]): { path: string; given: readonly OptionInput[] } {
   const names: string[] = []
   let given = options
@@ -84,7 +86,7 @@ function within([first]: readonly OptionInput[]): OptionInput | null {
 function put(options: CommandOptions, { name, type, value }: OptionInput, resolved: ResolvedData): void {
   if (value === undefined) return
   const id = String(value)
-  // Only what Discord resolved with the interaction is taken: a bare id would be anybody's.
+  // Only ids that Discord resolved with the interaction are accepted: a bare id could name anyone.
   if (type === ApplicationCommandOptionType.User) {
     const person = personOf(resolved, id)
     if (person) options.people[name] = person
@@ -122,13 +124,13 @@ function messageOf({ messages }: ResolvedData, id: Id): TargetMessage | null {
   }
 }
 
-/** The option that is being typed, and what stands in it so far; null: none is. */
+/** Returns the option being typed and its text so far, or `null` if none is. */
 export function readFocusedOption({ data }: CommandInteraction): { name: string; value: string } | null {
   const focused = pathOf(data.options).given.find((option) => option.focused)
   return focused ? { name: focused.name, value: String(focused.value ?? "") } : null
 }
 
-/** What was pressed, selected or sent. */
+/** Reads a pressed button, a selected entry or a submitted form. */
 export function readPress(pressing: ComponentInteraction): Press {
   const { args } = parseCustomId(pressing.data.custom_id)
   if (pressing.type === InteractionType.MessageComponent)
@@ -141,7 +143,7 @@ export function readPress(pressing: ComponentInteraction): Press {
   return { args, values: fields.flatMap(({ values }) => values ?? []), fields: Object.fromEntries(written) }
 }
 
-/** Whether the message that a component belongs to is seen by one person alone. */
+/** Returns true if only one person sees the component's message. */
 export function isPrivateMessage({ message }: ComponentInteraction): boolean {
   return ((message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
 }

@@ -1,4 +1,7 @@
-/** Where Discord calls: lets in only what Discord signed lately, answers at once what has to be, and hands the rest to the guild's Responder. A door. */
+/**
+ * Entry point for Discord's interaction webhooks. Verifies signature and age, answers what must be answered
+ * at once, and passes the rest to the guild's Responder.
+ */
 
 import {
   type APIInteractionResponse,
@@ -12,7 +15,7 @@ import { bodyLimit } from "hono/body-limit"
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
-import type { Runtime } from "../../runtime/models"
+import type { Runtime } from "../../runtime/models.ts"
 import { readSettings } from "../../settings.ts"
 import {
   type CommandRegistry,
@@ -26,14 +29,14 @@ import {
   REGISTRY,
   refusalOutcome,
   responseKind,
-} from "./dispatch"
+} from "./dispatch.ts"
 import { BodySchema, type CommandInteraction, type Interaction } from "./interaction-shapes.ts"
 import type { ResponderJob, TakeResult } from "./responder-plan.ts"
 import { type Reply, replyBody } from "./ui/command.ts"
 import { fitSuggestions, formProblems } from "./ui/limits.ts"
 
 const MAX_BODY = 1_048_576
-/** How far Discord's clock and ours may be apart, and how long a request may have been under way. */
+/** Tolerated clock difference between Discord and this Worker, including transit time. */
 const FRESH_MS = 5 * 60_000
 
 type At = Context<{ Bindings: Env }>
@@ -61,7 +64,7 @@ interactions.post(
   },
 )
 
-/** Discord itself sends wrong signatures now and then, to see that they are refused with 401. */
+/** Discord sends invalid signatures at times to check that they get a 401. */
 async function isSigned({ req }: At, body: ArrayBuffer, key: string): Promise<boolean> {
   const signature = req.header("x-signature-ed25519") ?? ""
   const timestamp = req.header("x-signature-timestamp") ?? ""
@@ -73,7 +76,7 @@ async function isSigned({ req }: At, body: ArrayBuffer, key: string): Promise<bo
 async function answered(c: At, body: ArrayBuffer, ours: string | undefined): Promise<Response> {
   const { data: interaction, error } = BodySchema.safeParse(jsonOf(body))
   if (error) {
-    // Where, not what: the values are what somebody wrote.
+    // Logs paths and codes only: the values are user content.
     const where = error.issues.map(({ code, path }) => `${path.join(".")}: ${code}`)
     console.error({ event: "interaction.unknown", where })
     return c.text("That is no interaction known here.", 400)
@@ -94,14 +97,14 @@ function jsonOf(body: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch {
-    // What is no JSON is no interaction either.
+    // Invalid JSON is treated like an unknown interaction.
     return null
   }
 }
 
-// What Discord is answered within its three seconds: suggestions, a form, a refusal, or that the answer follows.
+// First answers, within Discord's three seconds: suggestions, a form, a refusal, or a deferral.
 
-/** Discord waits three seconds from sending to receiving. */
+/** Discord allows three seconds from sending to receiving. */
 const SUGGEST_MS = 1_800
 const FORM_MS = 2_200
 const TAKE_MS = 2_300
@@ -125,7 +128,7 @@ async function firstAnswer(
   return deferred(interaction, { called: begun.called, guildId: begun.asked.guildId, responder })
 }
 
-/** What failed is suggested as nothing: an error there would only blink at whoever is typing. */
+/** Failures yield no suggestions: an error would only flicker while someone types. */
 async function suggested(
   runtime: Runtime,
   interaction: CommandInteraction,
@@ -145,7 +148,7 @@ async function suggested(
   return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } }
 }
 
-/** null: there is none to open, it is answered later. */
+/** Returns `null` if there is no form and the interaction is answered later. */
 async function formFor(runtime: Runtime, interaction: Interaction): Promise<APIInteractionResponse | null> {
   const opened = await within(FORM_MS, () => loadForm(runtime, interaction))
   if (opened === OVERDUE) return fault(interaction, ["a form took too long"])
@@ -177,7 +180,7 @@ async function deferred(
   }
 }
 
-/** A bug, or something of ours that is down: logged, and told with a reference to that. */
+/** Logs a bug or an outage and answers with a reference to the log entry. */
 function fault(interaction: Interaction, problems: string[]): APIInteractionResponse {
   console.error({
     event: "interaction.failed",
@@ -189,7 +192,7 @@ function fault(interaction: Interaction, problems: string[]): APIInteractionResp
   return saidAlone(failureReply(interaction.id))
 }
 
-/** Said at once, and seen by the asker alone. */
+/** Answers at once, visible to the asker only. */
 function saidAlone(reply: Reply): APIInteractionResponse {
   const body = replyBody(reply)
   return {

@@ -9,7 +9,7 @@ import {
   undoButton,
 } from "./forget/forget-button.ts"
 import { PRIVACY_ACTIONS } from "./privacy/privacy.ts"
-import { openButton, pageButton, showButton, sourcesButton } from "./profile/memory-buttons"
+import { openButton, pageButton, showButton, sourcesButton } from "./profile/memory-buttons.ts"
 import { recapPageAction } from "./recap/recap.ts"
 import { correctButton, correctionSubmit, keepButton } from "./remember/correct-form.ts"
 

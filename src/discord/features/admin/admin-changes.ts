@@ -1,9 +1,9 @@
-/** Buttons and selects of `/keepsake`'s pages: each is for managers alone, whoever sees them. */
+/** Buttons and selects of the `/keepsake` pages. Each checks that the person who uses it is a manager. */
 
 import type { Action, CommandOptions, InteractionContext, Press, Reply } from "../../bot/ui/command.ts"
 import { channelCommand, INHERIT_MODE, setChannel } from "./channel.ts"
 import { historyCommand, rollBack } from "./history.ts"
-import { requireManager } from "./manager-access"
+import { requireManager } from "./manager-access.ts"
 import { setPersona } from "./persona.ts"
 import { policyCommand, setPolicyField } from "./policy.ts"
 import {
@@ -34,7 +34,7 @@ function managerAction(
   }
 }
 
-/** From the status to another page. */
+/** Opens another page from the status page. */
 const adminOpen = managerAction("admin-open", "update", async (context, { args: [page] }) => {
   switch (page) {
     case "channel":
@@ -91,7 +91,7 @@ export const ADMIN_CHANGES: readonly Action[] = [
   adminRollback,
 ]
 
-// Buttons of the review: decide, reword, go on. For managers alone.
+// Buttons of the review page: decide, edit, next.
 
 const adminReview: Action = {
   name: "admin-review",
@@ -122,7 +122,7 @@ const adminReworded: Action = {
 
 export const ADMIN_REVIEW: readonly Action[] = [adminReview, adminReword, adminReworded]
 
-/** What is no decision is none. */
+/** An unknown action means "next". */
 function parseDecision(name: string | undefined): ReviewAction {
   return REVIEW_ACTIONS.find((one) => one === name) ?? "next"
 }

@@ -1,4 +1,4 @@
-/** Sets how a channel is heard, or whether the bot keeps quiet there. */
+/** Sets what is recorded in a channel, and whether the bot answers mentions there. */
 import { Refused } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import {
@@ -18,9 +18,9 @@ import {
   type Reply,
 } from "../../bot/ui/command.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { changeGuildSetting, enterManagedGuild } from "./manager-access"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
-/** What is to hold of a channel; a field left out stays. */
+/** A change to a channel; omitted fields stay as they are. */
 export interface ChannelChange {
   mode?: string | undefined
   quiet?: boolean | undefined
@@ -44,7 +44,7 @@ export async function channelCommand(
   return setChannel(context, channel.id, wanted)
 }
 
-/** `id` may be the default's. */
+/** `id` may stand for the default of the server. */
 export async function setChannel(
   context: InteractionContext,
   id: Id | typeof DEFAULT,
@@ -92,9 +92,10 @@ function invalid(field: string, problem: string): Refused {
   return new Refused({ reason: "invalid", issues: [{ field, problem }] })
 }
 
-// The page of one channel, and of all that are named: what is done with what is said there, and where that comes from. Pure.
+// Pages for one channel and for all configured channels: what is recorded there, and which setting decides
+// it. Pure.
 
-/** Its own word is taken back. */
+/** Removes the channel's own setting. */
 export const INHERIT_MODE = "inherit"
 /** Stands for the guild's default in a custom id. */
 const DEFAULT = "default"
@@ -142,7 +143,7 @@ export function channelPage({ guild, structure }: Seen, id: Id): Reply {
   )
 }
 
-/** Of so many each is named; Discord's limit on text is not far beyond. */
+/** The most channels listed by name: Discord's text limit is close to that. */
 const MOST_NAMED = 25
 
 export function channelsPage({ guild }: Seen): Reply {

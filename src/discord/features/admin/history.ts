@@ -1,4 +1,4 @@
-/** Earlier versions of the policy: what each changed, and back to one of them as a new version. */
+/** Earlier versions of the policy: what each changed, and restoring one as a new version. */
 
 import { Refused } from "../../../domain/errors.ts"
 import { ID_PATTERN } from "../../../domain/ids.ts"
@@ -8,7 +8,7 @@ import { truncate } from "../../../text/truncate.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, section, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { changeCause, enterManagedGuild } from "./manager-access"
+import { changeCause, enterManagedGuild } from "./manager-access.ts"
 
 /** A version takes three of Discord's forty components. */
 const MOST_VERSIONS = 8
@@ -23,7 +23,7 @@ export async function historyCommand(
   return historyPage(versions, { current: guild.policyVersion, policy: guild.policy, notice })
 }
 
-/** The body of an earlier version, put once more. `current` is the version in force as the page showed it. */
+/** Writes the body of an earlier version again. `current` is the version in force that the page showed. */
 export async function rollBack(
   context: InteractionContext,
   { to, current }: { to: number; current: number },
@@ -42,7 +42,7 @@ export async function rollBack(
 }
 
 interface Seen {
-  /** The version in force, and what it says. */
+  /** The version number in force, and its policy. */
   current: number
   policy: Policy
   notice: string | null
@@ -76,13 +76,13 @@ function versionSection({ version, actor, at, policy }: PolicyVersion, { current
 
 const MEMBER = new RegExp(`^member (${ID_PATTERN})$`)
 
-/** Discord names members by mention. */
+/** Shows members as mentions. */
 function formatActor(actor: string): string {
   const member = MEMBER.exec(actor)?.[1]
   return member === undefined ? escapeText(actor, 60) : `<@${member}>`
 }
 
-/** What another policy says otherwise, field by field. */
+/** Lists the fields in which another policy differs. */
 export function policyDifferences(now: Policy, other: Policy): string[] {
   return Object.entries(other).flatMap(([part, fields]) =>
     Object.entries(fields).flatMap(([field, value]) => {

@@ -1,4 +1,4 @@
-/** `/keepsake`: looking after a server's memory, for those who manage it. Each part is a file of its own in keepsake/. */
+/** `/keepsake`: server settings for managers. Each subcommand has a file of its own. */
 
 import {
   type APIApplicationCommandSubcommandOption,
@@ -18,13 +18,13 @@ import {
 } from "../../bot/ui/command.ts"
 import { channelCommand, INHERIT_MODE, MODE_NAMES } from "./channel.ts"
 import { historyCommand } from "./history.ts"
-import { requireManager } from "./manager-access"
+import { requireManager } from "./manager-access.ts"
 import { personaForm } from "./persona.ts"
 import { policyCommand } from "./policy.ts"
 import { reviewCommand } from "./review.ts"
 import { setPaused, statusCommand } from "./status.ts"
 
-// What `/keepsake` looks like in Discord. Those who manage the server see it; who is let in is decided where it runs.
+// The command definition. Discord shows it to managers; `run` checks permissions again.
 
 const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType
 

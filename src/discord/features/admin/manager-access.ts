@@ -1,4 +1,4 @@
-/** What every admin command does first: lets managers in alone, and says who did what. Pure but for the guild it enters. */
+/** Shared steps of the admin commands: let only managers in, record who did what, enter the guild. */
 import { Refused } from "../../../domain/errors.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
 import { type Cause, changeSettings } from "../../../policy/change.ts"
@@ -6,9 +6,9 @@ import type { GuildSettings } from "../../../policy/settings.ts"
 import { refreshChannels } from "../../../runtime/channels.ts"
 import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
 import type { InteractionContext } from "../../bot/ui/command.ts"
-import { isManager } from "../../bot/ui/guild-reader"
+import { isManager } from "../../bot/ui/guild-reader.ts"
 
-/** Discord hides the command from others; whoever gets past that is refused here. */
+/** Discord hides the command from others; anyone who gets past that is refused here. */
 export function requireManager({ asker }: Pick<InteractionContext, "asker">): void {
   if (!isManager(asker)) throw new Refused({ reason: "managers_only" })
 }
@@ -21,12 +21,15 @@ export function changeCause(context: Pick<InteractionContext, "id" | "asker" | "
   return { by: askerActor(context), cause: context.id }
 }
 
-/** A guild that is leaving can still be looked at; one that was never heard, be seen to before it is. */
+/**
+ * Enters guilds that are being left, and creates a guild that no message has come from yet, so that it can be
+ * set up first.
+ */
 export function enterManagedGuild({ runtime, guildId, at }: InteractionContext): Promise<Entered> {
   return enterOrCreate(runtime.env, guildId, at)
 }
 
-/** Changes one thing in the settings, and tells the channels. Returns the guild as it is then. */
+/** Changes one setting and notifies the channels. Returns the guild after the change. */
 export async function changeGuildSetting(
   context: InteractionContext,
   change: (settings: GuildSettings) => GuildSettings,

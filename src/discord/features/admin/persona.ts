@@ -1,4 +1,4 @@
-/** How the bot talks in a server, and the house rules it minds: a form with both as they stand. */
+/** The bot's persona and house rules in a server, in a form with the current texts. */
 
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
@@ -12,7 +12,7 @@ import {
 } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { container, paragraphField, text } from "../../bot/ui/ui-kit.ts"
-import { changeGuildSetting, enterManagedGuild } from "./manager-access"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 type PersonaSettings = Pick<GuildSettings, "persona" | "house_rules">
 
@@ -42,7 +42,10 @@ export function buildPersonaForm({ persona, house_rules }: PersonaSettings): For
   }
 }
 
-/** Known by what stood in the form when it was opened: what others wrote since is not written over. */
+/**
+ * Fingerprints the texts in the form, so that a submission does not overwrite changes made since it was
+ * opened.
+ */
 function personaFingerprint({ persona, house_rules }: PersonaSettings): string {
   return hashOf([persona ?? "", house_rules ?? ""]).slice(0, 12)
 }

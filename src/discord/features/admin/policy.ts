@@ -1,4 +1,4 @@
-/** Changes to the policy and to what belongs with it in the settings, each of one field. */
+/** Changes one field of the policy or of the related settings. */
 
 import type { APISelectMenuOption } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
@@ -9,7 +9,7 @@ import type { Policy } from "../../../policy/policy.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { changeCause, changeGuildSetting, enterManagedGuild } from "./manager-access"
+import { changeCause, changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 const CHANGED_MEANWHILE = "⚠️ Somebody changed it meanwhile. This is how it stands now: choose again."
 
@@ -17,7 +17,7 @@ export async function policyCommand(context: InteractionContext): Promise<Reply>
   return policyPage((await enterManagedGuild(context)).guild)
 }
 
-/** `version` is the policy's as the page showed it. */
+/** `version` is the policy version that the page showed. */
 export async function setPolicyField(
   context: InteractionContext,
   { field, version, values }: { field: string; version: number; values: readonly string[] },
@@ -38,7 +38,7 @@ export async function setPolicyField(
   return policyPage(guild, made.kind === "stale" ? CHANGED_MEANWHILE : null)
 }
 
-/** null: the field is none of the settings. */
+/** Returns `null` if the field is not a setting. */
 function settingChange(
   field: Field,
   [value = ""]: readonly string[],
@@ -73,7 +73,7 @@ function policyChange(field: Field, values: readonly string[]): (policy: Policy)
     }
     case "sensitive": {
       const handling = SENSITIVE.map((kind) => [kind, values.includes(kind) ? "allow" : "refuse"] as const)
-      // fromEntries forgets its keys: they are SENSITIVE.
+      // fromEntries loses the key type: the keys are SENSITIVE.
       const sensitive = Object.fromEntries(handling) as Policy["sensitive"]
       return (policy) => ({ ...policy, sensitive })
     }
@@ -92,9 +92,9 @@ function invalidChoice(field: string): Refused {
   return new Refused({ reason: "invalid", issues: [{ field, problem: "is none that there is" }] })
 }
 
-// The policy as a page of selects: what is chosen holds at once. Each is drawn with what is in force; the page says which version that is. Pure.
+// The policy page: a choice takes effect at once. The page shows the values and the version in force. Pure.
 
-/** What can be chosen on the page. */
+/** The fields that can be changed on the page. */
 const FIELDS = ["mode", "confidence", "consent", "messages", "notes", "sensitive"] as const
 type Field = (typeof FIELDS)[number]
 
@@ -175,7 +175,7 @@ export function policyPage({ policy, policyVersion, settings }: Shown, notice: s
   )
 }
 
-/** What stands there and is none of the choices was set elsewhere: it is shown too. */
+/** A value that is not among the choices was set elsewhere. It is shown too. */
 function optionsOf(choices: readonly Choice[], value: string): APISelectMenuOption[] {
   const known = choices.some(([one]) => one === value)
   const all = known ? choices : [...choices, [value, `${value} (set elsewhere)`] satisfies Choice]

@@ -1,11 +1,14 @@
-/** Deciding on what waits: queued memories and contradictions, one at a time. Shown is what the manager's own place lets them read; of the rest, the number. */
+/**
+ * Reviews queued memories and contradictions one at a time. Shows only what the manager may read, and the
+ * number of the rest.
+ */
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Id } from "../../../domain/types.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
-import { decideReviewItem, reviewQueue } from "../../../memory/write/review-decisions"
-import { checkMemoryContent } from "../../../privacy/content-check"
+import { decideReviewItem, reviewQueue } from "../../../memory/write/review-decisions.ts"
+import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { isQuotable, toSource } from "../../../recall/context.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import {
@@ -15,17 +18,17 @@ import {
   type InteractionContext,
   type Reply,
 } from "../../bot/ui/command.ts"
-import { type GuildReader, guildReader } from "../../bot/ui/guild-reader"
+import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { factField } from "../remember/correction.ts"
-import { askerActor } from "./manager-access"
+import { askerActor } from "./manager-access.ts"
 
 export async function reviewCommand(context: InteractionContext): Promise<Reply> {
   return reviewPageAt(await guildReader(context), 0, null)
 }
 
-/** A matter as its page showed it. */
+/** An item as its page showed it. */
 export interface ReviewPosition {
   id: string
   version: number
@@ -72,7 +75,7 @@ export async function openRewordForm(
   return rewordForm(found, { version, index })
 }
 
-/** New words by a manager's own hand: they are approved with it. */
+/** Rewording by a manager also approves the memory. */
 export async function saveRewording(
   context: InteractionContext,
   { id, version, index }: ReviewPosition,
@@ -91,7 +94,7 @@ export async function saveRewording(
 
 const MEANWHILE = "⚠️ That one changed meanwhile, or is decided already."
 
-/** The memory, if it is as the page showed it. */
+/** Returns the memory if it is unchanged since the page showed it. */
 async function findUnchanged(
   { entered, viewer }: GuildReader,
   { id, version }: Pick<ReviewPosition, "id" | "version">,
@@ -110,7 +113,7 @@ async function applyCorrection(
   followWrites(context.runtime, context.guildId)
 }
 
-/** The matter at a place among those that wait now, and round to the first after the last. */
+/** Shows the item at an index of the current queue. An index past the end wraps to the first item. */
 async function reviewPageAt(
   { entered, viewer }: GuildReader,
   index: number,
@@ -127,13 +130,13 @@ async function reviewPageAt(
   return reviewPage({ guildId: guild.id, found, other, index: at, total: ids.length, hidden, notice })
 }
 
-// One matter that waits for somebody's word, with both sides and what each rests on; and the form to reword it. Pure.
+// The review page with both sides and their evidence, and the form to reword a memory. Pure.
 
-/** What is decided on, and where it stands among what waits. */
+/** The item under review and its index in the queue. */
 interface ReviewPageInput {
   guildId: Id
   found: FoundMemory
-  /** The memory that says the opposite; null: it only waits for approval. */
+  /** The contradicting memory; `null` if the item only waits for approval. */
   other: FoundMemory | null
   /** Counted from 0. */
   index: number
@@ -142,7 +145,7 @@ interface ReviewPageInput {
   notice: string | null
 }
 
-/** Both sides together stay below Discord's 4,000 characters, however much of them has to be escaped. */
+/** Both sides together stay below Discord's 4,000 characters even if every character is escaped. */
 const MOST_EVIDENCE = { one: 4, both: 2 }
 
 export function reviewPage(matter: ReviewPageInput): Reply {
@@ -218,7 +221,7 @@ function evidenceQuote(one: Evidence, guildId: Id): string {
   return `${words}-# <@${authorId}>${index} · ${timestamp(saidAt)}${link}`
 }
 
-/** Discord's forms take at most 45 characters of title. */
+/** Discord limits form titles to 45 characters. */
 export function rewordForm(
   { memory }: Pick<FoundMemory, "memory">,
   { version, index }: { version: number; index: number },

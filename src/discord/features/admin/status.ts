@@ -1,14 +1,14 @@
-/** How Keepsake stands in a server, on one page. */
+/** The status page of a server, with the buttons to pause and resume. */
 
-import { countReviewItems } from "../../../memory/write/review-decisions"
+import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
 import type { Cap, SpendState } from "../../../policy/spend.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type GuildStats, guildStats } from "../../../runtime/guild-stats"
+import { type GuildStats, guildStats } from "../../../runtime/guild-stats.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status"
-import { changeGuildSetting, enterManagedGuild } from "./manager-access"
+import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status.ts"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 export async function statusCommand(context: InteractionContext): Promise<Reply> {
   const { env } = context.runtime
@@ -25,9 +25,9 @@ export async function statusCommand(context: InteractionContext): Promise<Reply>
 export interface StatusDetails {
   standing: GuildStats
   connection: ConnectionStatus
-  /** How many matters wait for somebody's word. */
+  /** The number of items to review. */
   waiting: number
-  /** The guild's last night; null: there was none yet. */
+  /** The guild's last nightly run; `null` if there was none yet. */
   night: RunWithTotals | null
 }
 
@@ -101,7 +101,7 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
 }
 
-// What a server's models cost, in a few lines: so far, what is to be expected, and whether a cap holds them. Decides nothing.
+// The cost section: usage so far, forecast, and caps. Decides nothing.
 
 const CAP_NAMES: Record<Cap, string> = {
   daily_tokens: "tokens a day",
@@ -141,19 +141,19 @@ function formatSpend({ tokens, usd, unpriced }: { tokens: number; usd: number; u
   return `${tokens.toLocaleString("en-US")} tokens (${unpriced > 0 ? "price not known" : formatUsd(usd)})`
 }
 
-/** In cents, as prices are read; what is less than one is not nothing. */
+/** In cents, because prices are read that way. Amounts below one cent are not shown as zero. */
 function formatUsd(usd: number): string {
   return usd > 0 && usd < 0.01 ? "less than $0.01" : `$${usd.toFixed(2)}`
 }
 
-// Stops and resumes the writing of memory.
+// Pauses and resumes writing memory.
 
 export async function setPaused(context: InteractionContext, read_only: boolean): Promise<Reply> {
   const entered = await changeGuildSetting(context, (settings) => ({ ...settings, read_only }), { read_only })
   return pausePage(entered)
 }
 
-/** Says what it means: listening goes on, and what is deleted goes all the same. */
+/** Explains the consequences: channels are still recorded, and deletions still apply. */
 function pausePage({ guild }: Entered): Reply {
   const paused = guild.settings.read_only
   const said = paused
@@ -172,9 +172,9 @@ function pausePage({ guild }: Entered): Reply {
   )
 }
 
-// What the guild's last night came to, in one line. Pure.
+// The last nightly run in one line. Pure.
 
-/** What of a night's counts is told, in this order: the name that its steps give it, and how one and many are said. */
+/** The counts to report, in this order: the name used by the run's steps, singular and plural. */
 const DONE: [name: string, one: string, many: string][] = [
   ["people", "person looked through", "people looked through"],
   ["merged", "fact merged", "facts merged"],
@@ -184,13 +184,13 @@ const DONE: [name: string, one: string, many: string][] = [
   ["written", "digest written", "digests written"],
 ]
 
-/** What was done less well than it might have been. */
+/** Counts of work that was reduced or postponed. */
 const SHORT: [name: string, one: string, many: string][] = [
   ["by_rules", "done by rules alone", "done by rules alone"],
   ["postponed", "put off", "put off"],
 ]
 
-/** The line; null where there was no night yet. */
+/** Returns `null` if there was no run yet. */
 export function lastNightLine(run: RunWithTotals | null): string | null {
   if (run === null) return null
   const { state, startedAt, finishedAt, totals } = run
@@ -202,7 +202,7 @@ export function lastNightLine(run: RunWithTotals | null): string | null {
   return `Last night (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${unpaid}${state === "failed" ? unfinished(totals.errors) : ""}`
 }
 
-/** A night without a step that was given up, and failed all the same, died. */
+/** A failed run in which no part was given up was interrupted. */
 function unfinished(errors: number): string {
   const what =
     errors === 0
@@ -220,7 +220,7 @@ function formatCounts(names: typeof DONE, counts: RunWithTotals["totals"]["count
   })
 }
 
-/** In tenths of a cent: a night costs little. What is less is not nothing. */
+/** In tenths of a cent, because a run costs little. Smaller amounts are not shown as zero. */
 function formatNightCost({ costUsd, unpricedTokens }: RunWithTotals["totals"]): string {
   const known = costUsd > 0 && costUsd < 0.001 ? "less than $0.001" : `$${costUsd.toFixed(3)}`
   if (unpricedTokens === 0) return known

@@ -1,11 +1,14 @@
-/** "Where did you learn that?": what an earlier answer of ours rests on, by the links in it and by its words. No answer is stored for this. */
+/**
+ * Answers "Where did you learn that?": finds the sources of an earlier answer by its links and words. Answers
+ * are not stored for this.
+ */
 import { ID_PATTERN } from "../../../domain/ids.ts"
 import type { Id, Message, Viewer } from "../../../domain/types.ts"
 import type { Item, Source } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
-import type { Runtime } from "../../../runtime/models"
-import type { AnswerReader } from "../../../runtime/run-answer"
-import { runRecall } from "../../../runtime/run-recall"
+import type { Runtime } from "../../../runtime/models.ts"
+import type { AnswerReader } from "../../../runtime/run-answer.ts"
+import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { escapeText } from "../../bot/ui/text.ts"
@@ -15,7 +18,7 @@ import {
   GENERAL_KNOWLEDGE_NOTE,
   joinWithinLimit,
   sourceLink,
-} from "./answer-format"
+} from "./answer-format.ts"
 import { answerText } from "./turns.ts"
 
 const MOST = 5
@@ -23,7 +26,7 @@ const MOST_ITEMS = 30
 const MOST_TOKENS = 4_000
 const MOST_WORDS = 400
 const MOST_EXCERPT = 200
-/** Of a fact's words, so many stand in an answer that rests on it. */
+/** An answer rests on a fact if it contains this share of the fact's words. */
 const SHARE = 0.6
 
 const NOT_FOUND =
@@ -31,7 +34,7 @@ const NOT_FOUND =
 const NO_MORE = "I can no longer tell: what that rested on is forgotten, or not to be told here."
 const NOT_MEMORY = "From nobody here: that was general knowledge, not this server's memory."
 
-/** What is answered. `said` is the talk before the question, with the message that it replies to. */
+/** `said` holds the messages before the question and the message that it replies to. */
 export async function explainSources(
   runtime: Runtime,
   reader: AnswerReader & { current: Viewer },
@@ -62,7 +65,7 @@ export async function explainSources(
   return lines.length === 0 ? NO_MORE : joinWithinLimit(["I learned that here:", ...lines])
 }
 
-/** The answer of ours that is asked about: the one replied to, else the last. */
+/** Returns the bot's message that is asked about: the one replied to, else the latest. */
 function findAskedAnswer({
   said,
   replyTo,
@@ -91,7 +94,10 @@ function linksIn(content: string, guildId: Id): Linked[] {
   )
 }
 
-/** A line for each thing it rests on: what is linked and still known, then what is linked and may be looked at, else what says the same. */
+/**
+ * One line per source: first linked memories, then linked messages that the viewer may open. Without links,
+ * memories with the same words.
+ */
 function sourceLines(
   items: readonly Item[],
   {
@@ -129,7 +135,7 @@ interface Behind {
   source: Source | null
 }
 
-/** One of each message: several facts may come from it. */
+/** Keeps one entry per message: several facts may share a source. */
 function distinctMessages(all: readonly Behind[]): Behind[] {
   const told = new Set<Id>()
   return all.filter(({ source }) => {

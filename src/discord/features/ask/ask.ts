@@ -1,4 +1,4 @@
-/** `/ask`: a question answered from memory, for all who read the channel or for the asker alone. */
+/** `/ask`: answers a question from memory, for everyone who reads the channel or for the asker only. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import type { Structure } from "../../../access/permissions.ts"
 import { describeError } from "../../../domain/errors.ts"
@@ -7,12 +7,12 @@ import type { Person, Viewer } from "../../../domain/types.ts"
 import { memberForViewer } from "../../../memory/read/members.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer"
+import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { type Command, IN_SERVERS, type InteractionContext, plainReply } from "../../bot/ui/command.ts"
-import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader"
-import { formatAnswer } from "./answer-format"
-import { explainSources } from "./answer-sources"
+import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { formatAnswer } from "./answer-format.ts"
+import { explainSources } from "./answer-sources.ts"
 import { parseIntent } from "./intent.ts"
 import { nameMentions, toTurns } from "./turns.ts"
 
@@ -71,7 +71,7 @@ async function answerQuestionText(context: InteractionContext, question: string)
   return formatAnswer(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
 
-/** What is asked for all to see is heard like any message, under the interaction's own id: asked again, it is there already. */
+/** Records a public question like any message, under the interaction's id: a repeat is a duplicate. */
 async function ingestQuestion(
   context: InteractionContext,
   question: string,
@@ -94,21 +94,22 @@ async function ingestQuestion(
     await channelStub(runtime.env, guildId, channelId).append({
       guildId,
       channelId,
-      // A thread that nobody told of yet is heard as its channel is. Where nobody tells of any, it would be read as its channel, too.
+      // A thread not yet known is recorded with its parent's mode. If no structure was ever received, it
+      // would also be read like its parent.
       info: parentId === null || structure.toldAt === null ? null : { parentId },
       messages: [message],
     })
   } catch (error) {
-    // The fallback: it is answered all the same, and nothing is learned from it.
+    // Fallback: the question is answered, and nothing is learned from it.
     console.warn({ event: "ask.unheard", channel: channelId, error: describeError(error) })
   }
 }
 
-// Who is spoken of in the words of a command: Discord tells their ids alone, so their names are looked up.
+// People mentioned in a command's text. Discord sends only their ids, so their names are looked up.
 
 const MOST = 3
 
-/** The members mentioned, under the names that this viewer may read. */
+/** Returns the members mentioned, under the names that this viewer may read. */
 async function mentionedIn(words: string, { db }: Entered, viewer: Viewer): Promise<Person[]> {
   const ids = [...words.matchAll(MENTIONS)].flatMap(([, id]) => id ?? [])
   const some = [...new Set(ids)].slice(0, MOST)

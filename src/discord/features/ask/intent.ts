@@ -1,9 +1,11 @@
-/** What somebody wants who speaks to the bot, told by plain wordings. Pure; where they do not tell, it says that it is unsure. */
+/**
+ * Detects what a message to the bot asks for, from common English phrases. Pure; reports when it is unsure.
+ */
 import { MENTION_PATTERN } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
 
 export type Intent =
-  /** `about`: whom the words say something of, where that is not their speaker. */
+  /** `about`: the person the statement is about, if not the speaker. */
   | { kind: "remember"; what: string; about: Id | null }
   | { kind: "forget"; what: string }
   | { kind: "about"; personId: Id | "self" }
@@ -12,7 +14,7 @@ export type Intent =
   | { kind: "help" }
   | { kind: "question" }
 
-/** `sure` is false where remembering or forgetting may be meant in words that no rule knows. */
+/** `sure` is false if the message may ask to remember or forget in words that no rule covers. */
 export interface ParsedIntent {
   intent: Intent
   sure: boolean
@@ -22,7 +24,7 @@ const BEGINNING =
   /^(?:(?:hey|hi|hello|yo|ok|okay|well|so|and|also|then|now|please|pls|plz|kindly|thanks|keepsake)\b[\s,.!:;–—-]*)+/iu
 const ASKED = `(?:(?:can|could|would|will) (?:you|u) (?:please |kindly |just |also )*|(?:i(?:'d| would) like|i want|i need) you to |you (?:should|must|have to|need to) (?:please )?|please )?`
 
-/** Looking back together, or asking for what is remembered: no wish to have anything kept. */
+/** Reminiscing, or questions about what is remembered: no request to store anything. */
 const LOOKING_BACK = new RegExp(
   String.raw`^(?!(?:do not|don't) (?:ever )?(?:forget|remember)\b)(?:do|did|don't|didn't|does|have|haven't|has|are|were|what|who|when|where|which|why|how|can't|couldn't|won't)\b.*\b(?:remember|forg[eo]t)` +
     String.raw`|^(?:${ASKED})remember (?:when|who|what|where|which|why|how|if|whether|me\b|us\b|the (?:time|day|night|one)|that (?:time|day|night|one|guy|game|movie|song|thing)|those|back)\b` +
@@ -50,16 +52,16 @@ const SOURCE =
   /^(?:(?:and |but |so |wait,? )?(?:where|how|from where|when) (?:did|do|have) (?:you|u) (?:learn|learned|learnt|hear|heard|get|got|read|find|found|know|pick up|come up with)(?: out)?(?: about)? ?(?:that|this|it|so)?(?: from)?|(?:who|what) (?:told|tells|taught) (?:you|u) (?:that|this|it|so)|where(?:'s| is| does| did| was) (?:that|this|it) (?:come |coming |learned |said )?(?:from)?|(?:what(?:'s| is| are)|cite|show|give) (?:me )?(?:your|the) sources?(?: (?:for|of) (?:that|this|it))?|sources?(?: please)?|says who|according to whom?|what makes you (?:say|think) (?:that|so|this)|how (?:can|could|would) (?:you|u) know(?: that| this| it)?)[\s?.!]*$/iu
 const COURTESY =
   /^(?:(?:thanks?|thank you|thx|ty|tysm|cheers|good (?:bot|job|one)|well done|nice|great|cool|awesome|perfect|ok(?:ay)?|alright|got it|i see|lol|haha+|yes|no|yep|nope|hi|hello|hey|good (?:morning|evening|night)|bye)\b[\s,.!]*(?:(?:a lot|so much|very much|you|keepsake|bot|everyone|one)\b[\s,.!]*)*)+$/iu
-/** Words that remembering and forgetting are spoken of with, in the languages spoken most. */
+/** Words for remembering and forgetting in the most common languages. */
 const MAY_BE =
   /\b(?:remember|forget|memori|note\b|keep in mind|don't lose|delete|erase)|merk|erinner|vergiss|vergess|recuerd|acu[ée]rd|olvid|souvien|rappel|oubli|retiens|lembr|esque[cç]|ricord|dimentic|onthoud|vergeet|zapami|zapomni|запомни|помни|забудь|覚え|忘れ|记住|記住|忘|기억|잊/iu
 
-/** Thanks, greetings and the like: they ask nothing, and want no more than a nod. */
+/** Returns true for thanks, greetings and the like, which ask nothing. */
 export function isCourtesy(message: string): boolean {
   return message.length <= 100 && COURTESY.test(message.trim())
 }
 
-/** What is meant by a message without the mention of the bot; others are mentioned in it as Discord writes them. */
+/** Detects the intent of a message without the bot's mention. Other mentions are in Discord's notation. */
 export function parseIntent(message: string): ParsedIntent {
   const words = message.replace(/[’`´]/g, "'").replace(/\s+/g, " ").trim()
   if (!/[\p{L}\p{N}]/u.test(words)) return sure({ kind: words.includes("?") ? "question" : "help" })
@@ -73,7 +75,7 @@ export function parseIntent(message: string): ParsedIntent {
   return wish(said) ?? { intent: { kind: "question" }, sure: !MAY_BE.test(said) || LOOKING_BACK.test(said) }
 }
 
-/** A wish to have something kept or forgotten; null where no rule knows one. */
+/** Returns a request to remember or forget, or `null` if no rule matches. */
 function wish(said: string): ParsedIntent | null {
   const keeping = KEEPING.exec(said)
   if (keeping && !LOOKING_BACK.test(said)) return kept(said, keeping[1]?.trim() ?? "")
@@ -83,7 +85,7 @@ function wish(said: string): ParsedIntent | null {
 }
 
 function kept(said: string, what: string): ParsedIntent | null {
-  // "Remember to …" is a reminder, and with a question mark it may ask for what is remembered.
+  // "Remember to …" is a reminder. With a question mark it may ask about what is remembered.
   if (/^to\b/iu.test(what)) return null
   const isAsked = /\?\s*$/.test(said)
   if (
@@ -95,7 +97,7 @@ function kept(said: string, what: string): ParsedIntent | null {
   return sure({ kind: "remember", what: ended(what), about })
 }
 
-/** Without the question mark of a polite wish, and the thanks after it. */
+/** Removes the question mark of a polite request and trailing thanks. */
 function ended(what: string): string {
   return what
     .replace(/[\s,.!]*\b(?:please|pls|thanks|thank you|thx|ok|okay)\b[\s.!?]*$/iu, "")

@@ -1,4 +1,7 @@
-/** Answers what is said to the bot in a channel, for all who read there. It never waits for extraction, and may be run again for the same message. */
+/**
+ * Answers messages to the bot in a channel, visible to everyone there. Never waits for extraction. Safe to
+ * repeat for the same message.
+ */
 
 import { z } from "zod"
 import { viewerForChannel } from "../../../access/audience.ts"
@@ -13,18 +16,18 @@ import { isQuiet, modeOf, nestingOf } from "../../../policy/settings.ts"
 import { toSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import { type Entered, enterActive } from "../../../runtime/enter.ts"
-import { affordableChat, type Runtime } from "../../../runtime/models"
-import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer"
-import { recordSpent } from "../../../runtime/run-recall"
+import { affordableChat, type Runtime } from "../../../runtime/models.ts"
+import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer.ts"
+import { recordSpent } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
-import { USE_THEIR_NAME } from "../../bot/ui/memory-texts"
+import { USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
 import { findMeantMemories, forgetAndReply, priorForgetReply } from "../forget/forget.ts"
-import { isFirstPerson, saveStatement } from "../remember/save-statement"
-import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format"
-import { explainSources } from "./answer-sources"
+import { isFirstPerson, saveStatement } from "../remember/save-statement.ts"
+import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format.ts"
+import { explainSources } from "./answer-sources.ts"
 import { type Intent, isCourtesy, parseIntent } from "./intent.ts"
 import { nameMentions, stripBotMention, toTurns } from "./turns.ts"
 
@@ -38,7 +41,10 @@ const HELP = [
 
 const COURTEOUS = "Glad to be of use."
 
-/** The answer to a message that mentions the bot or replies to it; null where it is not to be answered: the bot keeps quiet there, or is leaving. */
+/**
+ * Returns the answer to a mention or reply, or `null` if none is due: the bot is quiet there, or the guild is
+ * being erased.
+ */
 export async function answerMention(runtime: Runtime, mention: BotMention): Promise<Reply | null> {
   const entered = await enterIfActive(runtime, mention.guildId)
   if (entered === null || !isAnswering(entered, mention)) return null
@@ -60,12 +66,12 @@ export async function answerMention(runtime: Runtime, mention: BotMention): Prom
   }
 }
 
-/** A reply of signs alone, such as a thumb, wants no answer. */
+/** A reply without letters or digits, such as a thumbs-up, needs no answer. */
 function isNod({ content, replyTo }: BotMention): boolean {
   return replyTo !== null && !/[\p{L}\p{N}]/u.test(content)
 }
 
-/** null where the guild is not known, or is to be erased. */
+/** Returns `null` if the guild is unknown or is to be erased. */
 async function enterIfActive({ env }: Runtime, guildId: string): Promise<Entered | null> {
   try {
     return await enterActive(env, guildId)
@@ -100,7 +106,7 @@ async function replyTo(context: MentionContext, words: string, intent: Intent): 
   }
 }
 
-/** An answer, or what the last one rests on. */
+/** Answers a question, or names the sources of the last answer. */
 async function answerOrSources(
   { runtime, entered, mention, viewer }: MentionContext,
   words: string,
@@ -117,7 +123,7 @@ async function answerOrSources(
   return formatAnswer(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
 
-/** A thread that is not known yet stands where its message says. */
+/** The channel mode of an unknown thread follows the parent that its message names. */
 function isAnswering(
   { guild, structure }: Pick<Entered, "guild" | "structure">,
   { channelId, parentId }: Pick<BotMention, "channelId" | "parentId">,
@@ -130,7 +136,7 @@ function isAnswering(
   return modeOf(channels, nesting) !== "off" && !isQuiet(channels, nesting)
 }
 
-// "What do you know about @somebody?" in a channel: the most important of what all who read there may know.
+// "What do you know about @somebody?": the most important facts that everyone in the channel may know.
 
 const MOST_FACTS = 6
 const MOST_FACT = 200
@@ -159,7 +165,7 @@ function factLine({ memory, evidence }: FoundMemory, number: number, clock: Disp
   return `- ${escapeText(memory.fact, MOST_FACT)} (${ago(memory.lastSaidAt, clock)}) ${sourceLink(source, number)}`
 }
 
-// What somebody wants who speaks to the bot: by rules, and where they are unsure by one call to a model.
+// Detects the intent by rules, and with one model call if the rules are unsure.
 
 const INSTRUCTIONS = `You sort what a member of a Discord server writes to a bot that keeps the server's memory.
 
@@ -174,7 +180,7 @@ const ReplySchema = z.object({ wants: z.enum(["remember", "forget", "question"])
 const TIMEOUT_MS = 4_000
 const MOST_CHARACTERS = 2_000
 
-/** Where no model is to be had, or it fails, what rules cannot tell is a question: that changes nothing. */
+/** Without a model, or if it fails, an unsure message is treated as a question: that changes nothing. */
 export async function detectIntent(
   words: string,
   chat: () => Promise<ChatModel | null>,
@@ -198,26 +204,27 @@ export async function detectIntent(
 
 function intentFromModel(wants: "remember" | "forget" | "question", words: string): Intent {
   if (wants === "question") return { kind: "question" }
-  // Never about others: whom words are about is told by rules alone.
+  // Never about others: only rules decide whom a statement is about.
   return wants === "remember"
     ? { kind: "remember", what: words, about: null }
     : { kind: "forget", what: words }
 }
 
-// Remembering and forgetting by a message in a channel: what is said there about it, everyone there may read. The message stands as the source of what it tells.
+// Remembering and forgetting by a message in a channel. Everyone there can read the answer. The message
+// becomes the evidence.
 
 const LONGEST = 2_000
 
-/** Where a message asks for it. */
+/** A mention with the guild and the viewer for its channel. */
 interface MentionContext {
   runtime: Runtime
   entered: Entered
   mention: BotMention
-  /** For what all who see the channel may read. */
+  /** Sees what everyone in the channel may read. */
   viewer: Viewer
 }
 
-/** Keeps what the author told, and shows what was made of it. Told again, it changes nothing. */
+/** Saves what the author said and shows the result. Safe to repeat. */
 async function rememberFromMention(context: MentionContext, what: string, about: Person): Promise<Reply> {
   const { author, mentions, messageId, at } = context.mention
   const text = truncate(nameMentions(what, mentions), LONGEST)
@@ -231,7 +238,10 @@ async function rememberFromMention(context: MentionContext, what: string, about:
   )
 }
 
-/** Forgets what the author means, where that is one thing known of them that may be spoken of here. Of several nothing is told in public. */
+/**
+ * Forgets what the author names if exactly one fact about them matches that may be shown here. Several
+ * matches are not listed in public.
+ */
 async function forgetFromMention(mentionContext: MentionContext, what: string): Promise<Reply> {
   const { entered, viewer, mention } = mentionContext
   const context = toInteractionContext(mentionContext)
@@ -248,7 +258,7 @@ const NOTHING_MEANT =
 const SEVERAL_MEANT =
   "I know several things about you that this could mean. `/forget` shows them to you alone, to choose from."
 
-/** The message as something asked in public, by its author, under its own id. */
+/** The message as a public interaction by its author, under its own id. */
 function toInteractionContext({ runtime, mention }: MentionContext): InteractionContext {
   const { guildId, channelId, parentId, messageId: id, at, author: asker } = mention
   return { runtime, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }

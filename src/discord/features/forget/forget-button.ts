@@ -1,11 +1,14 @@
-/** Forgets one memory, at once: for ten minutes it can be taken back. */
+/**
+ * Buttons of `/forget`: forget one memory, several or all matches, and undo. Undo is possible for ten
+ * minutes.
+ */
 
 import { Refused } from "../../../domain/errors.ts"
 import { undoChange as putBack } from "../../../memory/removal/undo.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, componentsReply, textReply } from "../../bot/ui/command.ts"
-import { guildReader, isManager } from "../../bot/ui/guild-reader"
-import { nothingToForgetText } from "../../bot/ui/memory-texts"
+import { guildReader, isManager } from "../../bot/ui/guild-reader.ts"
+import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
 import { loadMemories, loadMemory } from "../fact.ts"
 import {
   confirmPage,
@@ -27,7 +30,7 @@ export const forgetButton: Action = {
   },
 }
 
-// Puts back what was forgotten or corrected.
+// Restores what was forgotten or corrected.
 
 export const undoButton: Action = {
   name: "undo",
@@ -43,7 +46,7 @@ export const undoButton: Action = {
   },
 }
 
-// Asks whether all memories that were meant are to go.
+// Asks for confirmation to forget all matches.
 
 export const forgetAllButton: Action = {
   name: "forget-all",
@@ -56,9 +59,9 @@ export const forgetAllButton: Action = {
   },
 }
 
-// Forgets the memories picked from a list of those that were meant.
+// Forgets the memories picked from the list of matches.
 
-/** Discord offers at most so many to pick from. */
+/** Discord's limit of options in a select. */
 const MOST = 25
 
 export const forgetPickedSelect: Action = {
@@ -78,7 +81,7 @@ export const forgetPickedSelect: Action = {
   },
 }
 
-// Forgets all memories that were meant, once that was confirmed: those that were shown, and no others.
+// Forgets all matches after confirmation: exactly those that were shown.
 
 export const forgetAllConfirmed: Action = {
   name: "forget-sure",
@@ -89,7 +92,7 @@ export const forgetAllConfirmed: Action = {
     if (before !== null) return before
     const matches = await findMeantMemories(context, reader, words)
     if (matches.length === 0) return textReply(nothingToForgetText(words))
-    // Something was learned or forgotten since: it is asked again.
+    // The matches changed since the confirmation was shown: ask again.
     if (selectionFingerprint(matches) !== fingerprint) return componentsReply(confirmPage(matches, words))
     return forgetAndReply(context, reader, matches)
   },

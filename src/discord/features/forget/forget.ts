@@ -1,4 +1,7 @@
-/** /forget: takes back what is known about oneself, by what it says or by picking it. One match goes at once; of several it is asked which. */
+/**
+ * `/forget`: forgets facts about the asker, picked or found by their words. One match is forgotten at once;
+ * with several, the asker picks.
+ */
 import {
   type APIMessageTopLevelComponent,
   ApplicationCommandOptionType,
@@ -21,14 +24,14 @@ import {
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
-import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader"
-import { nothingToForgetText } from "../../bot/ui/memory-texts"
+import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
+import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
 import { escapeToFit, oneLine } from "../../bot/ui/text.ts"
 import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
 import { askerEdit, isMemoryId, loadMemory, maxEntryLength } from "../fact.ts"
-import { suggestOwnFacts } from "../profile/suggestions"
+import { suggestOwnFacts } from "../profile/suggestions.ts"
 
-/** What was asked with goes along in a custom id. */
+/** The search words must fit into a custom id. */
 const LONGEST = 70
 
 export const forgetCommand: Command = {
@@ -65,14 +68,14 @@ export const forgetCommand: Command = {
   suggest: (context, _, { value }) => suggestOwnFacts(context, value, ({ memory }) => memory.id),
 }
 
-// What is shown around forgetting: which memories are meant, whether all of them, and that it is done and can be undone. Pure.
+// Pages for forgetting: which memories, confirmation, done with undo. Pure.
 
-/** Discord's options in one select. */
+/** Discord's limit of options in a select. */
 const MOST_CHOICES = 25
 const MOST_LISTED = 10
 const LABEL = 100
 
-/** Several memories are meant: which? `words` are those asked with, short enough for a custom id. */
+/** Asks which of several matches to forget. `words` are the search words, short enough for a custom id. */
 export function choicesPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const offered = matches.slice(0, MOST_CHOICES)
   const rest = matches.length - offered.length
@@ -93,7 +96,7 @@ export function choicesPage(matches: readonly FoundMemory[], words: string): API
   )
 }
 
-/** Whether all of them are to go. It goes by what is shown here: a print of it stands in the button. */
+/** Asks for confirmation to forget all. The button carries a fingerprint of the memories shown here. */
 export function confirmPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
   const rest = matches.length - listed.length
@@ -114,7 +117,7 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
   )
 }
 
-/** It is done. `undoId` null: it cannot be undone. */
+/** Confirms what was forgotten. `undoId` is `null` if it cannot be undone. */
 export function forgottenPage(gone: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
   const listed = gone.slice(0, MOST_LISTED)
   const rest = gone.length - listed.length
@@ -130,7 +133,7 @@ export function forgottenPage(gone: readonly Memory[], undoId: Id | null): APIMe
   )
 }
 
-/** As they were again. One of them can be opened. */
+/** Confirms the undo. A single memory can be opened. */
 export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponent {
   const [only] = ids
   return container(
@@ -143,12 +146,12 @@ export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponen
   )
 }
 
-/** What tells one set of memories from another. */
+/** Returns a fingerprint of a set of memories. */
 export function selectionFingerprint(matches: readonly FoundMemory[]): string {
   return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
 }
 
-/** Words as an argument of a custom id: a colon parts those, and nothing that words are compared by. */
+/** Formats words for a custom id. Colons separate its parts and do not affect the search. */
 function argument(words: string): string {
   return oneLine(words.replaceAll(":", " "), 70)
 }
@@ -158,12 +161,13 @@ function linesOf(listed: readonly Memory[]): string[] {
   return listed.map(({ fact }) => `- ${escapeToFit(fact, room - 2) || "…"}`)
 }
 
-// Forgetting on Discord: at once, with ten minutes to take it back. Run again with the same interaction, it says the same and forgets nothing more.
+// Forgets at once, with ten minutes to undo. Run again with the same interaction, it returns the same reply
+// and forgets nothing more.
 
-/** So many of a person's memories are looked through. */
+/** The most memories of a person that are searched. */
 const MOST = 2_000
 
-/** What is known about the asker that fits the words, latest first. */
+/** Returns the facts about the asker that match the words, latest first. */
 export async function findMeantMemories(
   context: InteractionContext,
   { entered, viewer }: GuildReader,
@@ -174,7 +178,7 @@ export async function findMeantMemories(
   return matchForgetRequest(words, known, asker.name)
 }
 
-/** Forgets memories that the asker has been shown; refuses where one of them is not theirs to change. */
+/** Forgets memories that the asker has been shown. Refuses if one of them is not theirs to change. */
 export async function forgetAndReply(
   context: InteractionContext,
   { entered }: GuildReader,
@@ -191,7 +195,7 @@ export async function forgetAndReply(
   return componentsReply(forgottenPage(gone, kept === null ? null : id))
 }
 
-/** What this interaction forgot already, if it did: it is being run again. */
+/** Returns the reply for what this interaction already forgot, if it is a repeat. */
 export async function priorForgetReply(
   { guildId, id, asker }: InteractionContext,
   { entered }: GuildReader,

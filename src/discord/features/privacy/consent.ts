@@ -1,10 +1,13 @@
-/** Opting out and in: it takes effect before it is answered; what becomes of what is known is asked then. */
+/**
+ * Opting out and in. The change takes effect before the answer; the answer then asks what to do with existing
+ * data.
+ */
 
 import { type Consent, setConsent, setObjection } from "../../../privacy/consent.ts"
 import { refreshChannels, refreshGuildsOf } from "../../../runtime/channels.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text } from "../../bot/ui/ui-kit.ts"
-import { EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy"
+import { EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export async function optOut(context: InteractionContext, where: unknown): Promise<Reply> {
   const before = await loadOwnPrivacy(context)
@@ -58,7 +61,7 @@ function liftObjectionRow() {
   return row(button(customId("privacy-consent", "in", EVERYWHERE), "Take it back", { style: "primary" }))
 }
 
-/** Done once more, it is not noted twice; and a no that came later is not undone by it. */
+/** A repeat is not recorded twice, and a later opt-out is not undone. */
 async function storeConsent(
   context: InteractionContext,
   before: OwnPrivacy,

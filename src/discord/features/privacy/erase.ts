@@ -1,11 +1,11 @@
-/** Being erased: asked twice, then told how far it is. */
+/** Erasing a person: confirmation, request, progress. */
 
 import { Refused } from "../../../domain/errors.ts"
 import { type ErasureJob, erasePerson, findJob } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { loadOwnPrivacy, selfActor } from "./own-privacy"
+import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export function eraseCommand(): Reply {
   return componentsReply(
@@ -26,7 +26,7 @@ export function eraseCommand(): Reply {
   )
 }
 
-/** Requested once, however often the press is handed over. */
+/** Requests the erasure once, even if Discord delivers the press again. */
 export async function requestErasure(
   context: InteractionContext,
   { optOut }: { optOut: boolean },
@@ -38,7 +38,7 @@ export async function requestErasure(
   return erasurePage(job)
 }
 
-/** Its id is known to whoever asked for it alone; once it is done it names nobody. */
+/** Only the requester knows the id. A finished job names nobody. */
 export async function erasureProgress(context: InteractionContext, id: string): Promise<Reply> {
   const { entered } = await loadOwnPrivacy(context)
   const job = await findJob(entered.db, context.guildId, id)

@@ -1,11 +1,11 @@
-/** Everything held about the one who asks as one JSON file, for their eyes alone. */
+/** Exports everything held about the asker as one JSON file that only they see. */
 import { ComponentType } from "discord-api-types/v10"
 import { exportPerson } from "../../../runtime/channels.ts"
 import { componentsReply, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { text } from "../../bot/ui/ui-kit.ts"
-import { loadOwnPrivacy, selfActor } from "./own-privacy"
+import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
-/** Discord takes files of 10 MB; some is left for the rest of the request. */
+/** Discord accepts files of 10 MB; the rest is left for the request itself. */
 const MOST_BYTES = 9 * 1024 * 1024
 const NAME = "keepsake-export.json"
 
@@ -35,7 +35,7 @@ export async function exportCommand(context: InteractionContext): Promise<Reply>
   }
 }
 
-/** The whole text; null as soon as it is longer than that. */
+/** Returns the whole text, or `null` as soon as it exceeds `maxLength` bytes. */
 export async function collectText(
   pieces: AsyncGenerator<string, unknown>,
   maxLength: number,

@@ -1,4 +1,4 @@
-/** What every part of `/privacy` does first: takes the one who asks for whom they are, and reads for them alone. */
+/** Shared first step of `/privacy`: loads the asker's own consent and viewer. Never reads for anyone else. */
 
 import {
   type APIApplicationCommandBasicOption,
@@ -12,7 +12,7 @@ import type { AuditActor } from "../../../memory/write/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
 import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
 import { IN_SERVERS, type InteractionContext } from "../../bot/ui/command.ts"
-import { viewerForAsker } from "../../bot/ui/guild-reader"
+import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
 
 export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {
   return { actor: `member ${asker.id}`, now: at }
@@ -21,16 +21,19 @@ export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at"
 export interface OwnPrivacy {
   entered: Entered
   viewer: Viewer
-  /** What they said for this server. */
+  /** Their choice for this server. */
   consent: Consent
   consentAt: Time | null
-  /** When they objected for the whole deployment; null: they do not. */
+  /** When they opted out everywhere; `null` if they did not. */
   objectsSince: Time | null
-  /** What follows from both, and from the server's own rule. */
+  /** The result of both choices and the server's own rule. */
   remembered: boolean
 }
 
-/** Also of a guild that is leaving or was never heard, and of whoever objects. What is shown is for their eyes alone. */
+/**
+ * Works in guilds that are being left, in guilds without any messages yet, and for people who opted out. Only
+ * the asker sees the result.
+ */
 export async function loadOwnPrivacy(context: InteractionContext): Promise<OwnPrivacy> {
   if (!context.isPrivate) throw new Refused({ reason: "forbidden" })
   const { runtime, guildId, asker, at } = context
@@ -44,7 +47,7 @@ export async function loadOwnPrivacy(context: InteractionContext): Promise<OwnPr
   return { entered, viewer: viewerForAsker(entered, context), consent, consentAt, objectsSince, remembered }
 }
 
-// What `/privacy` looks like in Discord. It is everyone's.
+// The command definition. Available to everyone.
 
 const { Subcommand, String: Text } = ApplicationCommandOptionType
 

@@ -1,10 +1,12 @@
-/** `/privacy`: what is remembered of the one who asks, and their say in it. Each part is a file of its own in privacy/. */
+/**
+ * `/privacy`: what is remembered about the asker, and their choices. Each subcommand has a file of its own.
+ */
 import { Refused } from "../../../domain/errors.ts"
 import type { Action, Command, CommandOptions, InteractionContext, Reply } from "../../bot/ui/command.ts"
 import { optIn, optOut } from "./consent.ts"
 import { eraseCommand, erasureProgress, requestErasure } from "./erase.ts"
 import { exportCommand } from "./export.ts"
-import { PRIVACY_DEFINITION } from "./own-privacy"
+import { PRIVACY_DEFINITION } from "./own-privacy.ts"
 import { seeCommand } from "./see.ts"
 
 const PARTS: Record<string, (context: InteractionContext, options: CommandOptions) => Promise<Reply>> = {
@@ -25,7 +27,8 @@ export const privacyCommand: Command = {
   },
 }
 
-// Buttons of `/privacy`'s pages: each acts on the one who presses it, whoever the page was made for.
+// Buttons of the `/privacy` pages. Each acts on the person who presses it, not on the person the page was
+// made for.
 
 export const PRIVACY_ACTIONS: readonly Action[] = [
   {

@@ -1,13 +1,13 @@
-/** What is held about the one who asks, in numbers, with their say in it and how long things are kept. */
+/** Shows how much is held about the asker, their choices, and how long things are kept. */
 
 import type { GuildSettings } from "../../../policy/settings.ts"
 import type { ExportExtent } from "../../../privacy/export.ts"
 import { personExportExtent } from "../../../runtime/channels.ts"
-import { type DeploymentTerms, deploymentTerms } from "../../../runtime/models"
+import { type DeploymentTerms, deploymentTerms } from "../../../runtime/models.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy"
+import { loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export async function seeCommand(context: InteractionContext): Promise<Reply> {
   const { env } = context.runtime
@@ -19,7 +19,7 @@ export async function seeCommand(context: InteractionContext): Promise<Reply> {
   })
 }
 
-/** What each list of the export is called here; those of no interest to most are left to it. */
+/** Labels for the lists of the export. Lists that interest few people appear only in the export. */
 const LISTS: [list: string, one: string, many: string][] = [
   ["memories", "fact about you", "facts about you"],
   [

@@ -1,4 +1,4 @@
-/** One memory with all that may be known of it, and what the reader may do about it; and its sources by themselves. Pure. */
+/** Pages for one memory with its details and actions, and for its sources. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import type { Memory, Time } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
@@ -9,28 +9,28 @@ import {
   memoryStateLabel,
   SECTION_NAMES,
   TYPE_NAMES,
-} from "../../bot/ui/memory-texts"
-import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor"
+} from "../../bot/ui/memory-texts.ts"
+import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { escapeText, escapeToFit } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { evidenceLine, subjectLabel } from "../fact.ts"
 
 export interface MemoryDetail {
   found: FoundMemory
-  /** Whether the reader may correct and forget it. */
+  /** The reader may correct and forget it. */
   mayChange: boolean
-  /** The list it was opened from; null: none, there is no way back. */
+  /** The list it was opened from; `null` if there is no way back. */
   cursor: ProfileCursor | null
   now: Time
-  /** Above it all: what has just been done. */
+  /** Shown at the top: the action just completed. */
   notice?: string
-  /** What undoes that; null: nothing. */
+  /** Undoes that action; `null` if it cannot be undone. */
   undoId?: string | null
 }
 
 const SHOWN_HERE = 2
 const FACT = 620
-/** Of 4,000 characters, six statements and a fact. */
+/** Six statements and a fact fit into 4,000 characters. */
 const STATEMENT = 480
 
 export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {

@@ -1,8 +1,8 @@
-/** Opens a memory in the place of the list it stands in. */
+/** Opens a memory in place of the list. */
 
 import { Refused } from "../../../domain/errors.ts"
 import { type Action, componentsReply } from "../../bot/ui/command.ts"
-import { parseProfileCursor } from "../../bot/ui/page-cursor"
+import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { loadMemory } from "../fact.ts"
 import { detailPage, sourcesPage } from "./detail.ts"
 import { profilePage } from "./profile.ts"
@@ -18,7 +18,7 @@ export const openButton: Action = {
   },
 }
 
-// Another page of a profile; also the way back to one.
+// Opens another page of a profile; also the way back to the list.
 
 export const pageButton: Action = {
   name: "page",
@@ -30,7 +30,7 @@ export const pageButton: Action = {
   },
 }
 
-// Opens a memory beside the list it stands in, for whoever asks alone: the list stays.
+// Opens a memory in a new private message, so that the list stays.
 
 export const showButton: Action = {
   name: "show",
@@ -41,7 +41,7 @@ export const showButton: Action = {
   },
 }
 
-// Where a memory was learned: what was said, by whom, with links.
+// Shows a memory's sources: what was said, by whom, with links.
 
 export const sourcesButton: Action = {
   name: "sources",

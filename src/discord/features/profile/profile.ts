@@ -1,4 +1,4 @@
-/** /profile: what is known about oneself, or about somebody as far as one may read it. */
+/** `/profile`: facts about the asker, or about someone else as far as the asker may read them. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import type { Id } from "../../../domain/types.ts"
 import { readProfile } from "../../../memory/read/members.ts"
@@ -11,8 +11,8 @@ import {
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
-import { readAsAsker } from "../../bot/ui/guild-reader"
-import { noFactsText, ONLY_PEOPLE, SECTION_NAMES, userMention } from "../../bot/ui/memory-texts"
+import { readAsAsker } from "../../bot/ui/guild-reader.ts"
+import { noFactsText, ONLY_PEOPLE, SECTION_NAMES, userMention } from "../../bot/ui/memory-texts.ts"
 import {
   firstPageOf,
   formatProfileCursor,
@@ -21,7 +21,7 @@ import {
   type SortedFact,
   sectionOfSortKey,
   sortFacts,
-} from "../../bot/ui/page-cursor"
+} from "../../bot/ui/page-cursor.ts"
 import { button } from "../../bot/ui/ui-kit.ts"
 import { factLines, type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
@@ -47,7 +47,7 @@ export const profileCommand: Command = {
   },
 }
 
-// The menu on a person: their profile, as far as whoever asks may read it.
+// The context menu on a person: opens their profile.
 
 export const whatDoYouKnow: Command = {
   definition: { ...IN_SERVERS, type: ApplicationCommandType.User, name: "What do you know?" },
@@ -58,11 +58,14 @@ export const whatDoYouKnow: Command = {
   },
 }
 
-// A person's profile as the one who asks may read it, page by page.
+// A person's profile, page by page, as the asker may read it.
 
 const FADING = "For a while"
 
-/** The page of a profile that begins at a place. Whoever objects has an empty one, as has whoever is not known. */
+/**
+ * Returns the page at a cursor. The profile of a person who opted out is empty, as is that of an unknown
+ * person.
+ */
 export async function profilePage(context: InteractionContext, cursor: ProfileCursor): Promise<Reply> {
   const now = Date.now()
   const moment = { now, until: Number.MAX_SAFE_INTEGER }

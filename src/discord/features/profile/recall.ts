@@ -1,4 +1,4 @@
-/** /recall: what is known that bears on something, best first, each with where it was learned. */
+/** `/recall`: relevant facts, notes and messages, best first, each with its source. */
 import {
   type APIMessageTopLevelComponent,
   ApplicationCommandOptionType,
@@ -6,16 +6,16 @@ import {
 } from "discord-api-types/v10"
 import { bearing, saidBy } from "../../../recall/bearing.ts"
 import type { Item } from "../../../recall/context.ts"
-import { modelsOf } from "../../../runtime/models"
-import { runRecall } from "../../../runtime/run-recall"
+import { modelsOf } from "../../../runtime/models.ts"
+import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
 import { type Command, componentsReply, customId, IN_SERVERS, textReply } from "../../bot/ui/command.ts"
-import { viewerForAsker } from "../../bot/ui/guild-reader"
-import { confidenceLabel, noResultsText, userMention } from "../../bot/ui/memory-texts"
+import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { confidenceLabel, noResultsText, userMention } from "../../bot/ui/memory-texts.ts"
 import { escapeText, oneLine } from "../../bot/ui/text.ts"
 import { button, linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
 import { type ListEntry, listPage, maxEntryLength, messageLink, twoLines } from "../fact.ts"
-import { suggestOwnFacts, suggestOwnTopics } from "./suggestions"
+import { suggestOwnFacts, suggestOwnTopics } from "./suggestions.ts"
 
 const MOST_ITEMS = 8
 const MOST_TOKENS = 2_000
@@ -67,7 +67,7 @@ export const recallCommand: Command = {
       reader: null,
       viewer: (entered) => viewerForAsker(entered, context),
     })
-    // What the bot said before is no source: what it rested on is, as long as that is known.
+    // The bot's own messages are no source. What they rest on is found itself if it is still known.
     const { ownId } = modelsOf(context.runtime)
     const others = items.filter((item) => !saidBy(item, ownId))
     const found = bearing(others, { ...question, timezone: "UTC" }, member?.id ?? null)
@@ -81,16 +81,16 @@ export const recallCommand: Command = {
       : suggestOwnFacts(context, value, ({ memory }) => memory.fact),
 }
 
-/** Whether an item has a topic, or speaks of it in words. */
+/** Returns true if the item has the topic or contains its words. */
 function hasTopic({ topics, text, title }: Item, topic: string): boolean {
   if (topics.some((one) => one.toLowerCase() === topic.toLowerCase())) return true
   const words = new Set(stems([text, title ?? "", ...topics].join(" ")))
   return stems(topic).every((stem) => words.has(stem))
 }
 
-// What recall found, best first: facts that can be opened, notes and messages that can be gone to. Pure.
+// Search results, best first: facts that can be opened, notes and messages with a link. Pure.
 
-/** `isPartial`: not all that could know was there to be asked. */
+/** `isPartial`: not every source answered. */
 export function recallPage(
   items: readonly Item[],
   { about, isPartial }: { about: string; isPartial: boolean },
@@ -104,7 +104,7 @@ export function recallPage(
   })
 }
 
-/** null for what can be neither opened nor gone to. */
+/** Returns `null` if the item can neither be opened nor linked. */
 function entryOf(item: Item, maxLength: number): ListEntry | null {
   const url = item.sources[0]?.url ?? null
   if (item.kind === "memory")

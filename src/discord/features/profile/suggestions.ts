@@ -1,17 +1,22 @@
-/** What is suggested while somebody types: their own memories and topics, as they may read them there. */
+/**
+ * Suggests option values while someone types: their own memories and topics, as far as they may read them.
+ */
 
 import { type ListedMemory, listMemories, personFilter } from "../../../memory/read/manage.ts"
 import type { InteractionContext, Suggestion } from "../../bot/ui/command.ts"
-import { readAsAsker } from "../../bot/ui/guild-reader"
+import { readAsAsker } from "../../bot/ui/guild-reader.ts"
 import { oneLine } from "../../bot/ui/text.ts"
 
 /** Discord's limits. */
 const MOST = 25
 const LONGEST = 100
-/** So many of one's latest memories are looked through for topics. */
+/** The latest memories that are searched for topics. */
 const FOR_TOPICS = 200
 
-/** Facts about the asker that hold the words, latest first; of no words, the latest. `value` makes of each what the option takes. */
+/**
+ * Suggests facts about the asker that contain the words, latest first; without words, the latest. `value`
+ * returns the option's value for a fact.
+ */
 export async function suggestOwnFacts(
   context: InteractionContext,
   words: string,
@@ -23,7 +28,10 @@ export async function suggestOwnFacts(
   )
 }
 
-/** Topics of facts about the asker that begin with the words, or hold them; the most frequent first. */
+/**
+ * Suggests topics of facts about the asker that contain the words: those that start with them first, then the
+ * most frequent.
+ */
 export async function suggestOwnTopics(context: InteractionContext, words: string): Promise<Suggestion[]> {
   const wanted = words.trim().toLowerCase()
   const counts = new Map<string, number>()
@@ -42,14 +50,14 @@ async function listOwnFacts(
   context: InteractionContext,
   { words, limit }: { words: string | null; limit: number },
 ) {
-  // Suggestions are seen by the asker alone, wherever they type.
+  // Only the asker sees suggestions, in any channel.
   const filter = { ...personFilter(context.asker.id), status: "active", words } as const
   return readAsAsker({ ...context, isPrivate: true }, (db, viewer) =>
     listMemories(db, viewer, filter, { after: null, limit }),
   )
 }
 
-/** Discord takes no empty names, and no value twice. */
+/** Discord accepts no empty names and no repeated values. */
 function distinct(all: readonly Suggestion[]): Suggestion[] {
   const byValue = new Map(
     all.filter(({ name, value }) => name !== "" && value !== "").map((one) => [one.value, one]),

@@ -1,4 +1,4 @@
-/** /recap: what was talked about lately, the latest day first, by topics and by talks that came to none. */
+/** `/recap`: recent topics and other conversations, latest day first. */
 import {
   type APIMessageTopLevelComponent,
   ApplicationCommandOptionType,
@@ -21,16 +21,20 @@ import {
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
-import { guildReader } from "../../bot/ui/guild-reader"
-import { noTalksText, userMention } from "../../bot/ui/memory-texts"
-import { type ProfileCursor, pageStartIndex } from "../../bot/ui/page-cursor"
+import { guildReader } from "../../bot/ui/guild-reader.ts"
+import { noTalksText, userMention } from "../../bot/ui/memory-texts.ts"
+import { type ProfileCursor, pageStartIndex } from "../../bot/ui/page-cursor.ts"
 import { escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
 import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
-// Where in a recap a page begins: the latest day first, of each day its topics before its other talks. A cursor as in a profile, so that what comes or goes meanwhile neither hides nor repeats anything. Pure.
+// Cursors for pages of a recap: latest day first, and each day's topics before its other conversations. As in
+// a profile, changes in the meantime neither hide nor repeat an entry. Pure.
 
-/** The order of a note in a recap: whether it is a topic or a talk, when it ended, and what tells it from others of that moment. */
+/**
+ * The order of notes in a recap: topic or conversation, end time, and a fingerprint to tell apart notes of
+ * the same moment.
+ */
 type NoteSortKey = readonly [kind: 0 | 1, at: number, print: string]
 
 export interface RecapCursor {
@@ -42,7 +46,7 @@ export interface RecapCursor {
 export const MOST_DAYS = 14
 const DIRECTIONS = { s: "start", a: "after", b: "before" } as const
 
-/** One page of `size`, and the places of the pages before and after it; null where there are none. */
+/** Returns one page of `size` with the cursors of its neighbors; `null` if there is none. */
 export function recapSlice(
   all: readonly NoteInSpan[],
   { days, from, key }: RecapCursor,
@@ -64,7 +68,7 @@ function noteSortKey({ id, kind, at }: NoteInSpan): NoteSortKey {
   return [kind === "topic_cluster" ? 0 : 1, at, hashOf([id]).slice(0, 8)]
 }
 
-/** Negative where `a` stands first. */
+/** Negative if `a` comes first. */
 function orderIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
   return (a, b) => {
     const [dayOfA, dayOfB] = [localDate(a[1], timezone), localDate(b[1], timezone)]
@@ -73,21 +77,21 @@ function orderIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
   }
 }
 
-/** As an argument of a custom id. */
+/** Formats a cursor for a custom id. */
 export function formatRecapCursor({ days, from, key }: RecapCursor): string {
   const letter = Object.entries(DIRECTIONS).find(([, name]) => name === from)?.[0] ?? "s"
   return key === null ? `${days}.s` : `${days}.${letter}${key[0]}${key[1].toString(36)}.${key[2]}`
 }
 
-/** Ten digits of base 36 are moments that dates can be of. */
+/** Ten base-36 digits stay within the range of dates. */
 const RecapShape = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))?$/
 
-/** null where it is none: a custom id is foreign text. */
+/** Returns `null` for anything else: a custom id is untrusted input. */
 export function parseRecapCursor(written: string | undefined): RecapCursor | null {
   const [, days = "0", letter = "s", kind, at = "0", fingerprint = ""] = RecapShape.exec(written ?? "") ?? []
   const [count, moment] = [Number(days), Number.parseInt(at, 36)]
   if (count < 1 || count > MOST_DAYS) return null
-  // The shape allows these letters alone.
+  // The pattern allows only these letters.
   const from = DIRECTIONS[letter as keyof typeof DIRECTIONS]
   return { days: count, from, key: kind === undefined ? null : [kind === "0" ? 0 : 1, moment, fingerprint] }
 }
@@ -115,12 +119,13 @@ export const recapCommand: Command = {
   },
 }
 
-// What was talked about, page by page: topics with links to their talks, and talks that came to none, each with who took part. Pure.
+// The recap page: topics with links to their conversations, and other conversations, each with its
+// participants. Pure.
 
 interface RecapPageInput {
-  /** Those of the page, in their order. */
+  /** The notes of this page, in order. */
   notes: readonly Note[]
-  /** How many there are on all pages. */
+  /** The number of notes on all pages. */
   total: number
   since: Time
   timezone: string
@@ -128,7 +133,7 @@ interface RecapPageInput {
   after: RecapCursor | null
 }
 
-/** Links and people that an entry has room for beside its words. */
+/** The number of links and people that fit into an entry beside its text. */
 const LINKS = 3
 const PEOPLE = 3
 const TITLE = 90
@@ -161,7 +166,7 @@ function entryOf(note: Note, former: Note | undefined, timezone: string): ListEn
   }
 }
 
-/** Title and words, and below in small when, who and, of a topic, its talks. */
+/** Title and summary, and in small print the time, the participants and a topic's conversations. */
 function linesOf(note: Note): string {
   const small = [timestamp(note.toAt, "relative"), peopleIn(note), talksOf(note)].filter(
     (part) => part !== null,
@@ -188,9 +193,9 @@ function talksOf({ guildId, sources = [] }: Note): string | null {
   return `${sources.length} talks: ${links.join(" ")}${sources.length > LINKS ? " …" : ""}`
 }
 
-// What was talked about lately, as the one who asks may read it, page by page.
+// Reads the recap as the asker may see it.
 
-/** The page of the last days' talks that begins at a place: so many whole days of the guild's, and today so far. */
+/** Returns the page at a cursor. The recap covers whole days of the guild's calendar, plus today so far. */
 export async function recapReply(context: InteractionContext, cursor: RecapCursor): Promise<Reply> {
   const { entered, viewer } = await guildReader(context)
   const { timezone } = entered.guild.settings
@@ -198,12 +203,12 @@ export async function recapReply(context: InteractionContext, cursor: RecapCurso
   const all = await notesInSpan(entered.db, viewer, { from, to: context.at })
   if (all.length === 0) return textReply(noTalksText(cursor.days))
   const { page, before, after } = recapSlice(all, cursor, { size: PAGE_SIZE, timezone })
-  // What went between the two reads is left out.
+  // Notes deleted between the two reads are left out.
   const notes = await readNotes(entered.db, viewer, { page: memoriesBySeq(page.map(({ seq }) => seq)) })
   return componentsReply(recapPage({ notes, total: all.length, since: from, timezone, before, after }))
 }
 
-// Another page of a recap.
+// Opens another page of a recap.
 
 export const recapPageAction: Action = {
   name: "recap",

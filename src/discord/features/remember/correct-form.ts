@@ -1,12 +1,15 @@
-/** Takes a correction that was sent: judged as all words are that may be kept, and for ten minutes to be taken back. */
+/**
+ * Saves a submitted correction. It passes the same content checks as any memory and can be undone for ten
+ * minutes.
+ */
 import { Refused } from "../../../domain/errors.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
-import { checkMemoryContent } from "../../../privacy/content-check"
+import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, componentsReply, type InteractionContext, textReply } from "../../bot/ui/command.ts"
-import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/memory-texts"
-import { parseProfileCursor } from "../../bot/ui/page-cursor"
+import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/memory-texts.ts"
+import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { askerEdit, type LoadedMemory, loadMemory, requireMayChange, requireNotPaused } from "../fact.ts"
 import { detailPage } from "../profile/detail.ts"
 import { correctionForm, parseCorrection } from "./correction.ts"
@@ -51,7 +54,7 @@ async function saveCorrection(
   return "done"
 }
 
-// Closes a question whether to forget: nothing was.
+// Closes a confirmation to forget: nothing is forgotten.
 
 export const keepButton: Action = {
   name: "keep",
@@ -59,7 +62,7 @@ export const keepButton: Action = {
   run: async () => textReply(NOTHING_FORGOTTEN),
 }
 
-// Opens the form in which a memory is corrected.
+// Opens the correction form for a memory.
 
 export const correctButton: Action = {
   name: "correct",

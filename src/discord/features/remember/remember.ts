@@ -1,4 +1,4 @@
-/** /remember: something told to be kept, about oneself or about another member; who told it stands with it. */
+/** `/remember`: saves a statement about the asker or another member. The asker is recorded as its source. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { truncate } from "../../../text/truncate.ts"
 import {
@@ -8,9 +8,9 @@ import {
   type PickedPerson,
   textReply,
 } from "../../bot/ui/command.ts"
-import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts"
+import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { oneLine } from "../../bot/ui/text.ts"
-import { isFirstPerson, saveStatement } from "./save-statement"
+import { isFirstPerson, saveStatement } from "./save-statement.ts"
 
 const LONGEST = 1_000
 
@@ -37,7 +37,7 @@ export const rememberCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  // A model reads what is told: nobody has it do that all day.
+  // A model reads each statement, so the cool-down applies.
   paced: true,
   async run(context, { values, people }) {
     const text = oneLine(String(values.fact ?? ""), LONGEST)
@@ -62,7 +62,7 @@ function subjectProblem({ id, bot, roles }: PickedPerson, { asker }: Interaction
   return roles === null && id !== asker.id ? NOT_A_MEMBER : null
 }
 
-// The menu on a message: its words are remembered about whoever wrote it, and it stands as their source.
+// The context menu on a message: remembers its text about its author, with the message as evidence.
 
 const LONGEST_MESSAGE = 2_000
 

@@ -1,4 +1,7 @@
-/** What people tell to be remembered, or point at: kept through the same gate as all else, and shown as it was kept. A telling that was taken in before is not taken in again. */
+/**
+ * Saves statements that people tell the bot or point at, through the same gate as everything else, and shows
+ * the result. A repeat is not saved again.
+ */
 
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
@@ -8,7 +11,7 @@ import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { writingTools } from "../../../runtime/models"
+import { writingTools } from "../../../runtime/models.ts"
 import {
   componentsReply,
   customId,
@@ -16,22 +19,22 @@ import {
   type Reply,
   textReply,
 } from "../../bot/ui/command.ts"
-import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader"
-import { notKeptReason } from "../../bot/ui/memory-texts"
+import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
+import { notKeptReason } from "../../bot/ui/memory-texts.ts"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
 import { factLines, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
-/** What was just told is among the latest. */
+/** The saved facts are among the latest. */
 const LATEST = 20
 
 const OF_ONESELF = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/i
 
-/** Words of whoever says them: of somebody else they would tell the wrong thing. */
+/** Returns true if the text is in first person. Saved about someone else, it would say the wrong thing. */
 export function isFirstPerson(text: string): boolean {
   return OF_ONESELF.test(text)
 }
 
-/** `isOf`: which evidence is this telling's own. */
+/** `isOf` selects the evidence of this statement. */
 export async function saveStatement(
   context: InteractionContext,
   statement: Omit<Telling, "guildId" | "channelId">,
@@ -53,13 +56,13 @@ async function extractAndSave(
 ): Promise<Verdict[]> {
   const verdicts = await remember(entered.db, statement, writingTools(runtime))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
-  // Only now: what is refused makes nobody known.
+  // Only after success: a refused statement does not make its subject a known member.
   await insertMember(entered.db, guildId, statement.about, statement.at)
   followWrites(runtime, guildId)
   return verdicts
 }
 
-/** What rests on this telling, as its viewer may read it. */
+/** Returns the facts that rest on this statement, as the asker may read them. */
 async function findSaved(
   { entered, viewer }: GuildReader,
   { about }: Pick<Telling, "about">,
@@ -77,9 +80,9 @@ function savedReply({ asker }: InteractionContext, kept: readonly FoundMemory[])
   return componentsReply(rememberedPage(entries, Date.now()))
 }
 
-// What became of something told: the facts that were kept, each with a way to take it back, or why none was. Pure.
+// The result page: saved facts with a button to forget them, or the reason why nothing was saved. Pure.
 
-/** `mayChange`: whether the one who reads it may forget it again. */
+/** `mayChange`: the reader may forget it. */
 export function rememberedPage(
   kept: readonly { found: FoundMemory; mayChange: boolean }[],
   now: Time,
@@ -102,7 +105,7 @@ export function rememberedPage(
 const SAVED_UNSEEN =
   "Taken in, but there is nothing to show for it: something newer stands, or you may not read where it is kept."
 
-/** Nothing of it can be shown: why, in the words of the verdicts. */
+/** Explains why nothing can be shown, from the verdicts. */
 export function notKeptText(verdicts: readonly Verdict[]): string {
   const [first] = verdicts
   if (first === undefined) return "I found nothing in that to remember. One plain sentence works best."

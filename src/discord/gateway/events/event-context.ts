@@ -1,12 +1,12 @@
-/** What every event's function is given, and how events are put into a table: by lane, by shape, by what is done. */
+/** The context of event handlers, and the builders for handlers: queue key, body schema, action. */
 import { z } from "zod"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { type Database, guildDatabase } from "../../../memory/db/database.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
-import type { Runtime } from "../../../runtime/models"
+import type { Runtime } from "../../../runtime/models.ts"
 
-// What this isolate was told lately: bounded, lost with it, and never more than a hint.
+// A bounded map of recent values in this isolate. It is lost with the isolate, so its values are only hints.
 
 export class RecentMap<Value> {
   readonly #most: number
@@ -20,7 +20,7 @@ export class RecentMap<Value> {
     return this.#told.get(key)
   }
 
-  /** The one told longest ago makes room. */
+  /** Evicts the oldest entry. */
   set(key: string, value: Value): void {
     this.#told.delete(key)
     this.#told.set(key, value)
@@ -37,7 +37,7 @@ export class RecentMap<Value> {
   }
 }
 
-/** Who we are on the gateway. */
+/** The bot's ids on the gateway. */
 export interface BotIdentity {
   userId: Id
   applicationId: Id
@@ -49,7 +49,7 @@ export interface EventContext {
   now: Time
 }
 
-/** Stands in the audit log for what Discord itself told. */
+/** The actor in the audit log for changes reported by Discord. */
 export const DISCORD_ACTOR = "discord"
 
 export function discordActor({ now }: EventContext): AuditActor {
@@ -60,7 +60,7 @@ export function eventDatabase({ runtime }: EventContext, guildId: Id): Database 
   return guildDatabase(runtime.env, guildId)
 }
 
-/** One kind of event. `body` is as it came. */
+/** Handles one type of event. `body` is unparsed. */
 export interface EventHandler {
   queueKey(body: unknown): string | null
   handle(context: EventContext, body: unknown): Promise<void>
@@ -70,10 +70,10 @@ const InGuild = z.object({ guild_id: Snowflake })
 const Guild = z.object({ id: Snowflake }).transform(({ id }) => ({ guild_id: id }))
 const InChannel = z.object({ guild_id: Snowflake, channel_id: Snowflake })
 
-/** A guild's own events come in order, and those of all that it is made of. */
+/** A guild's events are handled in order, including those of its channels, roles and threads. */
 export const guildQueueKey = (body: unknown) => queueKeyFrom("guild", InGuild, body)
 export const ownGuildQueueKey = (body: unknown) => queueKeyFrom("guild", Guild, body)
-/** Messages come in order in their channel. What is said in private is in none. */
+/** Messages are handled in order per channel. Direct messages have no queue and are ignored. */
 export function channelQueueKey(body: unknown): string | null {
   const { data } = InChannel.safeParse(body)
   return data ? `channel ${data.channel_id}` : null
@@ -84,7 +84,10 @@ function queueKeyFrom(name: string, shape: z.ZodType<{ guild_id: Id }>, body: un
   return data ? `${name} ${data.guild_id}` : null
 }
 
-/** A kind of event whose body has a shape. One that has another is nothing: handed over again, it would be the same. */
+/**
+ * Builds a handler for a body schema. A body that does not match is logged and dropped: a repeat would be the
+ * same.
+ */
 export function eventHandler<Body>(
   queueKey: EventHandler["queueKey"],
   shape: z.ZodType<Body>,
@@ -101,10 +104,10 @@ export function eventHandler<Body>(
   }
 }
 
-/** When a guild's structure was last told of, by lane. */
+/** When a guild's structure last changed, by queue key. */
 const structures = new RecentMap<Time>(5_000)
 
-/** As `kind`, of what a guild's structure is made of. */
+/** Like `eventHandler`, for events about a guild's structure. */
 export function structureHandler<Body>(
   queueKey: EventHandler["queueKey"],
   shape: z.ZodType<Body>,
@@ -116,12 +119,12 @@ export function structureHandler<Body>(
   })
 }
 
-/** Whether any of it was told of since; then what was asked for before may be of the past. */
+/** Returns true if the structure changed since then: a response requested earlier may be outdated. */
 export function structureChangedSince(guildId: Id, since: Time): boolean {
   return (structures.get(`guild ${guildId}`) ?? 0) >= since
 }
 
-/** A list of which those that cannot be read are left out: one of them takes nothing from the others. */
+/** An array that drops unreadable items, so that one of them does not cost the others. */
 export function lenientArray<Item>(shape: z.ZodType<Item>) {
   return z.array(z.unknown()).transform((items) =>
     items.flatMap((item) => {

@@ -1,4 +1,4 @@
-/** Guilds: entered, changed, left. An outage is none of these. */
+/** Handles events about guilds: joined, updated, left. An outage is none of these. */
 
 import { sql } from "drizzle-orm"
 import { z } from "zod"
@@ -11,7 +11,7 @@ import { openErasure } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
 import { openGuild } from "../../../policy/guild.ts"
 import { keepGuild, leaveGuild } from "../../../runtime/leaving.ts"
-import { receivesMemberEvents } from "../../../runtime/models"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
 import {
   discordActor,
   type EventContext,
@@ -20,11 +20,11 @@ import {
   lenientArray,
   ownGuildQueueKey,
   structureHandler,
-} from "./event-context"
+} from "./event-context.ts"
 import { dropCachedName } from "./messages.ts"
 import { ActiveThreads } from "./threads.ts"
 
-/** Of a guild in an outage its id alone is told. */
+/** During an outage Discord sends only the guild's id. */
 const Away = z.object({ id: Snowflake, unavailable: z.literal(true) })
 
 export const FullGuildShape = z.object({
@@ -36,7 +36,7 @@ export const FullGuildShape = z.object({
   members: lenientArray(MemberShape).default([]),
 })
 
-/** GUILD_CREATE: with each session, after an outage, and when we are invited. */
+/** GUILD_CREATE: at the start of a session, after an outage, and when the bot is invited. */
 export const guildCreated = structureHandler(
   ownGuildQueueKey,
   z.union([Away, FullGuildShape]),
@@ -45,7 +45,7 @@ export const guildCreated = structureHandler(
   },
 )
 
-/** The whole guild as it is now. One that is to be erased is not told of. */
+/** Stores the whole guild as it is now. Skips a guild that is to be erased. */
 export async function storeFullGuild(
   context: EventContext,
   guild: z.output<typeof FullGuildShape>,
@@ -68,12 +68,12 @@ export const guildUpdated = structureHandler(ownGuildQueueKey, Changed, (context
 
 const Left = z.object({ id: Snowflake, unavailable: z.boolean().nullish() })
 
-/** GUILD_DELETE: we were removed, unless the guild is out of reach only. */
+/** GUILD_DELETE: the bot was removed, unless the guild is only unavailable. */
 export const guildLeft = structureHandler(ownGuildQueueKey, Left, async (context, { id, unavailable }) => {
   if (!unavailable) await leaveGuild(context.runtime, id, discordActor(context))
 })
 
-// Channels of a guild. What was heard in one that is deleted is erased, as is what was heard in its threads.
+// Channels of a guild. Deleting a channel erases what was recorded in it and in its threads.
 
 const Told = ChannelShape.extend({ guild_id: Snowflake })
 const GoneShape = z.object({ id: Snowflake, guild_id: Snowflake })
@@ -93,7 +93,10 @@ export const channelDeleted = structureHandler(guildQueueKey, GoneShape, (contex
   deleteChannel(context, guild_id, id),
 )
 
-/** Nobody reads it from now on, and what was heard in it goes. Of a place where nothing was heard there is nothing to erase. */
+/**
+ * Removes all access to the channel and erases what was recorded there. If nothing was recorded, there is
+ * nothing to erase.
+ */
 export async function deleteChannel(context: EventContext, guildId: Id, channelId: Id): Promise<void> {
   const db = eventDatabase(context, guildId)
   await storeChannelRemoval(db, guildId, { channelId, now: context.now })

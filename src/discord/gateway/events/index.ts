@@ -1,17 +1,17 @@
-/** What the gateway tells, one small function an event: each takes it to the domain, and may be run again. */
+/** The table of event handlers. Each passes an event to the domain and is safe to repeat. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import { storeRole, storeRoleRemoval } from "../../../access/structure.ts"
 import { RoleShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import type { Runtime } from "../../../runtime/models"
+import type { Runtime } from "../../../runtime/models.ts"
 import {
   type BotIdentity,
   type EventHandler,
   eventDatabase,
   guildQueueKey,
   structureHandler,
-} from "./event-context"
+} from "./event-context.ts"
 import { channelDeleted, channelUpserted, guildCreated, guildLeft, guildUpdated } from "./guilds.ts"
 import { memberRemoved, memberUpserted } from "./members.ts"
 import { messageCreated, messageDeleted, messageEdited, messagesDeleted } from "./messages.ts"
@@ -31,7 +31,7 @@ const roleDeleted = structureHandler(guildQueueKey, Gone, (context, { guild_id, 
   storeRoleRemoval(eventDatabase(context, guild_id), guild_id, role_id),
 )
 
-export type { BotIdentity } from "./event-context"
+export type { BotIdentity } from "./event-context.ts"
 
 const HANDLERS: Readonly<Record<string, EventHandler>> = {
   GUILD_CREATE: guildCreated,
@@ -57,7 +57,7 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
   MESSAGE_DELETE_BULK: messagesDeleted,
 }
 
-/** Takes an event to where it belongs; what we have no use for is nothing. Throws where a service is down: it is then handed over again. */
+/** Handles an event; ignores unknown types. Throws if a service is down: the event is then handled again. */
 export async function handleEvent(
   runtime: Runtime,
   event: GatewayDispatchPayload,
@@ -66,7 +66,10 @@ export async function handleEvent(
   await HANDLERS[event.t]?.handle({ runtime, bot, now: Date.now() }, event.d)
 }
 
-/** Events of one lane are handled one after another; those of different lanes beside each other. null: nothing is done with it. */
+/**
+ * Events with the same key are handled one after another, others in parallel. Returns `null` if the event is
+ * ignored.
+ */
 export function eventQueueKey(event: GatewayDispatchPayload): string | null {
   return HANDLERS[event.t]?.queueKey(event.d) ?? null
 }

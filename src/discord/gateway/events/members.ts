@@ -1,17 +1,20 @@
-/** Members: rows are kept of those alone who are known, by what they said or wrote to the bot, or whom an overwrite names. */
+/**
+ * Handles events about members. Stores only members who are known: they wrote something, or a permission
+ * overwrite names them.
+ */
 import { z } from "zod"
 import { storeMember, storeMemberLeft } from "../../../access/structure.ts"
 import { MemberShape, type ReceivedMember } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import { receivesMemberEvents } from "../../../runtime/models"
-import { type EventContext, eventDatabase, eventHandler, guildQueueKey, RecentMap } from "./event-context"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
+import { type EventContext, eventDatabase, eventHandler, guildQueueKey, RecentMap } from "./event-context.ts"
 
-/** What was last told of a member by whatever lane. `member` null: that they left. */
+/** The latest state of a member from any event. `member` is `null` if they left. */
 interface Latest {
   at: Time
   member: ReceivedMember | null
-  /** Whether a row holds it for certain. */
+  /** A row certainly holds this state. */
   isKept: boolean
 }
 
@@ -37,18 +40,18 @@ export const memberRemoved = eventHandler(guildQueueKey, Gone, async (context, {
   await storeMemberLeft(eventDatabase(context, guild_id), guild_id, { userId: user.id, now })
 })
 
-/** Who spoke, as their message tells them. */
+/** The author of a message, as the message describes them. */
 interface Speaker {
   member: ReceivedMember
   at: Time
-  /** Their words are kept, so they may be known. */
+  /** Their message was kept, so they may become a known member. */
   isHeard: boolean
 }
 
 /**
- * Takes over who spoke. Messages come in other lanes than members' own events: where Discord tells of members, a message counts for
- * those alone of whom nothing is known, and what their own events told while nobody knew them counts more; where it does not,
- * the newest message counts.
+ * Stores the author of a message. Messages and member events are in different queues. If Discord sends member
+ * events, a message counts only for members not yet known, and member events received before they were known
+ * count more. Otherwise the newest message counts.
  */
 export async function recordSpeaker(context: EventContext, guildId: Id, speaker: Speaker): Promise<void> {
   const key = keyOf(guildId, speaker.member.user.id)
@@ -57,7 +60,7 @@ export async function recordSpeaker(context: EventContext, guildId: Id, speaker:
   if (news === null) return
   const { now } = context
   await storeMember(eventDatabase(context, guildId), guildId, { ...news, now })
-  // Whom an event told of meanwhile is written by that, and later than this.
+  // If a member event arrived during the write, its own handler stores it afterwards.
   if (latest.get(key) === before) latest.set(key, { at: speaker.at, member: news.member, isKept: true })
 }
 
@@ -76,13 +79,15 @@ function newerNews(before: Latest | undefined, { member, at, isHeard }: Speaker)
   return isOld ? null : { member, whom: isHeard ? "all" : "known" }
 }
 
-/** Whether something was told of the member since; then what REST said before is not what they are. */
+/**
+ * Returns true if an event described the member since then: a REST response requested earlier is outdated.
+ */
 export function memberChangedSince(guildId: Id, userId: Id, since: Time): boolean {
   const known = latest.get(keyOf(guildId, userId))
   return known !== undefined && known.at >= since
 }
 
-/** Events were missed: what was told before is not what is. */
+/** Events were missed: earlier states are no longer reliable. */
 export function clearRecentMembers(): void {
   latest.clear()
 }
@@ -91,7 +96,7 @@ function keyOf(guildId: Id, userId: Id): string {
   return `${guildId}:${userId}`
 }
 
-/** In all that a row holds. */
+/** Compares everything that a row holds. */
 function isSame(one: ReceivedMember, other: ReceivedMember): boolean {
   const word = ({ user, nick, roles }: ReceivedMember) =>
     [nick ?? user.global_name ?? user.username, ...[...roles].sort()].join(" ")

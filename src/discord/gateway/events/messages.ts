@@ -1,4 +1,7 @@
-/** Messages: heard, edited, deleted; and handed to the guild's Responder where they are said to us. */
+/**
+ * Handles created, edited and deleted messages, and passes those addressed to the bot to the guild's
+ * Responder.
+ */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { NameShape } from "../../../access/structure-shapes.ts"
@@ -16,15 +19,18 @@ import {
   eventDatabase,
   eventHandler,
   RecentMap,
-} from "./event-context"
+} from "./event-context.ts"
 import { recordSpeaker } from "./members.ts"
 
-// Messages as the gateway and REST tell them, and what is heard of each. Pure.
+// Messages from the gateway and from REST, and what is recorded of each. Pure.
 
-// Discord's own numbers: https://discord.com/developers/docs/resources/message
+// Discord's numbers: https://discord.com/developers/docs/resources/message
 const EPHEMERAL = 1 << 6
 const REPLY = 19
-/** What people write; what answers a command, and a menu: of those ours alone are kept. Anything else is Discord's own notice. */
+/**
+ * Messages by people, and answers to commands and menus, of which only the bot's own are kept. All other
+ * types are Discord's notices.
+ */
 const SPOKEN = [0, REPLY, 20, 23]
 const FORWARD = 1
 
@@ -40,7 +46,7 @@ const Nick = z.object({ nick: NameShape.nullish() })
 export const MessageShape = z.object({
   id: Snowflake,
   channel_id: Snowflake,
-  /** Left out in private talks, and by REST. */
+  /** Absent in direct messages and in REST responses. */
   guild_id: Snowflake.optional(),
   author: User,
   member: Nick.extend({ roles: z.array(Snowflake) }).nullish(),
@@ -52,20 +58,21 @@ export const MessageShape = z.object({
   mentions: z.array(User.extend({ member: Nick.nullish() })).default([]),
   attachments: z.array(z.object({ filename: z.string() })).default([]),
   message_reference: z.object({ type: z.int().default(0), message_id: Snowflake.optional() }).nullish(),
-  /** The interaction that ours answers. */
+  /** The interaction that the bot's message answers. */
   interaction_metadata: z.object({ id: Snowflake }).nullish().catch(null),
   referenced_message: z.object({ author: z.object({ id: Snowflake }) }).nullish(),
 })
 type ToldMessage = z.output<typeof MessageShape>
 
-/** Whether anybody said it, to more than one person. */
+/** Returns true if someone said it to more than one person. */
 export function isSpoken({ type, flags }: Pick<ToldMessage, "type" | "flags">): boolean {
   return SPOKEN.includes(type) && (flags & EPHEMERAL) === 0
 }
 
 /**
- * What is heard of a message. Of a forwarded one that is what the forwarder wrote themselves, which Discord leaves empty: the words
- * are somebody else's. What we said stands under our application's id, whatever our user's is.
+ * Converts a message for the channel. A forwarded message keeps only the forwarder's own text, which Discord
+ * leaves empty: the forwarded words are someone else's. The bot's messages are recorded under its application
+ * id, whatever its user id is.
  */
 export function toDeliveredMessage(message: ToldMessage, bot: BotIdentity): DeliveredMessage {
   const { author, member, webhook_id } = message
@@ -83,13 +90,13 @@ export function toDeliveredMessage(message: ToldMessage, bot: BotIdentity): Deli
   }
 }
 
-/** Whether it names us, or answers us. That all are called is no call for us. */
+/** Returns true if the message mentions the bot or replies to it. @everyone does not count. */
 export function isAddressedToBot(message: ToldMessage, bot: BotIdentity): boolean {
   const names = message.mentions.some(({ id }) => id === bot.userId)
   return names || (replyTargetId(message) !== null && message.referenced_message?.author.id === bot.userId)
 }
 
-/** The message it answers; what is forwarded answers none. */
+/** Returns the message that it replies to. A forward replies to none. */
 function replyTargetId({ type, message_reference }: ToldMessage): Id | null {
   return type === REPLY && message_reference?.type !== FORWARD
     ? (message_reference?.message_id ?? null)
@@ -103,7 +110,7 @@ function mentionedIn(message: ToldMessage, bot: BotIdentity): Person[] {
   }))
 }
 
-/** When it was last edited; null: never. */
+/** Returns when it was last edited, or `null`. */
 export function editedAt({ edited_timestamp }: ToldMessage): Time | null {
   return edited_timestamp ? Date.parse(edited_timestamp) : null
 }
@@ -112,10 +119,10 @@ function shownNameOf(user: z.output<typeof User>, member: z.output<typeof Nick> 
   return member?.nick ?? user.global_name ?? user.username
 }
 
-/** What comes later than that comes from before a crash or an outage: nobody waits for its answer any more. */
+/** A later arrival comes from before a crash or an outage: nobody waits for the answer any more. */
 const STALE_MS = 10 * 60_000
 
-/** MESSAGE_CREATE. It is heard before it is answered. */
+/** MESSAGE_CREATE. The message is recorded before it is answered. */
 export const messageCreated = eventHandler(channelQueueKey, MessageShape, async (context, message) => {
   if (message.guild_id === undefined || !isSpoken(message)) return
   const guildId = message.guild_id
@@ -127,7 +134,10 @@ export const messageCreated = eventHandler(channelQueueKey, MessageShape, async 
   await context.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
 })
 
-/** MESSAGE_UPDATE: of what changes without being edited, as by a link's preview, nothing is kept. What we answer late is said only then. */
+/**
+ * MESSAGE_UPDATE. Ignores changes that are not edits, such as link previews. A deferred answer by the bot
+ * gets its content only with this event.
+ */
 export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (context, message) => {
   if (message.guild_id === undefined || !isSpoken(message)) return
   const guildId = message.guild_id
@@ -144,7 +154,7 @@ export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (
 const Gone = z.object({ id: Snowflake, channel_id: Snowflake, guild_id: Snowflake.optional() })
 const AllGone = Gone.omit({ id: true }).extend({ ids: z.array(Snowflake) })
 
-/** MESSAGE_DELETE. It may overtake the message. */
+/** MESSAGE_DELETE. It may arrive before the message. */
 export const messageDeleted = eventHandler(channelQueueKey, Gone, (context, { id, ...where }) =>
   removeMessages(context, where, [id]),
 )
@@ -163,7 +173,10 @@ async function removeMessages(
   await channelStub(runtime.env, guild_id, channel_id).remove(guild_id, [...ids, ...asked])
 }
 
-/** Interactions by our answers to them: a public question is heard under its interaction's id, and goes with its answer. What was forgotten here, a repair sees to. */
+/**
+ * Interaction ids by the bot's answers: a public question is recorded under its interaction's id and deleted
+ * with the answer. If an entry is evicted, a repair deletes the question.
+ */
 const questions = new RecentMap<Id>(20_000)
 
 async function ingestMessage(context: EventContext, guildId: Id, message: ToldMessage): Promise<void> {
@@ -181,13 +194,13 @@ async function ingestMessage(context: EventContext, guildId: Id, message: ToldMe
     at: snowflakeTime(message.id),
     isHeard: receipt.accepted + receipt.duplicates > 0,
   }
-  // The fallback is their next message: until then what they read beyond everyone is withheld.
+  // Fallback: the author's next message. Until then they see only what everyone may read.
   await recordSpeaker(context, guildId, speaker).catch((error) =>
     logUnavailable("speaker.untold", guildId, error),
   )
 }
 
-/** A known channel goes on listening while the database is down. */
+/** A known channel keeps recording while the database is down. */
 function logUnavailable(event: string, guild: Id, error: unknown): null {
   console.error({ event, guild, error: describeError(error) })
   return null
@@ -214,10 +227,10 @@ async function asMention(context: EventContext, guildId: Id, message: ToldMessag
   }
 }
 
-/** Names of channels as they were last told, so that each is read once. */
+/** Channel names already read, so that each is read once. */
 const names = new RecentMap<string>(20_000)
 
-/** What a channel is to be told of itself; its place in the guild is the structure's to tell. */
+/** Returns the channel's name. Its place in the guild comes from the structure. */
 async function nameOf(context: EventContext, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
   const key = `${guildId}:${channelId}`
   const read = () =>
@@ -230,7 +243,7 @@ async function nameOf(context: EventContext, guildId: Id, channelId: Id): Promis
   return { name }
 }
 
-/** A channel was told anew: it may be called something else. */
+/** The channel changed: its name may have, too. */
 export function dropCachedName(guildId: Id, channelId: Id): void {
   names.delete(`${guildId}:${channelId}`)
 }

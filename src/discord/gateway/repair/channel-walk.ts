@@ -1,4 +1,7 @@
-/** Channels gone through from their newest message on, page by page: what was missed is heard, what is gone is forgotten. */
+/**
+ * Walks a channel from its newest message backward, page by page: records missed messages and removes deleted
+ * ones.
+ */
 import { z } from "zod"
 import { channelOf, governingChannel, mayRead, permissionsIn } from "../../../access/permissions.ts"
 import { DAY } from "../../../domain/calendar.ts"
@@ -6,41 +9,45 @@ import { Snowflake, snowflakeAt, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import { type Entered, enter } from "../../../runtime/enter.ts"
-import { lenientArray } from "../events/event-context"
+import { lenientArray } from "../events/event-context.ts"
 import { deleteChannel } from "../events/guilds.ts"
 import { editedAt, isSpoken, MessageShape, toDeliveredMessage } from "../events/messages.ts"
-import { type RepairDeps, repairEventContext } from "./deps"
+import { type RepairDeps, repairEventContext } from "./deps.ts"
 import type { ChannelWalk, GuildRepair } from "./repair-rows.ts"
-import { askDiscord } from "./repair-tasks"
+import { askDiscord } from "./repair-tasks.ts"
 
-/** The most that Discord lists at once. */
+/** Discord's limit per request. */
 const PAGE = 100
-/** How far it is gone back for what may have become of messages that were heard. */
+/** The farthest a walk goes back to check recorded messages. */
 const MOST_PAGES = 20
-/** Clocks differ, and events are on their way for a while. */
+/** Allows for clock differences and for events in transit. */
 export const MISSED_MARGIN_MS = 60_000
-/** After that long a message is where it will be listed. */
+/** A message this old appears in Discord's lists. */
 const SETTLED_MS = 2_000
 
-/** A public question of /ask is heard under the id of its interaction, of which its answer tells: that is there as long as the answer is. */
+/**
+ * A public question of /ask is recorded under its interaction's id. The answer carries that id, so the
+ * question exists as long as the answer does.
+ */
 const Listed = z.array(
   z.object({ id: Snowflake, interaction_metadata: z.object({ id: Snowflake }).nullish().catch(null) }),
 )
 
-/** Who we are in the guild: our roles, as of the beginning of this step. */
+/** The bot's roles in the guild, read at the start of this step. */
 const Ourselves = z.object({ roles: z.array(Snowflake) })
 
 export async function fetchOwnRoles({ discord, bot }: RepairDeps, guildId: Id): Promise<string> {
   return JSON.stringify(Ourselves.parse(await discord.get(`/guilds/${guildId}/members/${bot.userId}`)))
 }
 
-/** One page of one channel. */
+/** Processes one page of one channel. */
 export async function walkPage(deps: RepairDeps, repair: GuildRepair, at: ChannelWalk): Promise<void> {
   const entered = await enter(deps.runtime.env, at.guildId)
   const { roles } = Ourselves.parse(JSON.parse(repair.cursor ?? "null"))
   const since = (repair.since ?? Date.now()) - MISSED_MARGIN_MS
   const isOurs = mayWeRead(entered, { id: deps.bot.userId, roles }, at.channelId)
-  // To ask without being allowed to is counted against us; and where history is closed, nothing is listed as if nothing were there.
+  // Check first: Discord counts forbidden requests against the bot, and returns an empty list if the history
+  // is closed.
   const page = isOurs ? await pageOf(deps, at) : "forbidden"
   if (page === "missing") await deleteChannel(repairEventContext(deps), at.guildId, at.channelId)
   if (page === "missing" || page === "forbidden") {
@@ -65,7 +72,7 @@ function mayWeRead({ structure }: Entered, us: { id: Id; roles: Id[] }, channelI
   return permissions !== null && rules !== null && mayRead(permissions, rules)
 }
 
-/** What was missed is fetched to its end; beyond it, what is kept, and no more than so many pages. */
+/** Missed messages are fetched completely. Older ones only within the retention period and the page limit. */
 function isFarEnough(
   { oldest, since, pages }: { oldest: Id; since: Time; pages: number },
   { guild }: Entered,
@@ -91,7 +98,7 @@ async function pageOf({ discord, bot }: RepairDeps, { channelId, before }: Chann
   return { oldest, present, messages, stretch: { from: oldest ?? "0", to: endOf(before, askedAt) } }
 }
 
-/** Up to where a page tells all there is: what was said just before it was asked for may be missing in it. */
+/** The end of the range in which a page is complete: messages from just before the request may be missing. */
 function endOf(before: Id | null, askedAt: Time): Id {
   return before === null ? snowflakeAt(askedAt - SETTLED_MS) : String(BigInt(before) - 1n)
 }

@@ -1,9 +1,9 @@
-/** What an event leaves open, which has to be asked for by REST. Pure. */
+/** Decides what must be fetched over REST after an event. Pure. */
 import { z } from "zod"
 import { holdsPosts, isPrivateThread } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
-import { lenientArray } from "../events/event-context"
+import { lenientArray } from "../events/event-context.ts"
 
 const MEMBER = 1
 
@@ -23,7 +23,7 @@ const Thread = z.object({ id: Snowflake, type: z.number() })
 const OneThread = Thread.extend({ guild_id: Snowflake })
 const Threads = z.object({ guild_id: Snowflake, threads: lenientArray(Thread) })
 
-/** The guild is here; `lastMessages`: the newest one's id of each channel that has any. */
+/** The guild is available. `lastMessages` holds the newest message id of each channel that has one. */
 export interface GuildArrival {
   kind: "arrived"
   guildId: Id
@@ -33,10 +33,10 @@ export interface GuildArrival {
 export type FollowUp =
   | GuildArrival
   | { kind: "away" | "left"; guildId: Id }
-  /** Members whom overwrites name, or private threads of which nobody tells who is in them. */
+  /** Members named by overwrites, or private threads whose members no event lists. */
   | { kind: "member" | "thread"; guildId: Id; targets: Id[] }
 
-/** null: nothing. */
+/** Returns `null` if there is nothing to fetch. */
 export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null {
   switch (t) {
     case "GUILD_CREATE":
@@ -68,7 +68,7 @@ function arrival(body: unknown): GuildArrival | null {
   const { data } = Arrived.safeParse(body)
   if (!data || data.unavailable) return null
   const lastMessages = [...data.channels, ...data.threads]
-    // The last message that a forum tells of is a post.
+    // A forum's last message is a post.
     .filter((channel) => !holdsPosts(channel))
     .flatMap(({ id, last_message_id }) =>
       last_message_id ? [{ channelId: id, messageId: last_message_id }] : [],

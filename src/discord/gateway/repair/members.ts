@@ -1,20 +1,23 @@
-/** Members after events were missed: read page by page where Discord lists them, else known no more. */
+/**
+ * Repairs members after missed events: lists them page by page, or forgets their roles if Discord does not
+ * list members.
+ */
 import { z } from "zod"
 import { applyMemberPage, forgetMemberRoles } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { receivesMemberEvents } from "../../../runtime/models"
-import { lenientArray } from "../events/event-context"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
+import { lenientArray } from "../events/event-context.ts"
 import { clearRecentMembers, memberChangedSince } from "../events/members.ts"
-import { discordRefusal, type RepairDeps, repairDatabase } from "./deps"
+import { discordRefusal, type RepairDeps, repairDatabase } from "./deps.ts"
 import type { GuildRepair } from "./repair-rows.ts"
 
-/** The most that Discord lists at once. */
+/** Discord's limit per request. */
 const PAGE = 1_000
 
 const Ids = z.array(z.object({ user: z.object({ id: Snowflake }) }))
 
-/** One page. Returns where the next begins; null: that was the last. */
+/** Processes one page. Returns the cursor of the next one, or `null` after the last. */
 export async function repairMembers(
   deps: RepairDeps,
   { guildId, cursor }: GuildRepair,
@@ -23,7 +26,7 @@ export async function repairMembers(
   const db = repairDatabase(deps, guildId)
   if (page === null) {
     await forgetMemberRoles(db, guildId)
-    // Who speaks from now on is told anew.
+    // The next message of each author updates them.
     clearRecentMembers()
     return null
   }
@@ -31,7 +34,7 @@ export async function repairMembers(
   return page.until
 }
 
-/** null: Discord does not list members to us. */
+/** Returns `null` if Discord does not list members to the bot. */
 async function listed({ discord }: RepairDeps, guildId: string, after: string) {
   const askedAt = Date.now()
   const query = new URLSearchParams({ limit: String(PAGE), after })

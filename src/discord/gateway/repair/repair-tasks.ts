@@ -1,10 +1,13 @@
-/** What has to be asked for by itself: a member whom an overwrite names, who is in a private thread, whether a channel is deleted. */
+/**
+ * Single REST lookups: a member named by an overwrite, a private thread's members, whether a channel is
+ * deleted.
+ */
 import { z } from "zod"
 import { storeMember } from "../../../access/structure.ts"
 import { isMemberKnown, markStrangerLeft, setThreadMembers } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { receivesMemberEvents } from "../../../runtime/models"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
 import { deleteChannel } from "../events/guilds.ts"
 import { memberChangedSince } from "../events/members.ts"
 import { threadMembersChangedSince } from "../events/threads.ts"
@@ -14,12 +17,12 @@ import {
   type RepairDeps,
   repairDatabase,
   repairEventContext,
-} from "./deps"
+} from "./deps.ts"
 import type { RepairTask } from "./repair-rows.ts"
 
 const ThreadMembers = z.array(z.object({ user_id: Snowflake }))
 
-/** False where it has to be done again: something changed while it was asked for. */
+/** Returns false if the task must run again because something changed during the request. */
 export async function runRepairTask(deps: RepairDeps, task: RepairTask): Promise<boolean> {
   switch (task.kind) {
     case "member":
@@ -44,7 +47,7 @@ async function fetchMember(deps: RepairDeps, { guildId, target }: RepairTask): P
   return true
 }
 
-/** Where Discord lists no members, nobody knows who is in a private thread. */
+/** If Discord lists no members, the members of a private thread stay unknown. */
 async function fetchThread(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
   const askedAt = Date.now()
   const answer = receivesMemberEvents(deps.runtime)
@@ -61,14 +64,14 @@ async function fetchThread(deps: RepairDeps, { guildId, target }: RepairTask): P
   return true
 }
 
-/** A channel of which a session does not tell was deleted before; that it is erased for that, Discord has to say itself. */
+/** A channel missing from a session was probably deleted. It is erased only if Discord confirms that. */
 async function lookForChannel(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
   const answer = await askDiscord(deps.discord, `/channels/${target}`)
   if (answer === "missing") await deleteChannel(repairEventContext(deps), guildId, target)
   return true
 }
 
-/** What Discord answers, or how it refuses. Throws where it does not answer. */
+/** Returns Discord's response or its refusal. Throws if Discord does not answer. */
 export async function askDiscord(
   discord: DiscordReader,
   path: `/${string}`,

@@ -1,6 +1,7 @@
 /**
- * What was missed while no session was open, made good by REST: members, what is named or left open by events, and messages. Its rows
- * stand in the shard's own SQLite; one step at a time is taken and written down, and what fails is tried again for ever.
+ * Repairs over REST what was missed while no session was open: members, follow-ups of events, and messages.
+ * Its rows are in the shard's SQLite. It takes one step at a time, stores its progress and retries failures
+ * without end.
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
@@ -9,25 +10,25 @@ import { describeError, Refused } from "../../../domain/errors.ts"
 import { snowflakeAt } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { leaveGuild } from "../../../runtime/leaving.ts"
-import type { Runtime } from "../../../runtime/models"
-import { retryAt } from "../../../runtime/object/alarm-clock"
-import { type BotIdentity, discordActor, structureChangedSince } from "../events/event-context"
+import type { Runtime } from "../../../runtime/models.ts"
+import { retryAt } from "../../../runtime/object/alarm-clock.ts"
+import { type BotIdentity, discordActor, structureChangedSince } from "../events/event-context.ts"
 import { FullGuildShape, storeFullGuild } from "../events/guilds.ts"
 import { clearRecentMembers } from "../events/members.ts"
-import { fetchOwnRoles, MISSED_MARGIN_MS, walkPage } from "./channel-walk"
-import { type DiscordReader, type RepairDeps, repairDatabase, repairEventContext } from "./deps"
-import { followUpOf, type GuildArrival } from "./follow-ups"
+import { fetchOwnRoles, MISSED_MARGIN_MS, walkPage } from "./channel-walk.ts"
+import { type DiscordReader, type RepairDeps, repairDatabase, repairEventContext } from "./deps.ts"
+import { followUpOf, type GuildArrival } from "./follow-ups.ts"
 import { repairMembers } from "./members.ts"
 import { type ChannelWalk, type GuildRepair, RepairRows, type RepairTask } from "./repair-rows.ts"
-import { askDiscord, runRepairTask } from "./repair-tasks"
+import { askDiscord, runRepairTask } from "./repair-tasks.ts"
 
 const FIRST_RETRY_MS = 5_000
 
-/** A new session, and what is not known because of it. */
+/** A new session and what it may have missed. */
 export interface SessionStart {
   /** The guilds that READY lists. */
   guildIds: readonly Id[]
-  /** Up to when every event was handled; null: there was no session before. */
+  /** Every event until then was handled; `null` if there was no session before. */
   since: Time | null
 }
 
@@ -36,19 +37,25 @@ export class Repairs {
   readonly #discord: DiscordReader | null
   #working: Promise<void> | null = null
 
-  /** `discord` null: there is no token, and nothing is ever due. */
+  /** `discord` is `null` if there is no token. Then nothing is ever due. */
   constructor(sql: SqlStorage, discord: DiscordReader | null) {
     this.#rows = new RepairRows(sql)
     this.#discord = discord
   }
 
-  /** READY came: each guild is repaired as soon as its GUILD_CREATE was handled; those not listed were left meanwhile. */
+  /**
+   * Called on READY. Each guild is repaired once its GUILD_CREATE is handled. Guilds not listed are looked
+   * up.
+   */
   lost({ guildIds, since }: SessionStart): void {
     clearRecentMembers()
     this.#rows.resetGuilds(guildIds, since)
   }
 
-  /** Notes what an event leaves open. To be called when `handle` is done with it, before it counts as done. Writes at once. */
+  /**
+   * Stores the follow-ups of an event. Call it after the handler succeeded and before the event counts as
+   * done. Synchronous.
+   */
   handled(event: GatewayDispatchPayload): void {
     const followUp = followUpOf(event)
     switch (followUp?.kind) {
@@ -67,18 +74,24 @@ export class Repairs {
     }
   }
 
-  /** An event of this guild, received then, could not be handled: all it may have told is read anew. */
+  /**
+   * An event of this guild, received at `at`, could not be handled: reads again everything that it may have
+   * reported.
+   */
   missed(guildId: Id, at: Time): void {
     const step = this.#rows.guild(guildId)?.step ?? "whole"
     this.#rows.set(guildId, step === "away" || step === "absent" ? step : "structure", at)
   }
 
-  /** When there is next something to do; null where there is nothing. */
+  /** Returns when the next repair is due, or `null` if none is. */
   dueAt(): Time | null {
     return this.#discord === null ? null : this.#rows.dueAt()
   }
 
-  /** Works until `until`, or until nothing is due. Never throws where a service is down: it is tried again later. One at a time. */
+  /**
+   * Works until `until` or until nothing is due. Never throws if a service is down: the repair is retried
+   * later. Runs once at a time.
+   */
   async work(runtime: Runtime, bot: BotIdentity, until: Time): Promise<void> {
     const discord = this.#discord
     if (discord === null) return
@@ -96,9 +109,9 @@ export class Repairs {
       try {
         await ("step" in next ? runGuildStep(deps, next) : runTask(deps, next))
       } catch (error) {
-        // Unknown by now: it was erased.
+        // The guild is unknown by now: it was erased.
         if (error instanceof Refused) this.#rows.forget(next.guildId)
-        // The fallback for any outage: it is still to be done, and comes again with growing delay.
+        // Fallback for any outage: the repair stays pending and is retried with increasing delay.
         console.error({ event: "repair.failed", guild: next.guildId, error: describeError(error) })
         this.#rows.postpone(next, retryAt(Date.now(), next.attempts + 1, FIRST_RETRY_MS, Math.random()))
       }
@@ -106,7 +119,7 @@ export class Repairs {
   }
 }
 
-/** The guild's structure is known anew: what else there was in it to miss can be looked for. */
+/** The guild's structure is current: queue the channels with missed messages. */
 function recordArrival(rows: RepairRows, { guildId, lastMessages }: GuildArrival): void {
   const since = rows.guild(guildId)?.since ?? null
   rows.set(guildId, "members", since)
@@ -124,7 +137,7 @@ async function runTask(deps: RepairDeps, task: RepairTask): Promise<void> {
   if (await runRepairTask(deps, task)) deps.rows.finishTask(task)
 }
 
-/** One step of a guild's repair, written down when it is done. */
+/** Runs one step of a guild's repair and stores the progress. */
 async function runGuildStep(deps: RepairDeps, repair: GuildRepair): Promise<void> {
   const { rows } = deps
   switch (repair.step) {
@@ -150,7 +163,7 @@ async function runGuildStep(deps: RepairDeps, repair: GuildRepair): Promise<void
   }
 }
 
-/** A channel that fails holds back none of the others. */
+/** A failing channel does not delay the others. */
 async function walkOne(deps: RepairDeps, repair: GuildRepair, next: ChannelWalk): Promise<void> {
   try {
     await walkPage(deps, repair, next)
@@ -160,7 +173,7 @@ async function walkOne(deps: RepairDeps, repair: GuildRepair, next: ChannelWalk)
   }
 }
 
-/** A guild that READY did not list was left meanwhile, or is another shard's now: Discord has to say which. */
+/** The bot left the guild, or another shard has it now: Discord decides which. */
 async function lookForGuild(deps: RepairDeps, { guildId }: GuildRepair): Promise<void> {
   const answer = await askDiscord(deps.discord, `/guilds/${guildId}`)
   if (typeof answer === "string")
@@ -168,7 +181,7 @@ async function lookForGuild(deps: RepairDeps, { guildId }: GuildRepair): Promise
   deps.rows.forget(guildId)
 }
 
-/** Everything of the guild that has to be asked for by itself; and where messages were missed, each channel that was heard. */
+/** Queues the lookups for the guild and, if messages were missed, a walk of each recorded channel. */
 async function queueFollowUps(deps: RepairDeps, repair: GuildRepair): Promise<void> {
   const { rows } = deps
   const { guildId, since } = repair
@@ -181,12 +194,15 @@ async function queueFollowUps(deps: RepairDeps, repair: GuildRepair): Promise<vo
   rows.move(repair, { step: "walks", cursor: await fetchOwnRoles(deps, guildId) })
 }
 
-// A guild's structure read anew by REST, where an event of it could not be handled: no session will tell it again by itself.
+// Reads a guild's structure over REST after one of its events could not be handled: no session repeats it.
 
 const Guild = z.looseObject({})
 const Active = z.object({ threads: z.array(z.unknown()) })
 
-/** The guild as GUILD_CREATE would tell it; null where it has to be done again: something changed while it was asked for. */
+/**
+ * Returns the guild in the shape of GUILD_CREATE, or `null` if something changed during the requests and the
+ * step must run again.
+ */
 async function repairStructure(deps: RepairDeps, { guildId }: GuildRepair): Promise<unknown> {
   const askedAt = Date.now()
   const { discord } = deps

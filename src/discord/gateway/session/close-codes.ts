@@ -1,17 +1,19 @@
-/** What it means that the gateway closed a connection, and what follows from it. Pure. */
+/** Gateway close codes: what each means and what to do next. Pure. */
 import { GatewayCloseCodes as Code } from "discord-api-types/v10"
 
-/** `resume`: the session may still be there. `anew`: it is gone. `stop`: connecting again would be refused again. */
+/**
+ * `resume`: the session may still exist. `anew`: it is gone. `stop`: a new connection would be refused too.
+ */
 export interface CloseRule {
   meaning: string
   follows: "resume" | "anew" | "stop"
-  /** What the operator has to do, where that is what it takes. */
+  /** The action the operator must take, if any. */
   toDo: string | null
 }
 
-/** What we close with: any code but 1000 and 1001, which would end the session. */
+/** The code the bot closes with to resume: any but 1000 and 1001, which end the session. */
 export const CLOSE_RESUMABLE = 4200
-/** What we close with where the session shall end. */
+/** The code the bot closes with to end the session. */
 export const CLOSE_FINAL = 1000
 
 const RESTART = "then POST /v1/gateway/start"
@@ -52,12 +54,12 @@ const CLOSINGS: Record<number, CloseRule> = {
   ),
 }
 
-/** Codes of which nothing is known are drops like any other. */
+/** Unknown codes are treated as dropped connections. */
 export function closeRule(code: number): CloseRule {
   return CLOSINGS[code] ?? resumable("the connection was closed for a reason without a name")
 }
 
-/** Whether another number of shards may help. */
+/** Returns true if a different number of shards may help. */
 export function needsNewShardCount(code: number | null): boolean {
   return code === Code.InvalidShard || code === Code.ShardingRequired
 }

@@ -1,10 +1,13 @@
-/** The gateway session as a state machine: from what happens, what becomes of it and what is to be done. Pure: it opens, sends and reads nothing itself. */
+/**
+ * The gateway session as a state machine: an input yields the next state and effects. Pure: it opens, sends
+ * and reads nothing itself.
+ */
 
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import { CLOSE_FINAL, CLOSE_RESUMABLE, closeRule } from "./close-codes.ts"
 import { IDENTIFY_LATENESS_MS, type IdentifySlot } from "./identify-budget.ts"
-import type { GatewayPayload } from "./payloads"
+import type { GatewayPayload } from "./payloads.ts"
 import {
   andThen,
   connect,
@@ -15,7 +18,7 @@ import {
   scheduleReconnect,
   unchanged,
   withoutSocket,
-} from "./reconnect"
+} from "./reconnect.ts"
 import {
   type Heartbeat,
   hasSocket,
@@ -27,12 +30,15 @@ import {
   withSent,
 } from "./session-state.ts"
 
-/** For an appointment to identify, and for keeping it. */
+/** For reserving a slot to identify, and for using it. */
 const SLOT_MS = 30_000
-/** How long nothing is heard where more was heard than could be handled. */
+/** How long the connection stays closed after more events arrived than could be handled. */
 const BREATHER_MS = 10_000
 
-/** What becomes of a session. Inputs about a socket count only while there is one: whoever feeds them lets go of a socket it was told to close. */
+/**
+ * Computes the next state. Inputs about a socket count only while there is one: the caller drops a socket
+ * that it was told to close.
+ */
 export function step(session: Session, input: Input, context: StepContext): Step {
   switch (input.kind) {
     case "start":
@@ -58,7 +64,7 @@ export function step(session: Session, input: Input, context: StepContext): Step
   }
 }
 
-/** When `time` has to be fed next; null: nothing is waited for. */
+/** Returns when the `time` input is due next, or `null` if nothing is waiting. */
 export function dueAt(session: Session): Time | null {
   const { phase, heartbeat, outbox, sent } = session
   if (phase.kind === "stopped") return null
@@ -70,7 +76,7 @@ export function dueAt(session: Session): Time | null {
   return due.reduce((first, at) => (at === null || (first !== null && first <= at) ? first : at), null)
 }
 
-/** Stopped on purpose: nobody is to see the bot online, so the session ends. */
+/** Stopped on purpose: the session ends so that the bot appears offline. */
 function onStop(session: Session): Step {
   const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_FINAL } as const] : []
   const phase = { kind: "stopped", code: null } as const
@@ -114,12 +120,12 @@ function onPayload(session: Session, payload: GatewayPayload, context: StepConte
   }
 }
 
-/** The same without a delay: the gateway asked for it, and the connection was good. */
+/** Reconnects without delay: the gateway asked for it, and the connection was good. */
 function withoutDelay({ session, effects }: Step, now: Time): Step {
   return { session: { ...session, phase: { kind: "waiting", at: now } }, effects }
 }
 
-/** HELLO: the session is resumed, or a time to begin one is asked for. */
+/** On HELLO, resumes the session or asks for a slot to identify. */
 function onHello(session: Session, intervalMs: number, context: StepContext): Step {
   if (session.phase.kind !== "connecting") return unchanged(session)
   const alive = { ...session, heartbeat: firstHeartbeat(intervalMs, context) }
@@ -127,7 +133,7 @@ function onHello(session: Session, intervalMs: number, context: StepContext): St
   return resume(alive, context) ?? { session: { ...alive, phase }, effects: [{ kind: "ask_slot" }] }
 }
 
-/** Discord wants a random wait of 1 to 5 seconds before the next session is begun. */
+/** Discord requires a random wait of 1 to 5 seconds before the next session. */
 function invalid(session: Session, isResumable: boolean, context: StepContext): Step {
   const at = context.now + 1_000 + Math.round(context.random * 4_000)
   const kept = isResumable ? unchanged(session) : forgetSession(session)
@@ -136,7 +142,7 @@ function invalid(session: Session, isResumable: boolean, context: StepContext): 
 
 type NumberedPayload = Extract<GatewayPayload, { seq: number }>
 
-/** A numbered event. What was received before is not told again; what belongs to no session of ours is not told at all. */
+/** Handles a numbered event. Ignores numbers received before and events outside a session of ours. */
 function onNumberedEvent(session: Session, payload: NumberedPayload): Step {
   if (payload.kind === "ready") return onReady(session, payload)
   const { phase, seq } = session
@@ -154,7 +160,7 @@ function onNumberedEvent(session: Session, payload: NumberedPayload): Step {
 
 function onReady(session: Session, { ready, seq }: Extract<NumberedPayload, { kind: "ready" }>): Step {
   if (session.phase.kind !== "entering") return unchanged(session)
-  // A session in place of the one that was to be resumed: that one is lost.
+  // A new session in place of the one to be resumed: that one is lost.
   return andThen(forgetSession(session), (fresh) => ({
     session: { ...fresh, phase: { kind: "ready" }, resumable: { id: ready.id, url: ready.resumeUrl }, seq },
     effects: [{ kind: "begun", seq, ready }],
@@ -170,7 +176,7 @@ function onSlot(session: Session, slot: IdentifySlot, context: StepContext): Ste
   return identifyIfDue({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, context)
 }
 
-/** Identifies when it is time; an appointment that was missed is no longer ours to keep. */
+/** Identifies when the slot is due. A missed slot is given up, and another is requested. */
 function identifyIfDue(session: Session, context: StepContext): Step {
   const { phase } = session
   if (phase.kind !== "queueing" || phase.identifyAt === null || context.now < phase.identifyAt)
@@ -179,7 +185,7 @@ function identifyIfDue(session: Session, context: StepContext): Step {
   return { session: { ...session, phase: { ...phase, identifyAt: null } }, effects: [{ kind: "ask_slot" }] }
 }
 
-/** Attempts are not counted: nothing is wrong with the connection. */
+/** Attempts are not counted: the connection is fine. */
 function overloaded(session: Session, context: StepContext): Step {
   if (session.phase.kind === "stopped") return unchanged(session)
   const phase = { kind: "waiting", at: context.now + BREATHER_MS } as const
@@ -197,7 +203,7 @@ function onTime(session: Session, context: StepContext): Step {
   )
 }
 
-/** Sends what waits and may go. */
+/** Sends queued payloads within the limit. */
 function sendQueued(session: Session, now: Time): Step {
   const [payload, ...outbox] = session.outbox
   if (session.phase.kind !== "ready" || payload === undefined) return unchanged(session)
@@ -206,24 +212,30 @@ function sendQueued(session: Session, now: Time): Step {
   return andThen({ session: next, effects: [{ kind: "send", payload }] }, (left) => sendQueued(left, now))
 }
 
-// The heartbeat of a connection, by which both ends know of each other. Pure.
+// Heartbeats, which show both ends that the connection is alive. Pure.
 
-/** The first beat comes after a random part of the interval, so that not all who connect at once beat at once. */
+/**
+ * The first heartbeat comes after a random part of the interval, so that clients that connect together do not
+ * beat together.
+ */
 function firstHeartbeat(intervalMs: number, { now, random }: StepContext): Heartbeat {
   return { intervalMs, nextAt: now + intervalMs * random, sentAt: null, isAckPending: false, latencyMs: null }
 }
 
-/** Beats where it is time to. A connection that owes an answer to the last beat is dead, whatever its socket says. */
+/**
+ * Sends a heartbeat if it is due. A connection with an unacknowledged heartbeat is dead, whatever its socket
+ * reports.
+ */
 function heartbeatDue(session: Session, context: StepContext): Step {
   const { heartbeat } = session
   if (heartbeat === null || context.now < heartbeat.nextAt) return unchanged(session)
   return heartbeat.isAckPending ? dropConnection(session, context) : beat(session, context.now)
 }
 
-/** Beats now. The next beat is a whole interval away, so that the answer has its time. */
+/** Sends a heartbeat now. The next one is a whole interval away, which leaves time for the acknowledgment. */
 function beat(session: Session, now: Time): Step {
   const { heartbeat, sent, seq } = session
-  // Asked for beats without end, it keeps to the limit; the next is in time all the same.
+  // Endless requests for heartbeats do not exceed the limit. The regular one is still on time.
   if (heartbeat === null || maySendAt(sent, "heartbeat", now) > now) return unchanged(session)
   const nextAt = now + heartbeat.intervalMs
   return {
@@ -236,7 +248,7 @@ function beat(session: Session, now: Time): Step {
   }
 }
 
-/** A beat was answered. A connection that got so far counts as one that holds. */
+/** A heartbeat was acknowledged. A connection that gets this far counts as stable. */
 function onAck(session: Session, now: Time): Step {
   const { heartbeat, phase } = session
   if (heartbeat === null) return unchanged(session)

@@ -1,11 +1,14 @@
-/** Tasks in lanes: one after another within a lane, lanes beside each other, each tried until it succeeds or has had its time. */
+/**
+ * Task queues by key: tasks of one key run one after another, keys in parallel. Each task is retried until it
+ * succeeds or its time is up.
+ */
 
 import { GatewayDispatchEvents as Event, type GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import type { Id, Time } from "../../../domain/types.ts"
-import { retryAt } from "../../../runtime/object/alarm-clock"
+import { retryAt } from "../../../runtime/object/alarm-clock.ts"
 
-/** Lanes at work at the same time; one that waits to try again is not. */
+/** Queues running at once. A queue that waits for a retry does not count. */
 const AT_ONCE = 50
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
@@ -13,21 +16,24 @@ const LONGEST_RETRY_MS = 60_000
 export interface QueueTask {
   run(): Promise<void>
   done(): void
-  /** It failed for too long. It is not tried again. */
+  /** The task failed for too long and is not retried. */
   setAside(error: unknown): void
 }
 
 export interface QueueRule {
-  /** How long a task is tried again before it is set aside. */
+  /** How long a task is retried before it is set aside. */
   patienceMs: number
-  /** How long one try may take. What a try that took longer still does, it does beside the next: tasks may run again. */
+  /**
+   * The timeout of one attempt. An attempt that runs longer overlaps with the next: tasks must be safe to
+   * repeat.
+   */
   tryMs: number
 }
 
 interface SerialQueue {
   name: string
   tasks: QueueTask[]
-  /** Tries of the first task that failed, and when the first of them did. */
+  /** Failed attempts of the first task, and the time of the first failure. */
   failed: number
   failedSince: Time | null
 }
@@ -35,7 +41,7 @@ interface SerialQueue {
 export class SerialQueues {
   readonly #rule: QueueRule
   readonly #lanes = new Map<string, SerialQueue>()
-  /** Have a task to run and no turn yet. */
+  /** Queues with a task that wait for their turn. */
   readonly #ready: SerialQueue[] = []
   #running = 0
   #size = 0
@@ -44,7 +50,7 @@ export class SerialQueues {
     this.#rule = rule
   }
 
-  /** Tasks that are not over. */
+  /** The number of unfinished tasks. */
   get size(): number {
     return this.#size
   }
@@ -91,7 +97,7 @@ export class SerialQueues {
     }
   }
 
-  /** The lane's first task is out of the way. */
+  /** The queue's first task is done or set aside. */
   #over(queue: SerialQueue, tell: () => void): void {
     this.#running -= 1
     this.#size -= 1
@@ -119,18 +125,18 @@ export class SerialQueues {
   }
 }
 
-// Which guild an event is about. Pure: it reads no more than that of an event nobody has parsed yet.
+// Finds the guild of an event. Pure: it reads only the ids of an unparsed event.
 
 const About = z.object({ guild_id: z.string() })
 const Itself = z.object({ id: z.string(), unavailable: z.boolean().optional() })
 
-/** null: none, or none that can be told. */
+/** Returns `null` if there is no guild or it cannot be read. */
 export function eventGuildId(event: GatewayDispatchPayload): Id | null {
   const itself = isOfGuild(event) ? Itself.safeParse(event.d).data?.id : undefined
   return itself ?? About.safeParse(event.d).data?.guild_id ?? null
 }
 
-/** A guild the bot came into, or was removed from; null: neither. An outage is not a removal. */
+/** Returns the guild that the bot joined or was removed from, or `null`. An outage is not a removal. */
 export function botMembershipChange(event: GatewayDispatchPayload): { id: Id; isThere: boolean } | null {
   if (event.t !== Event.GuildCreate && event.t !== Event.GuildDelete) return null
   const guild = Itself.safeParse(event.d).data

@@ -1,29 +1,32 @@
-/** What a shard does with what it hears: events into lanes, each until it is handled; the session into rows; what was lost to repair. */
+/**
+ * Owns a shard's session: queues its events until they are handled, stores the session, and reports losses to
+ * the repairs.
+ */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { describeError } from "../../../domain/errors.ts"
 import type { Time } from "../../../domain/types.ts"
 import type { ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
-import type { Runtime } from "../../../runtime/models"
+import type { Runtime } from "../../../runtime/models.ts"
 import type { BotIdentity } from "../events/index.ts"
 import { closeRule } from "../session/close-codes.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
-import type { ReadySession } from "../session/payloads"
+import type { ReadySession } from "../session/payloads.ts"
 import { type Identity, initialSession, type Session } from "../session/session-state.ts"
 import { type ConnectionListener, GatewayConnection, type ShardPorts } from "./connection.ts"
 import { Journal } from "./journal.ts"
 import { RepairRounds } from "./repair-rounds.ts"
-import { botMembershipChange, eventGuildId, SerialQueues } from "./serial-queues"
+import { botMembershipChange, eventGuildId, SerialQueues } from "./serial-queues.ts"
 import type { ShardRows } from "./shard-rows.ts"
 import { shardStatus } from "./shard-status.ts"
 
-/** An event that fails for longer is set aside, and its guild repaired instead. */
+/** An event that fails for longer is set aside, and its guild is repaired instead. */
 const LANES = { patienceMs: 10 * 60_000, tryMs: 60_000 }
-/** Past so many events unhandled nothing more is heard for a while: they are held in memory. */
+/** With more unhandled events than this, receiving stops for a while: they are held in memory. */
 const MOST_WAITING = 5_000
-/** A row for each time that passes without an event. */
+/** How often `heardAt` is stored without events. */
 const HEARD_EVERY_MS = 5 * 60_000
 
-/** What the door provides. */
+/** Dependencies provided by the Durable Object. */
 export interface ShardDeps {
   rows: ShardRows
   runtime: Runtime
@@ -48,7 +51,7 @@ export class ShardSession implements ConnectionListener {
     this.#connection = new GatewayConnection(this.#left(), this, (url) => deps.ports.open(url))
   }
 
-  /** The session as an earlier life left it. */
+  /** The session as an earlier instance left it. */
   #left(): Session {
     const { connectionState: standing, resumable: held } = this.#rows
     return initialSession({
@@ -62,7 +65,7 @@ export class ShardSession implements ConnectionListener {
     return this.#rows.connectionState.isOn
   }
 
-  /** Connects, or sees to it that it is connected. Under another order than before, the session is begun anew. */
+  /** Connects, or stays connected. If the order changed, a new session starts. */
   start(order: ShardOrder): void {
     const before = this.#rows.order
     const isOther = before?.fingerprint !== order.fingerprint || before.count !== order.count
@@ -77,7 +80,7 @@ export class ShardSession implements ConnectionListener {
     this.look()
   }
 
-  /** Returns until when everything was heard; null: nothing ever was. */
+  /** Returns until when everything was received, or `null` if nothing ever was. */
   stop(): Time | null {
     const since = this.#journal.handledUntil
     this.#connection.feed({ kind: "stop" })
@@ -86,7 +89,7 @@ export class ShardSession implements ConnectionListener {
     return this.#rows.lostSince ?? since
   }
 
-  /** Does whatever is due. */
+  /** Does everything that is due. */
   look(): void {
     this.#connection.feed({ kind: "time" })
     const { heardAt } = this.#rows.progress
@@ -95,7 +98,7 @@ export class ShardSession implements ConnectionListener {
     this.#repair()
   }
 
-  /** Until the socket that was asked for is there, or will not come. */
+  /** Settles when the requested socket is open or failed. */
   get opening(): Promise<void> {
     return this.#connection.opening
   }
@@ -140,7 +143,7 @@ export class ShardSession implements ConnectionListener {
       done: () => {
         this.#journal.count("handled")
         over()
-        // It may be what its guild's repair waited for.
+        // The guild's repair may have waited for this event.
         if (move?.isThere) this.#repair()
       },
       setAside: (error) => {
@@ -154,7 +157,7 @@ export class ShardSession implements ConnectionListener {
     try {
       return this.#door.ports.queueKey(event)
     } catch (error) {
-      // An event in which not even its place can be read: it is counted and left.
+      // The event's queue key cannot be read: the event is counted and dropped.
       console.warn({ event: "gateway.unreadable_event", type: event.t, error: describeError(error) })
       this.#journal.count("unreadable")
       return null

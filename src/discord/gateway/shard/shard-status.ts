@@ -1,4 +1,4 @@
-/** How a shard fares, in the words of its status. Pure. */
+/** Builds the status of a shard. Pure. */
 import type { ShardStatus } from "../../../runtime/gateway-status.ts"
 import { closeRule } from "../session/close-codes.ts"
 import type { Session } from "../session/session-state.ts"

@@ -1,8 +1,11 @@
-/** One connection to Discord's gateway: a thin socket over the session, which decides. A door: it wakes, keeps and hands on; the shard of number 0 plans for all. */
+/**
+ * Durable Object for one connection to Discord's gateway. It wakes, stores and delegates; the session
+ * decides. Shard 0 also plans all shards.
+ */
 import { DurableObject } from "cloudflare:workers"
 import type { Time } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
-import { AlarmClock } from "../../../runtime/object/alarm-clock"
+import { AlarmClock } from "../../../runtime/object/alarm-clock.ts"
 import { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
@@ -12,10 +15,13 @@ import type { IdentifySlot } from "../session/identify-budget.ts"
 import { gatewayIntents, type Identity } from "../session/session-state.ts"
 import { openSocket, type ShardPorts } from "./connection.ts"
 import { ShardRows } from "./shard-rows.ts"
-import { ShardSession } from "./shard-session"
+import { ShardSession } from "./shard-session.ts"
 import { Shards } from "./shards.ts"
 
-/** How often the alarm looks whether all is well. An object that only holds a socket would be evicted in two or three times that. */
+/**
+ * The interval of the alarm. An object that only holds a socket would be evicted after two or three times
+ * that.
+ */
 const WATCH_MS = 25_000
 
 export class GatewayShard extends DurableObject<Env> {
@@ -23,7 +29,7 @@ export class GatewayShard extends DurableObject<Env> {
   readonly #clock: AlarmClock
   readonly #listening: ShardSession
   readonly #shards: Shards
-  /** What lies outside. */
+  /** External dependencies. */
   readonly ports: ShardPorts
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -43,13 +49,16 @@ export class GatewayShard extends DurableObject<Env> {
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
 
-  /** Connects as ordered, and stays connected. Ordered again, it only sees to that. */
+  /** Connects as ordered and stays connected. Safe to repeat. */
   async start(order: ShardOrder): Promise<void> {
     this.#listening.start(order)
     if (this.#listening.isOn) await this.#clock.wakeBy(Date.now() + WATCH_MS)
   }
 
-  /** Ends the connection and the session. Returns until when everything was heard; null: nothing ever was. */
+  /**
+   * Ends the connection and the session. Returns until when everything was received, or `null` if nothing
+   * ever was.
+   */
   async stop(): Promise<Time | null> {
     const since = this.#listening.stop()
     await this.#clock.set(null)
@@ -61,31 +70,34 @@ export class GatewayShard extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    // First the next one: whatever becomes of this, it is looked again.
+    // Set the next alarm first, so that it comes whatever happens below.
     await this.#clock.set(this.#listening.isOn ? Date.now() + WATCH_MS : null)
     if (!this.#listening.isOn) return
     this.#listening.look()
     await this.#listening.opening
   }
 
-  /** Of shard 0: starts all there are to be. `kept`: unless they were stopped on purpose, or for a reason that still holds. */
+  /**
+   * Shard 0 only: starts all planned shards. `kept` skips shards that were stopped on purpose or for a reason
+   * that still holds.
+   */
   async startAll(how: "asked" | "kept"): Promise<GatewayStatus> {
     await this.#shards.start(how)
     return this.#shards.status()
   }
 
-  /** Of shard 0: stops all, until they are started again on purpose. */
+  /** Shard 0 only: stops all shards until they are started on purpose. */
   async stopAll(): Promise<GatewayStatus> {
     await this.#shards.stop()
     return this.#shards.status()
   }
 
-  /** Of shard 0: how all of them fare. */
+  /** Shard 0 only: returns the status of all shards. */
   async statusOfAll(): Promise<GatewayStatus> {
     return this.#shards.status()
   }
 
-  /** Of shard 0: when a shard may identify. */
+  /** Shard 0 only: returns when a shard may identify. */
   async admit(shard: number): Promise<IdentifySlot> {
     return this.#shards.admit(shard)
   }
