@@ -178,7 +178,7 @@ test("the status fits with numbers of any size, and says what is wrong first", (
   const known = { tokens: MANY, neurons: MANY, usd: 12_345.678, unpriced: 0 }
   const page = taken(
     statusPage(guildWith({ read_only: true, daily_tokens: MANY }), {
-      standing: {
+      stats: {
         channels: { full: MANY, notes: MANY, off: MANY, quiet: MANY, heard: MANY },
         unread: { messages: MANY, windows: 1, silent: 3 },
         amounts,
@@ -194,7 +194,7 @@ test("the status fits with numbers of any size, and says what is wrong first", (
         pausedEverywhere: true,
       },
       connection: { gateway: { state: "running", toDo: null, shards: [SHARD] }, waiting: 1 },
-      waiting: MANY,
+      reviewCount: MANY,
       night: null,
     }),
   )
@@ -221,7 +221,7 @@ test.each([
   const spent = { tokens: 0, neurons: null, usd: usd ?? 0, unpriced: usd === null ? 1 : 0 }
   const page = taken(
     statusPage(guildWith(), {
-      standing: {
+      stats: {
         channels: { full: 1, notes: 0, off: 0, quiet: 0, heard: 0 },
         unread: { messages: 2, windows: 1, silent: 0 },
         amounts,
@@ -230,7 +230,7 @@ test.each([
         pausedEverywhere: false,
       },
       connection: { gateway: null, waiting: null },
-      waiting: 0,
+      reviewCount: 0,
       night: null,
     }),
   )

@@ -85,7 +85,7 @@ const CONNECTIONS: [string, ConnectionStatus][] = [
 
 const spent = (tokens: number, usd: number, unpriced = 0) => ({ tokens, neurons: null, usd, unpriced })
 const ready = CONNECTIONS[4]?.[1] ?? { gateway: null, waiting: null }
-const STANDING: StatusDetails["standing"] = {
+const STANDING: StatusDetails["stats"] = {
   channels: { full: 4, notes: 2, off: 1, quiet: 1, heard: 5 },
   unread: { messages: 1, windows: 2, silent: 0 },
   amounts: { active: 1, shadow: 2, queued: 3, notes: 1_234, people: 1 },
@@ -100,7 +100,7 @@ const STANDING: StatusDetails["standing"] = {
   reader: "model",
   pausedEverywhere: false,
 }
-const CAPPED: StatusDetails["standing"] = {
+const CAPPED: StatusDetails["stats"] = {
   ...STANDING,
   unread: { messages: 0, windows: 0, silent: 3 },
   spend: {
@@ -114,7 +114,7 @@ const CAPPED: StatusDetails["standing"] = {
   reader: "rules",
   pausedEverywhere: true,
 }
-const PAST: StatusDetails["standing"] = {
+const PAST: StatusDetails["stats"] = {
   ...CAPPED,
   spend: { ...CAPPED.spend, state: { state: "past", cap: "monthly_usd", until: NOON } },
 }
@@ -182,10 +182,10 @@ test("pages of /keepsake read the same", async () => {
     sections([
       reply(
         "status",
-        statusPage(guildWith(), { standing: STANDING, connection: ready, waiting: 0, night: null }),
+        statusPage(guildWith(), { stats: STANDING, connection: ready, reviewCount: 0, night: null }),
       ),
-      reply("status, capped", statusPage(paused, { standing: CAPPED, connection: ready, waiting: 7, night })),
-      reply("status, past", statusPage(paused, { standing: PAST, connection: ready, waiting: 1, night })),
+      reply("status, capped", statusPage(paused, { stats: CAPPED, connection: ready, reviewCount: 7, night })),
+      reply("status, past", statusPage(paused, { stats: PAST, connection: ready, reviewCount: 1, night })),
       ...CONNECTIONS.map(([state, of]): Part => [`connection, ${state}`, formatConnection(of, "900")]),
       ...NIGHTS.map(([state, of]): Part => [`night, ${state}`, String(lastNightLine(of))]),
       reply("channels, none named", channelsPage(guildWith())),

@@ -65,11 +65,11 @@ async function answerInteraction(
   interaction: Interaction,
 ): Promise<SendFailure | null> {
   const outcome = job.outcome ?? (await runInteraction(deps.runtime, interaction))
-  const fit = ensureSendable(outcome, interaction.id)
-  if (job.outcome === null) deps.storeOutcome(fit)
+  const sendable = ensureSendable(outcome, interaction.id)
+  if (job.outcome === null) deps.storeOutcome(sendable)
   const send = ({ went, reply }: InteractionOutcome) =>
     sendToInteraction(deps.webhooks(), interaction, { went, reply })
-  return sendOrApologize(deps, { held: job, performed: fit, usesToken: true, send })
+  return sendOrApologize(deps, { job, outcome: sendable, usesToken: true, send })
 }
 
 /** If a message update fails, the message stays as it is and the error goes out as a follow-up. */
@@ -99,10 +99,10 @@ async function answerMentionJob(
   if (rest === null) return { kind: "gone", why: "no DISCORD_TOKEN is set" }
   const outcome = job.outcome ?? (await whileTyping(rest, mention, () => composeMentionReply(deps, mention)))
   if (outcome === null) return null
-  const fit = ensureSendable(outcome, mention.messageId)
-  if (job.outcome === null) deps.storeOutcome(fit)
+  const sendable = ensureSendable(outcome, mention.messageId)
+  if (job.outcome === null) deps.storeOutcome(sendable)
   const send = ({ reply }: InteractionOutcome) => replyToMessage(rest, mention, reply)
-  return sendOrApologize(deps, { held: job, performed: fit, usesToken: false, send })
+  return sendOrApologize(deps, { job, outcome: sendable, usesToken: false, send })
 }
 
 async function composeMentionReply(
@@ -147,9 +147,9 @@ function ensureSendable(outcome: InteractionOutcome, reference: string): Interac
   return { went: "failed", reply: failureReply(reference) }
 }
 
-interface Sending {
-  held: StoredJob
-  performed: InteractionOutcome
+interface SendJob {
+  job: StoredJob
+  outcome: InteractionOutcome
   /** The request is authorized by an interaction token. */
   usesToken: boolean
   send(outcome: InteractionOutcome): Promise<void>
@@ -157,7 +157,7 @@ interface Sending {
 
 async function sendOrApologize(
   deps: ResponderDeps,
-  { held: job, performed: outcome, usesToken: ofToken, send }: Sending,
+  { job, outcome, usesToken: ofToken, send }: SendJob,
 ): Promise<SendFailure | null> {
   const attempt = async (what: InteractionOutcome): Promise<SendFailure | null> => {
     try {

@@ -66,8 +66,8 @@ export async function runInteraction(
   registry: CommandRegistry = REGISTRY,
 ): Promise<InteractionOutcome> {
   try {
-    const { called: route, asked } = prepare(runtime, interaction, registry)
-    return { went: "well", reply: await runRoute(route, asked) }
+    const { called: route, asked: context } = prepare(runtime, interaction, registry)
+    return { went: "well", reply: await runRoute(route, context) }
   } catch (error) {
     return toFailure(interaction, error)
   }
@@ -89,9 +89,10 @@ export async function loadForm(
   registry: CommandRegistry = REGISTRY,
 ): Promise<{ form: Form | null } | InteractionOutcome> {
   try {
-    const { called: route, asked } = prepare(runtime, interaction, registry)
-    if (route.kind === "command") return { form: (await route.command.form?.(asked, route.options)) ?? null }
-    return { form: (await route.action.form?.(asked, route.press)) ?? null }
+    const { called: route, asked: context } = prepare(runtime, interaction, registry)
+    if (route.kind === "command")
+      return { form: (await route.command.form?.(context, route.options)) ?? null }
+    return { form: (await route.action.form?.(context, route.press)) ?? null }
   } catch (error) {
     return toFailure(interaction, error)
   }
@@ -103,10 +104,10 @@ export async function listSuggestions(
   interaction: CommandInteraction,
   registry: CommandRegistry = REGISTRY,
 ): Promise<Suggestion[]> {
-  const { called: route, asked } = prepare(runtime, interaction, registry)
+  const { called: route, asked: context } = prepare(runtime, interaction, registry)
   const focused = readFocusedOption(interaction)
   if (route.kind !== "command" || focused === null) return []
-  return (await route.command.suggest?.(asked, route.options, focused)) ?? []
+  return (await route.command.suggest?.(context, route.options, focused)) ?? []
 }
 
 function toFailure(interaction: Interaction, error: unknown): InteractionOutcome {
@@ -201,8 +202,8 @@ export type ResponseKind = { kind: "reply"; isPrivate: boolean } | { kind: "upda
 export function responseKind(route: InteractionRoute, interaction: Interaction): ResponseKind {
   if (route.kind === "command") return { kind: "reply", isPrivate: route.command.isPrivate(route.options) }
   // A form opened by a command belongs to no message that could be updated.
-  const beneath = "message" in interaction && interaction.message !== undefined
-  if (route.action.answers === "update" && beneath)
+  const hasMessage = "message" in interaction && interaction.message !== undefined
+  if (route.action.answers === "update" && hasMessage)
     return { kind: "update", isPrivate: "data" in interaction && isPrivateMessage(interaction) }
   return { kind: "reply", isPrivate: true }
 }

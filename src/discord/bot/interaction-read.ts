@@ -45,7 +45,7 @@ export function interactionContext(
     parentId: channel && isThread(channel) ? (channel.parent_id ?? null) : null,
     asker: {
       id: member.user.id,
-      name: nameOf(member.user, member),
+      name: displayName(member.user, member),
       roles: member.roles,
       permissions: BigInt(member.permissions),
     },
@@ -55,40 +55,44 @@ export function interactionContext(
 }
 
 /** The member's display name on one line. It precedes their words in text that a model reads. */
-function nameOf(user: InteractionUser, member?: Pick<InteractionMember, "nick">): string {
+function displayName(user: InteractionUser, member?: Pick<InteractionMember, "nick">): string {
   const name = member?.nick || user.global_name || user.username
   return NameShape.safeParse(name).data ?? user.id
 }
 
 export function readOptions({ data }: CommandInteraction): CommandOptions {
-  const { path, given } = pathOf(data.options)
+  const { path, given } = readPath(data.options)
   const options: CommandOptions = { path, values: {}, people: {}, channels: {}, target: readTarget(data) }
-  for (const option of given) put(options, option, data.resolved)
+  for (const option of given) addOption(options, option, data.resolved)
   return options
 }
 
 /** Groups and subcommands are options that contain the other options. */
-function pathOf(options: readonly OptionInput[]): { path: string; given: readonly OptionInput[] } {
+function readPath(options: readonly OptionInput[]): { path: string; given: readonly OptionInput[] } {
   const names: string[] = []
   let given = options
-  for (let inner = within(given); inner; inner = within(given)) {
+  for (let inner = nestedOption(given); inner; inner = nestedOption(given)) {
     names.push(inner.name)
     given = inner.options ?? []
   }
   return { path: names.join(" "), given }
 }
 
-function within([first]: readonly OptionInput[]): OptionInput | null {
+function nestedOption([first]: readonly OptionInput[]): OptionInput | null {
   const { Subcommand, SubcommandGroup } = ApplicationCommandOptionType
   return first?.type === Subcommand || first?.type === SubcommandGroup ? first : null
 }
 
-function put(options: CommandOptions, { name, type, value }: OptionInput, resolved: ResolvedData): void {
+function addOption(
+  options: CommandOptions,
+  { name, type, value }: OptionInput,
+  resolved: ResolvedData,
+): void {
   if (value === undefined) return
   const id = String(value)
   // Only ids that Discord resolved with the interaction are accepted: a bare id could name anyone.
   if (type === ApplicationCommandOptionType.User) {
-    const person = personOf(resolved, id)
+    const person = readPerson(resolved, id)
     if (person) options.people[name] = person
   } else if (type === ApplicationCommandOptionType.Channel) {
     const channel = resolved.channels[id]
@@ -96,28 +100,28 @@ function put(options: CommandOptions, { name, type, value }: OptionInput, resolv
   } else options.values[name] = value
 }
 
-function personOf(resolved: ResolvedData, id: Id): PickedPerson | null {
+function readPerson(resolved: ResolvedData, id: Id): PickedPerson | null {
   const user = resolved.users[id]
   const member = resolved.members[id]
   if (!user) return null
-  return { id: user.id, name: nameOf(user, member), bot: user.bot, roles: member?.roles ?? null }
+  return { id: user.id, name: displayName(user, member), bot: user.bot, roles: member?.roles ?? null }
 }
 
 function readTarget({ target_id: id, resolved }: CommandInteraction["data"]): CommandOptions["target"] {
   if (id === undefined) return null
-  const message = messageOf(resolved, id)
+  const message = readMessage(resolved, id)
   if (message) return { kind: "message", message }
-  const person = personOf(resolved, id)
+  const person = readPerson(resolved, id)
   return person && { kind: "person", person }
 }
 
-function messageOf({ messages }: ResolvedData, id: Id): TargetMessage | null {
+function readMessage({ messages }: ResolvedData, id: Id): TargetMessage | null {
   const message = messages[id]
   if (!message) return null
   const { author, content, webhook_id } = message
   return {
     id: message.id,
-    author: { id: author.id, name: nameOf(author) },
+    author: { id: author.id, name: displayName(author) },
     content,
     at: snowflakeTime(message.id),
     bot: author.bot || webhook_id !== undefined,
@@ -126,16 +130,16 @@ function messageOf({ messages }: ResolvedData, id: Id): TargetMessage | null {
 
 /** Returns the option being typed and its text so far, or `null` if none is. */
 export function readFocusedOption({ data }: CommandInteraction): { name: string; value: string } | null {
-  const focused = pathOf(data.options).given.find((option) => option.focused)
+  const focused = readPath(data.options).given.find((option) => option.focused)
   return focused ? { name: focused.name, value: String(focused.value ?? "") } : null
 }
 
 /** Reads a pressed button, a selected entry or a submitted form. */
-export function readPress(pressing: ComponentInteraction): Press {
-  const { args } = parseCustomId(pressing.data.custom_id)
-  if (pressing.type === InteractionType.MessageComponent)
-    return { args, values: pressing.data.values, fields: {} }
-  const fields = pressing.data.components.flatMap((part) => part.components ?? part.component ?? [])
+export function readPress(interaction: ComponentInteraction): Press {
+  const { args } = parseCustomId(interaction.data.custom_id)
+  if (interaction.type === InteractionType.MessageComponent)
+    return { args, values: interaction.data.values, fields: {} }
+  const fields = interaction.data.components.flatMap((part) => part.components ?? part.component ?? [])
   const written = fields.map(({ custom_id, value, values }) => [
     custom_id,
     values ? values.join(",") : String(value ?? ""),

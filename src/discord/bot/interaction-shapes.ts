@@ -133,11 +133,13 @@ export const BodySchema = z.discriminatedUnion("type", [PingSchema, InteractionS
 export type Interaction = z.output<typeof InteractionSchema>
 /** Before parsing: as Discord sends it or as a test builds it. */
 export type RawInteraction = z.input<typeof InteractionSchema>
-type Of<T extends InteractionType> = Extract<Interaction, { type: T }>
-export type CommandInteraction = Of<
+type InteractionOf<T extends InteractionType> = Extract<Interaction, { type: T }>
+export type CommandInteraction = InteractionOf<
   InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete
 >
-export type ComponentInteraction = Of<InteractionType.MessageComponent | InteractionType.ModalSubmit>
+export type ComponentInteraction = InteractionOf<
+  InteractionType.MessageComponent | InteractionType.ModalSubmit
+>
 export type InteractionUser = z.output<typeof UserSchema>
 export type InteractionMember = z.output<typeof MemberSchema>
 export type ResolvedData = z.output<typeof ResolvedSchema>

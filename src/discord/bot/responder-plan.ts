@@ -18,8 +18,8 @@ export const GIVE_UP_MS = 14 * MINUTE
 /** Retention of ids: as long as a duplicate can arrive, and at least the longest cool-down. */
 export const KEEP_MS = 65 * MINUTE
 /** Answers in progress at once: in total, and per person. */
-const AT_ONCE = 12
-const OF_ONE = 3
+const MOST_RUNNING = 12
+const MOST_PER_PERSON = 3
 /**
  * The longest wait of a mention for its turn. Mentions that would wait longer get no answer: a notice would
  * be another public message.
@@ -43,9 +43,9 @@ export function decidePace(
   { lastAt, cooldownMs, now }: { lastAt: Time | null; cooldownMs: number; now: Time },
 ): PaceDecision {
   const at = lastAt === null ? now : Math.max(now, lastAt + cooldownMs)
-  const waits = at - now
-  if (waits > (kind === "mention" ? MENTION_WAIT_MS : 0))
-    return { kind: "cooling", seconds: Math.ceil(waits / 1_000) }
+  const waitMs = at - now
+  if (waitMs > (kind === "mention" ? MENTION_WAIT_MS : 0))
+    return { kind: "cooling", seconds: Math.ceil(waitMs / 1_000) }
   return { kind: "at", at }
 }
 
@@ -64,17 +64,18 @@ export function jobsToStart(
   now: Time,
 ): string[] {
   const persons = [...running.values()]
-  const begin: string[] = []
+  const started: string[] = []
   for (const { id, person, at } of waiting) {
-    if (persons.length >= AT_ONCE) break
-    if (at > now || running.has(id) || (person !== null && count(persons, person) >= OF_ONE)) continue
+    if (persons.length >= MOST_RUNNING) break
+    if (at > now || running.has(id) || (person !== null && countPerson(persons, person) >= MOST_PER_PERSON))
+      continue
     persons.push(person)
-    begin.push(id)
+    started.push(id)
   }
-  return begin
+  return started
 }
 
-function count(persons: readonly (Id | null)[], person: Id): number {
+function countPerson(persons: readonly (Id | null)[], person: Id): number {
   return persons.filter((one) => one === person).length
 }
 

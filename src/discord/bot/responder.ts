@@ -72,7 +72,7 @@ export class Responder extends DurableObject<Env> {
     const decision = decidePace(job.kind, { lastAt, cooldownMs, now })
     if (decision.kind === "cooling") return { cooling: decision.seconds }
     this.#rows.add({ id, person, paced, body: serializeJob(job), dueAt: decision.at, now })
-    await this.#clock.wakeBy(this.#begin())
+    await this.#clock.wakeBy(this.#startDue())
     return "taken"
   }
 
@@ -95,14 +95,14 @@ export class Responder extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     // Set a lease first: if the work is cut off, another alarm follows.
     await this.#clock.set(Date.now() + this.#leaseMs)
-    await this.#clock.set(this.#begin())
+    await this.#clock.set(this.#startDue())
   }
 
   /** Starts due jobs and gives up expired ones. Returns the next wake-up. */
-  #begin(): Time | null {
+  #startDue(): Time | null {
     const now = Date.now()
     for (const { id, takenAt } of this.#rows.waiting())
-      if (now >= takenAt + GIVE_UP_MS && !this.#running.has(id)) this.#drop(id, "its time was over")
+      if (now >= takenAt + GIVE_UP_MS && !this.#running.has(id)) this.#dropJob(id, "its time was over")
     this.#rows.purge(now - KEEP_MS)
     const waiting = this.#rows.waiting()
     for (const id of jobsToStart(waiting, this.#running, now)) {
@@ -115,20 +115,20 @@ export class Responder extends DurableObject<Env> {
   async #answer(id: string): Promise<void> {
     try {
       await pause(HEAD_START_MS)
-      await this.#attend(id)
+      await this.#runJob(id)
     } catch (error) {
       // Fallback for any error: the job stays, and its lease runs it again.
       console.error({ event: "responder.failed", job: id, error: describeError(error) })
-      this.#put(id, { kind: "down", why: "a bug" })
+      this.#retryOrDrop(id, { kind: "down", why: "a bug" })
     } finally {
       this.#running.delete(id)
-      await this.#clock.wakeBy(this.#begin())
+      await this.#clock.wakeBy(this.#startDue())
     }
   }
 
-  async #attend(id: string): Promise<void> {
+  async #runJob(id: string): Promise<void> {
     const job = this.#rows.get(id)
-    if (job === null) return this.#drop(id, "it cannot be read")
+    if (job === null) return this.#dropJob(id, "it cannot be read")
     const failure = await answerJob(
       {
         runtime: this.#runtime,
@@ -141,22 +141,22 @@ export class Responder extends DurableObject<Env> {
       job,
     )
     if (failure === null) this.#rows.close(id, "done")
-    else this.#put(id, failure)
+    else this.#retryOrDrop(id, failure)
   }
 
   /** Schedules another attempt, or drops the job if its time is over. */
-  #put(id: string, failure: SendFailure): void {
+  #retryOrDrop(id: string, failure: SendFailure): void {
     const job = this.#rows.get(id)
     if (job === null) return
     const firstMs = readSettings(this.env).RETRY_SECONDS * 1_000
     const tries = job.tries + 1
     const { takenAt } = job
     const at = nextAttemptAt(failure, { tries, takenAt, now: Date.now(), firstMs, random: Math.random() })
-    if (at === null) this.#drop(id, failure.why)
+    if (at === null) this.#dropJob(id, failure.why)
     else this.#rows.retryLater(id, tries, at)
   }
 
-  #drop(id: string, why: string): void {
+  #dropJob(id: string, why: string): void {
     console.warn({ event: "answer.dropped", job: id, why })
     this.#rows.close(id, "dropped")
   }
@@ -175,10 +175,10 @@ export class Responder extends DurableObject<Env> {
   get #runtime(): Runtime {
     const after = (work: Promise<unknown>) => {
       // Fallback for background work: the cron does what it would have done.
-      const seen = work.catch((error: unknown) =>
+      const handled = work.catch((error: unknown) =>
         console.error({ event: "after.failed", error: describeError(error) }),
       )
-      this.ctx.waitUntil(seen)
+      this.ctx.waitUntil(handled)
     }
     return { env: this.env, waitUntil: after }
   }

@@ -34,13 +34,13 @@ export async function updateMessage(
   { reply, flags }: { reply: Reply; flags: number },
 ) {
   const laidOut = (flags & MessageFlags.IsComponentsV2) !== 0
-  const becomes = laidOut ? toComponentsReply(reply) : reply
-  const emptied = becomes.kind === "laid_out" && !laidOut ? { content: null, embeds: null } : {}
-  const files = replyFiles(becomes)
+  const next = laidOut ? toComponentsReply(reply) : reply
+  const clearedContent = next.kind === "laid_out" && !laidOut ? { content: null, embeds: null } : {}
+  const files = replyFiles(next)
   await rest.patch(Routes.webhookMessage(application_id, token), {
     auth: false,
     // Removes the earlier files unless new ones replace them.
-    body: { ...replyBody(becomes), ...emptied, ...(files.files ? {} : { attachments: [] }) },
+    body: { ...replyBody(next), ...clearedContent, ...(files.files ? {} : { attachments: [] }) },
     ...files,
   })
 }

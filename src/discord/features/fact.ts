@@ -23,7 +23,7 @@ import { escapeToFit } from "../bot/ui/text.ts"
 import { button, container, divider, row, section, text, timestamp } from "../bot/ui/ui-kit.ts"
 
 /** The fewest characters of a fact on a page, whatever else is shown. */
-const LEAST = 40
+const MIN_LENGTH = 40
 
 /** `maxLength` is the total in characters. `about`: name the subject. */
 export function factLines(
@@ -45,7 +45,7 @@ export function factLines(
 export function twoLines(words: string, small: readonly (string | null)[], maxLength: number): string {
   const below = small.filter((part) => part !== null && part !== "").join(" · ")
   const line = below === "" ? "" : `\n-# ${below}`
-  return `${escapeToFit(words, Math.max(LEAST, maxLength - line.length)) || "…"}${line}`
+  return `${escapeToFit(words, Math.max(MIN_LENGTH, maxLength - line.length)) || "…"}${line}`
 }
 
 export function subjectLabel({ subject }: Pick<Memory, "subject">): string {
@@ -72,19 +72,19 @@ export function evidenceLine(one: Evidence, guildId: Id, maxLength: number): str
   const how = url === null ? " · told to me" : ` · [message](<${url}>)`
   const head = `${userMention(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
   if (!isQuotable(one.excerpt)) return head
-  return `${head}\n> ${escapeToFit(one.excerpt, Math.max(LEAST, maxLength - head.length - 3))}`
+  return `${head}\n> ${escapeToFit(one.excerpt, Math.max(MIN_LENGTH, maxLength - head.length - 3))}`
 }
 
 // A page with a list of facts: title, count, a button per fact, buttons to the neighboring pages. Pure.
 
 export const PAGE_SIZE = 5
 /** The characters left for entries, of Discord's 4,000 per message. */
-const ROOM = 3_300
+const TEXT_LIMIT = 3_300
 const LONGEST = 640
 
 /** Returns the maximum length of each entry, in characters. */
 export function maxEntryLength(entries: number): number {
-  return Math.min(LONGEST, Math.floor(ROOM / Math.max(1, entries)))
+  return Math.min(LONGEST, Math.floor(TEXT_LIMIT / Math.max(1, entries)))
 }
 
 export interface ListEntry {
@@ -111,11 +111,16 @@ export function listPage({ title, note, entries, before, after }: ListPage): API
     ...(heading === null ? [] : [text(`### ${heading}`)]),
     section(lines, button),
   ])
-  const ways = [
+  const pageButtons = [
     ...(before === null ? [] : [button(before, "◀ Previous")]),
     ...(after === null ? [] : [button(after, "Next ▶")]),
   ]
-  return container(text(head), divider(), ...parts, ...(ways.length === 0 ? [] : [divider(), row(...ways)]))
+  return container(
+    text(head),
+    divider(),
+    ...parts,
+    ...(pageButtons.length === 0 ? [] : [divider(), row(...pageButtons)]),
+  )
 }
 
 // Loads memories with the asker's permissions each time: a custom id proves nothing.

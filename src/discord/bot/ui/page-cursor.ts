@@ -22,7 +22,7 @@ export interface SortedFact {
 }
 
 /** Expiring facts come after all sections. */
-const FADING = SECTIONS.length
+const EXPIRING = SECTIONS.length
 const DIRECTIONS = { s: "start", f: "at", a: "after", b: "before" } as const
 const SHORT_ID = 8
 
@@ -37,7 +37,7 @@ export function sortFacts(all: readonly FoundMemory[]): SortedFact[] {
 }
 
 function factSortKey({ memory }: FoundMemory): FactSortKey {
-  const section = memory.expiresAt === null ? SECTIONS.indexOf(memory.section ?? "other") : FADING
+  const section = memory.expiresAt === null ? SECTIONS.indexOf(memory.section ?? "other") : EXPIRING
   const weight = IMPORTANCES.length - 1 - IMPORTANCES.indexOf(memory.importance)
   return [section, weight, memory.lastSaidAt, memory.id.replace(/^m_/, "").slice(0, SHORT_ID)]
 }
@@ -94,13 +94,13 @@ export function formatProfileCursor({ userId, from, key }: ProfileCursor): strin
   return `${userId}.${letter}${section}${weight}${at.toString(36)}.${id}`
 }
 
-const PlaceShape = new RegExp(
+const CURSOR_PATTERN = new RegExp(
   String.raw`^(${ID_PATTERN})\.([sfab])(?:(\d)(\d)(-?[0-9a-z]{1,11})\.([\w-]{1,8}))?$`,
 )
 
 /** Returns `null` for anything else: a custom id is untrusted input. */
 export function parseProfileCursor(written: string | undefined): ProfileCursor | null {
-  const [, userId = "", letter = "s", section, weight, at, id] = PlaceShape.exec(written ?? "") ?? []
+  const [, userId = "", letter = "s", section, weight, at, id] = CURSOR_PATTERN.exec(written ?? "") ?? []
   if (userId === "") return null
   // The pattern allows only these letters.
   const from = DIRECTIONS[letter as keyof typeof DIRECTIONS]

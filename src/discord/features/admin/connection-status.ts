@@ -50,19 +50,19 @@ export function formatConnection({ gateway, waiting }: ConnectionStatus, guildId
 function formatGateway({ state, toDo, shards }: GatewayStatus, guildId: Id): string {
   if (state === "unset") return "Nothing is heard from Discord: whoever runs this bot has set no bot token."
   const own = shards.length === 0 ? undefined : shards[shardOf(guildId, shards.length)]
-  if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard.${forOperator(toDo)}`
+  if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard.${operatorNote(toDo)}`
   return formatShard(own)
 }
 
 /** The managers of a server may not be the people who run the bot. */
-function forOperator(toDo: string | null): string {
+function operatorNote(toDo: string | null): string {
   return toDo === null ? "" : ` Whoever runs this bot has to act: ${toDo}`
 }
 
 function formatShard({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
   const heard = lastHeardAt === null ? "" : `, last heard ${timestamp(lastHeardAt, "relative")}`
   if (phase !== "ready")
-    return `⚠️ Connecting (${phase})${heard}. What was missed is fetched then.${forOperator(toDo)}`
+    return `⚠️ Connecting (${phase})${heard}. What was missed is fetched then.${operatorNote(toDo)}`
   const late = waiting > 0 ? `, ${waiting} events to be handled` : ""
   return `Connected${latencyMs === null ? "" : ` (${latencyMs} ms)`}${heard}${late}.`
 }

@@ -41,33 +41,36 @@ export async function rollBack(
   )
 }
 
-interface Seen {
+interface HistoryView {
   /** The version number in force, and its policy. */
   current: number
   policy: Policy
   notice: string | null
 }
 
-export function historyPage(versions: readonly PolicyVersion[], seen: Seen): Reply {
+export function historyPage(versions: readonly PolicyVersion[], view: HistoryView): Reply {
   const entries = [...versions, ...(versions.length < MOST_VERSIONS ? [FIRST] : [])]
   return componentsReply(
     container(
-      text(["## Versions of the policy", ...(seen.notice ? [seen.notice] : [])].join("\n")),
-      ...entries.map((entry) => versionSection(entry, seen)),
+      text(["## Versions of the policy", ...(view.notice ? [view.notice] : [])].join("\n")),
+      ...entries.map((entry) => versionSection(entry, view)),
     ),
   )
 }
 
 const FIRST: PolicyVersion = { version: 0, actor: "", at: 0, policy: DEFAULT_POLICY }
 
-function versionSection({ version, actor, at, policy }: PolicyVersion, { current, policy: now }: Seen) {
+function versionSection(
+  { version, actor, at, policy }: PolicyVersion,
+  { current, policy: now }: HistoryView,
+) {
   const who = version === 0 ? "the defaults" : `${formatActor(actor)}, ${timestamp(at)}`
   const inForce = version === current
   const changes = policyDifferences(now, policy)
   const more = changes.length > MOST_FIELDS ? ` and ${changes.length - MOST_FIELDS} more` : ""
-  const differs =
+  const difference =
     changes.length === 0 ? "the same as now" : `${changes.slice(0, MOST_FIELDS).join(", ")}${more}`
-  const content = `**Version ${version}** · ${who}${inForce ? " · in force" : `\n-# ${differs}`}`
+  const content = `**Version ${version}** · ${who}${inForce ? " · in force" : `\n-# ${difference}`}`
   const back = button(customId("admin-rollback", String(version), String(current)), "Back to this", {
     disabled: inForce || changes.length === 0,
   })
@@ -86,9 +89,9 @@ function formatActor(actor: string): string {
 export function policyDifferences(now: Policy, other: Policy): string[] {
   return Object.entries(other).flatMap(([part, fields]) =>
     Object.entries(fields).flatMap(([field, value]) => {
-      const standing = Object.entries(now[part as keyof Policy]).find(([name]) => name === field)?.[1]
+      const currentValue = Object.entries(now[part as keyof Policy]).find(([name]) => name === field)?.[1]
       const text = JSON.stringify(value)
-      return JSON.stringify(standing) === text
+      return JSON.stringify(currentValue) === text
         ? []
         : [escapeText(`${field} ${truncate(text, 40, { ellipsis: false })}`, 80)]
     }),

@@ -63,7 +63,7 @@ export async function setPersona(
     (settings) => {
       if (personaFingerprint(settings) === personaFingerprint(wanted)) return settings
       if (personaFingerprint(settings) !== fingerprint)
-        throw new Refused({ reason: "invalid", issues: OVERTAKEN })
+        throw new Refused({ reason: "invalid", issues: CHANGED_MEANWHILE })
       return { ...settings, ...wanted }
     },
     { persona: wanted.persona !== null, house_rules: wanted.house_rules !== null },
@@ -71,7 +71,7 @@ export async function setPersona(
   return personaPage(guild.settings)
 }
 
-const OVERTAKEN = [
+const CHANGED_MEANWHILE = [
   { field: "persona", problem: "was changed by somebody since you opened the form; open it again" },
 ]
 
@@ -81,15 +81,15 @@ function blankToNull(value: string | undefined): string | null {
 }
 
 function personaPage({ persona, house_rules }: PersonaSettings): Reply {
-  const told = (text: string | null, none: string) =>
+  const quoteOr = (text: string | null, none: string) =>
     text === null ? `-# ${none}` : `> ${escapeText(text, 1_000)}`
   return componentsReply(
     container(
       text(
         [
           "## How the bot talks here",
-          `**Persona**\n${told(persona, "None: plain and friendly.")}`,
-          `**House rules**\n${told(house_rules, "None.")}`,
+          `**Persona**\n${quoteOr(persona, "None: plain and friendly.")}`,
+          `**House rules**\n${quoteOr(house_rules, "None.")}`,
         ].join("\n"),
       ),
     ),

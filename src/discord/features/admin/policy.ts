@@ -30,12 +30,12 @@ export async function setPolicyField(
     return policyPage(guild)
   }
   const { db } = await enterManagedGuild(context)
-  const made = await changePolicy(db, context.guildId, policyChange(known, values), {
+  const result = await changePolicy(db, context.guildId, policyChange(known, values), {
     ...changeCause(context),
     expected: version,
   })
   const { guild } = await enterManagedGuild(context)
-  return policyPage(guild, made.kind === "stale" ? CHANGED_MEANWHILE : null)
+  return policyPage(guild, result.kind === "stale" ? CHANGED_MEANWHILE : null)
 }
 
 /** Returns `null` if the field is not a setting. */
@@ -143,13 +143,16 @@ const CLASSES: Record<Sensitive, string> = {
   slurs: "Slurs",
 }
 
-type Shown = Pick<Guild, "policy" | "policyVersion" | "settings">
+type PolicyView = Pick<Guild, "policy" | "policyVersion" | "settings">
 
-export function policyPage({ policy, policyVersion, settings }: Shown, notice: string | null = null): Reply {
+export function policyPage(
+  { policy, policyVersion, settings }: PolicyView,
+  notice: string | null = null,
+): Reply {
   const { gate, sensitive } = policy
   const id = (field: Field) => customId("admin-policy", field, String(policyVersion))
-  const pick = (field: Field, choices: Choice[], value: string) =>
-    row(select(id(field), field, { options: optionsOf(choices, value) }))
+  const selectRow = (field: Field, choices: Choice[], value: string) =>
+    row(select(id(field), field, { options: selectOptions(choices, value) }))
   const allowed = SENSITIVE.map((kind) => ({
     label: CLASSES[kind],
     value: kind,
@@ -159,13 +162,13 @@ export function policyPage({ policy, policyVersion, settings }: Shown, notice: s
     container(
       text(["## Policy", `Version ${policyVersion} is in force.`, ...(notice ? [notice] : [])].join("\n")),
       text("**What is said becomes memory …**"),
-      pick("mode", MODES, gate.mode),
-      pick("confidence", CONFIDENCES, String(gate.min_confidence)),
+      selectRow("mode", MODES, gate.mode),
+      selectRow("confidence", CONFIDENCES, String(gate.min_confidence)),
       text("**Whose**"),
-      pick("consent", CONSENTS, settings.consent),
+      selectRow("consent", CONSENTS, settings.consent),
       text("**How long**"),
-      pick("messages", MESSAGE_DAYS, String(settings.retention_days)),
-      pick("notes", NOTE_DAYS, String(settings.retention.notes_days ?? 0)),
+      selectRow("messages", MESSAGE_DAYS, String(settings.retention_days)),
+      selectRow("notes", NOTE_DAYS, String(settings.retention.notes_days ?? 0)),
       text(
         "**What of people may be remembered all the same**\n-# None of these is, unless it is chosen. Choosing one keeps what is said from then on; taking it back removes nothing.",
       ),
@@ -176,7 +179,7 @@ export function policyPage({ policy, policyVersion, settings }: Shown, notice: s
 }
 
 /** A value that is not among the choices was set elsewhere. It is shown too. */
-function optionsOf(choices: readonly Choice[], value: string): APISelectMenuOption[] {
+function selectOptions(choices: readonly Choice[], value: string): APISelectMenuOption[] {
   const known = choices.some(([one]) => one === value)
   const all = known ? choices : [...choices, [value, `${value} (set elsewhere)`] satisfies Choice]
   return all.map(([one, label, description]) => ({

@@ -52,7 +52,7 @@ export async function runReviewAction(
     by: askerActor(context),
   })
   if (refused?.reason === "not_waiting" || refused?.reason === "unknown_memory")
-    return reviewPageAt(reader, index, MEANWHILE)
+    return reviewPageAt(reader, index, CHANGED_MEANWHILE)
   if (refused) throw new Refused(refused)
   followWrites(context.runtime, context.guildId)
   return reviewPageAt(reader, index, DONE[action])
@@ -92,7 +92,7 @@ export async function saveRewording(
   return reviewPageAt(reader, index, "Reworded and approved.")
 }
 
-const MEANWHILE = "⚠️ That one changed meanwhile, or is decided already."
+const CHANGED_MEANWHILE = "⚠️ That one changed meanwhile, or is decided already."
 
 /** Returns the memory if it is unchanged since the page showed it. */
 async function findUnchanged(
@@ -100,7 +100,7 @@ async function findUnchanged(
   { id, version }: Pick<ReviewPosition, "id" | "version">,
 ): Promise<{ found: FoundMemory | null; notice: string }> {
   const found = await findMemory(entered.db, viewer, id)
-  return { found: found?.memory.version === version ? found : null, notice: MEANWHILE }
+  return { found: found?.memory.version === version ? found : null, notice: CHANGED_MEANWHILE }
 }
 
 async function applyCorrection(

@@ -39,7 +39,7 @@ const HELP = [
   "`/privacy see` shows what I keep of you, and how to have it erased.",
 ].join("\n")
 
-const COURTEOUS = "Glad to be of use."
+const COURTESY_REPLY = "Glad to be of use."
 
 /**
  * Returns the answer to a mention or reply, or `null` if none is due: the bot is quiet there, or the guild is
@@ -55,7 +55,7 @@ export async function answerMention(runtime: Runtime, mention: BotMention): Prom
     viewer: viewerForChannel(entered.structure, mention.channelId),
   }
   const words = stripBotMention(mention.content, mention.mentions)
-  if (isNod(mention)) return null
+  if (isWordless(mention)) return null
   const { intent, usage } = await detectIntent(words, () => affordableChat(runtime, entered))
   recordSpent(runtime, mention.guildId, usage)
   try {
@@ -67,7 +67,7 @@ export async function answerMention(runtime: Runtime, mention: BotMention): Prom
 }
 
 /** A reply without letters or digits, such as a thumbs-up, needs no answer. */
-function isNod({ content, replyTo }: BotMention): boolean {
+function isWordless({ content, replyTo }: BotMention): boolean {
   return replyTo !== null && !/[\p{L}\p{N}]/u.test(content)
 }
 
@@ -119,7 +119,7 @@ async function answerOrSources(
   const asker: Person = { id: author.id, name: author.name }
   const asking = { words: nameMentions(words, mentions), asker, mentions, channelId, before, replyTo }
   const { answer } = await answerInChannel(runtime, reader, asking, toTurns(said))
-  if (answer.method !== "model" && isCourtesy(words)) return COURTEOUS
+  if (answer.method !== "model" && isCourtesy(words)) return COURTESY_REPLY
   return formatAnswer(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
 
@@ -129,9 +129,9 @@ function isAnswering(
   { channelId, parentId }: Pick<BotMention, "channelId" | "parentId">,
 ): boolean {
   const known = structure.channels
-  const told =
+  const unknownThread =
     parentId === null || known.some(({ id }) => id === channelId) ? [] : [{ id: channelId, parentId }]
-  const nesting = nestingOf([...known, ...told], channelId)
+  const nesting = nestingOf([...known, ...unknownThread], channelId)
   const { channels } = guild.settings
   return modeOf(channels, nesting) !== "off" && !isQuiet(channels, nesting)
 }
@@ -185,9 +185,9 @@ export async function detectIntent(
   words: string,
   chat: () => Promise<ChatModel | null>,
 ): Promise<{ intent: Intent; usage: Usage[] }> {
-  const meant = parseIntent(words)
-  const model = meant.sure ? null : await chat()
-  if (model === null) return { intent: meant.intent, usage: [] }
+  const parsed = parseIntent(words)
+  const model = parsed.sure ? null : await chat()
+  if (model === null) return { intent: parsed.intent, usage: [] }
   const reply = await structured(model, {
     purpose: "answer",
     tier: "fast",
@@ -199,7 +199,7 @@ export async function detectIntent(
     timeoutMs: TIMEOUT_MS,
   })
   const { usage } = reply
-  return { intent: reply.kind === "ok" ? intentFromModel(reply.value.wants, words) : meant.intent, usage }
+  return { intent: reply.kind === "ok" ? intentFromModel(reply.value.wants, words) : parsed.intent, usage }
 }
 
 function intentFromModel(wants: "remember" | "forget" | "question", words: string): Intent {
@@ -234,7 +234,7 @@ async function rememberFromMention(context: MentionContext, what: string, about:
   return saveStatement(
     toInteractionContext(context),
     { about, ...by, text, at, messageId },
-    (told) => told.messageId === messageId,
+    (unknownThread) => unknownThread.messageId === messageId,
   )
 }
 
@@ -250,12 +250,12 @@ async function forgetFromMention(mentionContext: MentionContext, what: string): 
   if (before !== null) return before
   const matches = await findMeantMemories(context, reader, nameMentions(what, mention.mentions))
   if (matches.length === 1) return forgetAndReply(context, reader, matches)
-  return plainReply(matches.length === 0 ? NOTHING_MEANT : SEVERAL_MEANT)
+  return plainReply(matches.length === 0 ? NO_MATCH : SEVERAL_MATCHES)
 }
 
-const NOTHING_MEANT =
+const NO_MATCH =
   "I know nothing like that about you that I could speak of here. `/forget` looks through all I know of you."
-const SEVERAL_MEANT =
+const SEVERAL_MATCHES =
   "I know several things about you that this could mean. `/forget` shows them to you alone, to choose from."
 
 /** The message as a public interaction by its author, under its own id. */

@@ -38,11 +38,11 @@ export const undoButton: Action = {
   async run(context, { args: [id = ""] }) {
     const { runtime, guildId, asker } = context
     const { entered } = await guildReader(context)
-    const undoing = { id, userId: asker.id, manages: isManager(asker), press: context.id, now: Date.now() }
-    const done = await putBack(entered.db, guildId, undoing)
-    if ("reason" in done) throw new Refused(done)
+    const request = { id, userId: asker.id, manages: isManager(asker), press: context.id, now: Date.now() }
+    const result = await putBack(entered.db, guildId, request)
+    if ("reason" in result) throw new Refused(result)
     followWrites(runtime, guildId)
-    return componentsReply(restoredPage(done.ids))
+    return componentsReply(restoredPage(result.ids))
   },
 }
 

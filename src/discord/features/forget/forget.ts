@@ -90,7 +90,9 @@ export function choicesPage(matches: readonly FoundMemory[], words: string): API
       : []),
     row(select(customId("forget-picked"), "Pick what I should forget", { options, atLeast: 1 })),
     row(
-      button(customId("forget-all", argument(words)), `All ${matches.length} of them…`, { style: "danger" }),
+      button(customId("forget-all", customIdArgument(words)), `All ${matches.length} of them…`, {
+        style: "danger",
+      }),
       button(customId("keep"), "Forget nothing"),
     ),
   )
@@ -102,11 +104,11 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
   const rest = matches.length - listed.length
   return container(
     text(`## Forget all ${matches.length}?`),
-    text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
+    text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     divider(),
     row(
       button(
-        customId("forget-sure", argument(words), selectionFingerprint(matches)),
+        customId("forget-sure", customIdArgument(words), selectionFingerprint(matches)),
         `Forget all ${matches.length}`,
         {
           style: "danger",
@@ -118,12 +120,12 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
 }
 
 /** Confirms what was forgotten. `undoId` is `null` if it cannot be undone. */
-export function forgottenPage(gone: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
-  const listed = gone.slice(0, MOST_LISTED)
-  const rest = gone.length - listed.length
+export function forgottenPage(forgotten: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
+  const listed = forgotten.slice(0, MOST_LISTED)
+  const rest = forgotten.length - listed.length
   return container(
-    text(gone.length === 1 ? "## Forgotten" : `## Forgotten: ${gone.length} things`),
-    text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
+    text(forgotten.length === 1 ? "## Forgotten" : `## Forgotten: ${forgotten.length} things`),
+    text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     text(
       undoId === null
         ? "-# The fact, what it rested on and what notes told of it are gone for good."
@@ -152,11 +154,11 @@ export function selectionFingerprint(matches: readonly FoundMemory[]): string {
 }
 
 /** Formats words for a custom id. Colons separate its parts and do not affect the search. */
-function argument(words: string): string {
+function customIdArgument(words: string): string {
   return oneLine(words.replaceAll(":", " "), 70)
 }
 
-function linesOf(listed: readonly Memory[]): string[] {
+function factBullets(listed: readonly Memory[]): string[] {
   const room = Math.min(300, maxEntryLength(listed.length))
   return listed.map(({ fact }) => `- ${escapeToFit(fact, room - 2) || "…"}`)
 }
@@ -191,8 +193,8 @@ export async function forgetAndReply(
   if (refused) throw new Refused(refused)
   followWrites(runtime, guildId)
   const kept = await findUndoable(entered.db, guildId, id)
-  const gone = all.map(({ memory }) => memory)
-  return componentsReply(forgottenPage(gone, kept === null ? null : id))
+  const forgotten = all.map(({ memory }) => memory)
+  return componentsReply(forgottenPage(forgotten, kept === null ? null : id))
 }
 
 /** Returns the reply for what this interaction already forgot, if it is a repeat. */

@@ -69,10 +69,10 @@ async function storeConsent(
 ): Promise<void> {
   const { asker, guildId, runtime } = context
   const { entered, consentAt } = before
-  const same = before.consent === consent && consentAt === context.at
+  const isSame = before.consent === consent && consentAt === context.at
   const refusedSince = consent === "in" && before.consent === "out" && (consentAt ?? 0) > context.at
   const person = { id: asker.id, name: asker.name }
-  if (!same && !refusedSince) await setConsent(entered.db, guildId, { person, consent }, selfActor(context))
+  if (!isSame && !refusedSince) await setConsent(entered.db, guildId, { person, consent }, selfActor(context))
   await refreshChannels(runtime.env, entered)
 }
 
@@ -81,8 +81,8 @@ async function storeObjection(
   { entered, objectsSince }: OwnPrivacy,
   objects: boolean,
 ): Promise<void> {
-  const stands = objects ? objectsSince !== null : objectsSince === null || objectsSince > context.at
-  if (!stands) await setObjection(entered.db, context.asker.id, objects, selfActor(context))
+  const isCurrent = objects ? objectsSince !== null : objectsSince === null || objectsSince > context.at
+  if (!isCurrent) await setObjection(entered.db, context.asker.id, objects, selfActor(context))
   await refreshChannels(context.runtime.env, entered)
   await refreshGuildsOf(context.runtime.env, context.asker.id)
 }

@@ -42,8 +42,8 @@ export async function requestErasure(
 export async function erasureProgress(context: InteractionContext, id: string): Promise<Reply> {
   const { entered } = await loadOwnPrivacy(context)
   const job = await findJob(entered.db, context.guildId, id)
-  const theirs = job?.kind === "person" && (job.state === "done" || job.target === context.asker.id)
-  if (job === null || !theirs) throw new Refused({ reason: "unknown_erasure", erasureId: id })
+  const isTheirs = job?.kind === "person" && (job.state === "done" || job.target === context.asker.id)
+  if (job === null || !isTheirs) throw new Refused({ reason: "unknown_erasure", erasureId: id })
   return erasurePage(job)
 }
 
@@ -77,7 +77,7 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Eras
         ),
       ),
     )
-  const how =
+  const progress =
     state === "waiting"
       ? "It begins in a moment."
       : "It goes through every channel and the database; this can take some minutes."
@@ -86,7 +86,7 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Eras
       text(
         [
           "## Being erased",
-          `${how} From the moment you asked, nothing that you said before is heard again.`,
+          `${progress} From the moment you asked, nothing that you said before is heard again.`,
           ...erasedLines(report.counts),
         ].join("\n"),
       ),

@@ -45,7 +45,7 @@ export function seePage(
   { extent, terms }: { extent: ExportExtent; terms: DeploymentTerms },
 ): Reply {
   const { settings } = self.entered.guild
-  const opted = self.remembered
+  const consentButton = self.remembered
     ? button(customId("privacy-consent", "out", "here"), "Opt out", { style: "primary" })
     : button(customId("privacy-consent", "in", "here"), "Opt in", { style: "primary" })
   return componentsReply(
@@ -63,7 +63,7 @@ export function seePage(
       divider(),
       row(
         button(customId("privacy-open", "export"), "Export"),
-        opted,
+        consentButton,
         button(customId("privacy-open", "erase"), "Erase …", { style: "danger" }),
       ),
     ),

@@ -40,8 +40,8 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
   const statements = latest.map((one) => evidenceLine(one, memory.guildId, STATEMENT))
   return container(
     notice === undefined ? null : text(`**${notice}**`),
-    text(`-# ${capitalized(subjectLabel(memory))}\n${escapeToFit(memory.fact, FACT)}`),
-    text(particulars(memory, now)),
+    text(`-# ${capitalize(subjectLabel(memory))}\n${escapeToFit(memory.fact, FACT)}`),
+    text(detailLines(memory, now)),
     divider(),
     text(["**Where I learned it**", ...statements].join("\n")),
     detailButtons(detail),
@@ -59,11 +59,11 @@ export function sourcesPage({
     text(`## Where I learned it\n${escapeToFit(memory.fact, FACT)}`),
     divider(),
     text([...statements, ...more].join("\n")),
-    row(button(customId("open", memory.id, ...placeOf(cursor)), "◀ Back")),
+    row(button(customId("open", memory.id, ...cursorArguments(cursor)), "◀ Back")),
   )
 }
 
-function particulars(memory: Memory, now: Time): string {
+function detailLines(memory: Memory, now: Time): string {
   const { type, section, topics, importance, lifetime, expiresAt } = memory
   const state = memoryStateLabel(memory, now)
   const until = expiresAt === null ? "" : `, until ${timestamp(expiresAt, "day")}`
@@ -79,7 +79,7 @@ function particulars(memory: Memory, now: Time): string {
 }
 
 function detailButtons({ found: { memory, evidence }, mayChange, cursor, undoId }: MemoryDetail) {
-  const args = [memory.id, ...placeOf(cursor)]
+  const args = [memory.id, ...cursorArguments(cursor)]
   return row(
     ...(undoId ? [button(customId("undo", undoId), "Undo", { style: "primary" })] : []),
     button(customId("sources", ...args), evidence.length === 1 ? "1 source" : `${evidence.length} sources`),
@@ -93,10 +93,10 @@ function detailButtons({ found: { memory, evidence }, mayChange, cursor, undoId 
   )
 }
 
-function placeOf(cursor: ProfileCursor | null): string[] {
+function cursorArguments(cursor: ProfileCursor | null): string[] {
   return cursor === null ? [] : [formatProfileCursor(cursor)]
 }
 
-function capitalized(words: string): string {
+function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -60,7 +60,7 @@ export const whatDoYouKnow: Command = {
 
 // A person's profile, page by page, as the asker may read it.
 
-const FADING = "For a while"
+const EXPIRING = "For a while"
 
 /**
  * Returns the page at a cursor. The profile of a person who opted out is empty, as is that of an unknown
@@ -77,33 +77,33 @@ export async function profilePage(context: InteractionContext, cursor: ProfileCu
   const { page, here, before, after } = profileSlice(all, cursor, PAGE_SIZE)
   return componentsReply(
     listPage({
-      title: titleOf(cursor.userId, context.asker.id),
-      note: `${counted(all.length, "fact")}${expiring.length > 0 ? `, ${expiring.length} of them for a while` : ""}, as far as you may read`,
-      entries: page.map((one, nth) => entryOf(one, page[nth - 1], { here, now })),
+      title: profileTitle(cursor.userId, context.asker.id),
+      note: `${countLabel(all.length, "fact")}${expiring.length > 0 ? `, ${expiring.length} of them for a while` : ""}, as far as you may read`,
+      entries: page.map((one, nth) => factEntry(one, page[nth - 1], { here, now })),
       before: before && customId("page", formatProfileCursor(before)),
       after: after && customId("page", formatProfileCursor(after)),
     }),
   )
 }
 
-function titleOf(userId: Id, asker: Id): string {
+function profileTitle(userId: Id, asker: Id): string {
   return userId === asker ? "What I know about you" : `What I know about ${userMention(userId)}`
 }
 
-function entryOf(
+function factEntry(
   { found, key }: SortedFact,
-  former: SortedFact | undefined,
+  previous: SortedFact | undefined,
   { here, now }: { here: ProfileCursor; now: number },
 ): ListEntry {
   const section = sectionOfSortKey(key)
-  const same = former !== undefined && sectionOfSortKey(former.key) === section
+  const same = previous !== undefined && sectionOfSortKey(previous.key) === section
   return {
-    heading: same ? null : section === "fading" ? FADING : SECTION_NAMES[section],
+    heading: same ? null : section === "fading" ? EXPIRING : SECTION_NAMES[section],
     lines: factLines(found, { now, maxLength: maxEntryLength(PAGE_SIZE), about: false }),
     button: button(customId("open", found.memory.id, formatProfileCursor(here)), "Open"),
   }
 }
 
-function counted(count: number, noun: string): string {
+function countLabel(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

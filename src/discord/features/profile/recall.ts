@@ -71,9 +71,9 @@ export const recallCommand: Command = {
     const { ownId } = modelsOf(context.runtime)
     const others = items.filter((item) => !saidBy(item, ownId))
     const found = bearing(others, { ...question, timezone: "UTC" }, member?.id ?? null)
-    const fitting = topic === null ? found : found.filter((item) => hasTopic(item, topic))
-    if (fitting.length === 0) return textReply(noResultsText(about))
-    return componentsReply(recallPage(fitting, { about, isPartial: degraded.length > 0 }))
+    const matching = topic === null ? found : found.filter((item) => hasTopic(item, topic))
+    if (matching.length === 0) return textReply(noResultsText(about))
+    return componentsReply(recallPage(matching, { about, isPartial: degraded.length > 0 }))
   },
   suggest: (context, _, { name, value }) =>
     name === "topic"
@@ -98,14 +98,14 @@ export function recallPage(
   return listPage({
     title: "What I remember",
     note: `about “${escapeText(about, 100)}”, best first${isPartial ? " · not everything answered in time" : ""}`,
-    entries: items.flatMap((item) => entryOf(item, maxEntryLength(items.length)) ?? []),
+    entries: items.flatMap((item) => resultEntry(item, maxEntryLength(items.length)) ?? []),
     before: null,
     after: null,
   })
 }
 
 /** Returns `null` if the item can neither be opened nor linked. */
-function entryOf(item: Item, maxLength: number): ListEntry | null {
+function resultEntry(item: Item, maxLength: number): ListEntry | null {
   const url = item.sources[0]?.url ?? null
   if (item.kind === "memory")
     return {

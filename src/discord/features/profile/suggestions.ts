@@ -23,7 +23,7 @@ export async function suggestOwnFacts(
   value: (found: ListedMemory) => string,
 ): Promise<Suggestion[]> {
   const found = await listOwnFacts(context, { words: words.trim() === "" ? null : words.trim(), limit: MOST })
-  return distinct(
+  return distinctSuggestions(
     found.map((one) => ({ name: oneLine(one.memory.fact, LONGEST), value: oneLine(value(one), LONGEST) })),
   )
 }
@@ -37,10 +37,10 @@ export async function suggestOwnTopics(context: InteractionContext, words: strin
   const counts = new Map<string, number>()
   for (const { memory } of await listOwnFacts(context, { words: null, limit: FOR_TOPICS }))
     for (const topic of memory.topics) counts.set(topic, (counts.get(topic) ?? 0) + 1)
-  const fitting = [...counts].filter(([topic]) => topic.toLowerCase().includes(wanted))
+  const matching = [...counts].filter(([topic]) => topic.toLowerCase().includes(wanted))
   const first = ([topic]: [string, number]) => Number(!topic.toLowerCase().startsWith(wanted))
-  return distinct(
-    fitting
+  return distinctSuggestions(
+    matching
       .sort((a, b) => first(a) - first(b) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .map(([topic]) => ({ name: oneLine(topic, LONGEST), value: oneLine(topic, LONGEST) })),
   )
@@ -58,7 +58,7 @@ async function listOwnFacts(
 }
 
 /** Discord accepts no empty names and no repeated values. */
-function distinct(all: readonly Suggestion[]): Suggestion[] {
+function distinctSuggestions(all: readonly Suggestion[]): Suggestion[] {
   const byValue = new Map(
     all.filter(({ name, value }) => name !== "" && value !== "").map((one) => [one.value, one]),
   )

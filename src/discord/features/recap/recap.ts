@@ -52,7 +52,7 @@ export function recapSlice(
   { days, from, key }: RecapCursor,
   { size, timezone }: { size: number; timezone: string },
 ): { page: readonly NoteInSpan[]; before: RecapCursor | null; after: RecapCursor | null } {
-  const order = orderIn(timezone)
+  const order = compareNotesIn(timezone)
   const sorted = all.map((one) => ({ one, key: noteSortKey(one) })).sort((a, b) => order(a.key, b.key))
   const start = pageStartIndex(sorted, from, { side: key && ((placed) => order(placed.key, key)), size })
   const page = sorted.slice(start, start + size)
@@ -69,7 +69,7 @@ function noteSortKey({ id, kind, at }: NoteInSpan): NoteSortKey {
 }
 
 /** Negative if `a` comes first. */
-function orderIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
+function compareNotesIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
   return (a, b) => {
     const [dayOfA, dayOfB] = [localDate(a[1], timezone), localDate(b[1], timezone)]
     if (dayOfA !== dayOfB) return dayOfA < dayOfB ? 1 : -1
@@ -84,11 +84,12 @@ export function formatRecapCursor({ days, from, key }: RecapCursor): string {
 }
 
 /** Ten base-36 digits stay within the range of dates. */
-const RecapShape = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))?$/
+const CURSOR_PATTERN = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))?$/
 
 /** Returns `null` for anything else: a custom id is untrusted input. */
 export function parseRecapCursor(written: string | undefined): RecapCursor | null {
-  const [, days = "0", letter = "s", kind, at = "0", fingerprint = ""] = RecapShape.exec(written ?? "") ?? []
+  const [, days = "0", letter = "s", kind, at = "0", fingerprint = ""] =
+    CURSOR_PATTERN.exec(written ?? "") ?? []
   const [count, moment] = [Number(days), Number.parseInt(at, 36)]
   if (count < 1 || count > MOST_DAYS) return null
   // The pattern allows only these letters.
@@ -137,7 +138,7 @@ interface RecapPageInput {
 const LINKS = 3
 const PEOPLE = 3
 const TITLE = 90
-const LEAST = 60
+const MIN_LENGTH = 60
 
 export function recapPage({
   notes,
@@ -150,42 +151,42 @@ export function recapPage({
   return listPage({
     title: "What was talked about",
     note: `since ${spokenDate(since, timezone)} · ${of === 1 ? "1 thing" : `${of} things`}, as far as you may read`,
-    entries: notes.map((note, nth) => entryOf(note, notes[nth - 1], timezone)),
+    entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], timezone)),
     before: before && customId("recap", formatRecapCursor(before)),
     after: after && customId("recap", formatRecapCursor(after)),
   })
 }
 
-function entryOf(note: Note, former: Note | undefined, timezone: string): ListEntry {
+function noteEntry(note: Note, previous: Note | undefined, timezone: string): ListEntry {
   const { guildId, channelId, firstMessageId, toAt } = note
-  const same = former !== undefined && localDate(former.toAt, timezone) === localDate(toAt, timezone)
+  const same = previous !== undefined && localDate(previous.toAt, timezone) === localDate(toAt, timezone)
   return {
     heading: same ? null : spokenDate(toAt, timezone),
-    lines: linesOf(note),
+    lines: noteLines(note),
     button: linkButton(messageUrl(guildId, channelId, firstMessageId), "Go there"),
   }
 }
 
 /** Title and summary, and in small print the time, the participants and a topic's conversations. */
-function linesOf(note: Note): string {
-  const small = [timestamp(note.toAt, "relative"), peopleIn(note), talksOf(note)].filter(
+function noteLines(note: Note): string {
+  const small = [timestamp(note.toAt, "relative"), participantsText(note), conversationsText(note)].filter(
     (part) => part !== null,
   )
   const below = `\n-# ${small.join(" · ")}`
   const title = `**${escapeToFit(note.title, TITLE) || "…"}**`
   const room = maxEntryLength(PAGE_SIZE) - below.length - title.length - 1
-  const words = note.summary === note.title ? "" : escapeToFit(note.summary, Math.max(LEAST, room))
+  const words = note.summary === note.title ? "" : escapeToFit(note.summary, Math.max(MIN_LENGTH, room))
   return `${title}${words === "" ? "" : `\n${words}`}${below}`
 }
 
-function peopleIn({ participants }: Note): string | null {
+function participantsText({ participants }: Note): string | null {
   if (participants.length === 0) return null
   const first = participants.slice(0, PEOPLE).map(({ id }) => userMention(id))
   const more = participants.length - first.length
   return `${first.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
-function talksOf({ guildId, sources = [] }: Note): string | null {
+function conversationsText({ guildId, sources = [] }: Note): string | null {
   if (sources.length === 0) return null
   const links = sources
     .slice(0, LINKS)

@@ -9,31 +9,31 @@ import type { Runtime } from "../../../runtime/models.ts"
 // A bounded map of recent values in this isolate. It is lost with the isolate, so its values are only hints.
 
 export class RecentMap<Value> {
-  readonly #most: number
-  readonly #told = new Map<string, Value>()
+  readonly #capacity: number
+  readonly #entries = new Map<string, Value>()
 
   constructor(maxLength: number) {
-    this.#most = maxLength
+    this.#capacity = maxLength
   }
 
   get(key: string): Value | undefined {
-    return this.#told.get(key)
+    return this.#entries.get(key)
   }
 
   /** Evicts the oldest entry. */
   set(key: string, value: Value): void {
-    this.#told.delete(key)
-    this.#told.set(key, value)
-    const [oldest] = this.#told.keys()
-    if (this.#told.size > this.#most && oldest !== undefined) this.#told.delete(oldest)
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > this.#capacity && oldest !== undefined) this.#entries.delete(oldest)
   }
 
   delete(key: string): void {
-    this.#told.delete(key)
+    this.#entries.delete(key)
   }
 
   clear(): void {
-    this.#told.clear()
+    this.#entries.clear()
   }
 }
 

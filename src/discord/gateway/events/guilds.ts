@@ -25,7 +25,7 @@ import { dropCachedName } from "./messages.ts"
 import { ActiveThreads } from "./threads.ts"
 
 /** During an outage Discord sends only the guild's id. */
-const Away = z.object({ id: Snowflake, unavailable: z.literal(true) })
+const UnavailableGuild = z.object({ id: Snowflake, unavailable: z.literal(true) })
 
 export const FullGuildShape = z.object({
   id: Snowflake,
@@ -39,7 +39,7 @@ export const FullGuildShape = z.object({
 /** GUILD_CREATE: at the start of a session, after an outage, and when the bot is invited. */
 export const guildCreated = structureHandler(
   ownGuildQueueKey,
-  z.union([Away, FullGuildShape]),
+  z.union([UnavailableGuild, FullGuildShape]),
   async (context, guild) => {
     if (!("unavailable" in guild)) await storeFullGuild(context, guild)
   },
@@ -54,9 +54,9 @@ export async function storeFullGuild(
   const db = eventDatabase(context, id)
   await openGuild(db, id, context.now)
   if (!(await keepGuild(context.runtime, id, discordActor(context)))) return
-  const told = { ...rest, guild: { id, owner_id, roles }, members_complete: false }
+  const structure = { ...rest, guild: { id, owner_id, roles }, members_complete: false }
   const membersFollowed = receivesMemberEvents(context.runtime)
-  await applyGuildCreate(db, id, told, { now: context.now, membersFollowed })
+  await applyGuildCreate(db, id, structure, { now: context.now, membersFollowed })
 }
 
 const Changed = z.object({ id: Snowflake, owner_id: Snowflake, roles: lenientArray(RoleShape) })
@@ -75,13 +75,13 @@ export const guildLeft = structureHandler(ownGuildQueueKey, Left, async (context
 
 // Channels of a guild. Deleting a channel erases what was recorded in it and in its threads.
 
-const Told = ChannelShape.extend({ guild_id: Snowflake })
+const ChannelEvent = ChannelShape.extend({ guild_id: Snowflake })
 const GoneShape = z.object({ id: Snowflake, guild_id: Snowflake })
 
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
 export const channelUpserted = structureHandler(
   guildQueueKey,
-  Told,
+  ChannelEvent,
   async (context, { guild_id, ...channel }) => {
     dropCachedName(guild_id, channel.id)
     await storeChannel(eventDatabase(context, guild_id), guild_id, channel)
@@ -100,10 +100,11 @@ export const channelDeleted = structureHandler(guildQueueKey, GoneShape, (contex
 export async function deleteChannel(context: EventContext, guildId: Id, channelId: Id): Promise<void> {
   const db = eventDatabase(context, guildId)
   await storeChannelRemoval(db, guildId, { channelId, now: context.now })
-  const heard = await db.all(sql`SELECT 1 FROM channels c WHERE c.guild_id = ${guildId} AND c.updated_at > 0
+  const recorded =
+    await db.all(sql`SELECT 1 FROM channels c WHERE c.guild_id = ${guildId} AND c.updated_at > 0
     AND (c.id = ${channelId} OR (c.parent_id = ${channelId} AND c.type IN ${sql.raw(THREADS_SQL)}))
     AND NOT EXISTS (SELECT 1 FROM erasures e WHERE e.guild_id = ${guildId} AND e.kind = 'channel' AND e.target = ${channelId} AND e.state <> 'done')`)
-  if (heard.length === 0) return
+  if (recorded.length === 0) return
   await openErasure(db, { guildId, kind: "channel", target: channelId, by: discordActor(context) }, [])
   context.runtime.waitUntil(wakeEraser(context.runtime.env, guildId))
 }

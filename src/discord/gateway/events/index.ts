@@ -19,11 +19,11 @@ import { threadListSynced, threadMembersUpdated, threadUpserted } from "./thread
 
 // Roles of a guild.
 
-const Told = z.object({ guild_id: Snowflake, role: RoleShape })
+const RoleEvent = z.object({ guild_id: Snowflake, role: RoleShape })
 const Gone = z.object({ guild_id: Snowflake, role_id: Snowflake })
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
-const roleUpserted = structureHandler(guildQueueKey, Told, (context, { guild_id, role }) =>
+const roleUpserted = structureHandler(guildQueueKey, RoleEvent, (context, { guild_id, role }) =>
   storeRole(eventDatabase(context, guild_id), guild_id, role),
 )
 

@@ -15,7 +15,7 @@ interface Latest {
   at: Time
   member: ReceivedMember | null
   /** A row certainly holds this state. */
-  isKept: boolean
+  isStored: boolean
 }
 
 const latest = new RecentMap<Latest>(20_000)
@@ -29,14 +29,14 @@ export const memberUpserted = eventHandler(
   Joined,
   async (context, { guild_id, ...member }) => {
     const { now } = context
-    latest.set(keyOf(guild_id, member.user.id), { at: now, member, isKept: false })
+    latest.set(memberKey(guild_id, member.user.id), { at: now, member, isStored: false })
     await storeMember(eventDatabase(context, guild_id), guild_id, { member, now, whom: "known" })
   },
 )
 
 export const memberRemoved = eventHandler(guildQueueKey, Gone, async (context, { guild_id, user }) => {
   const { now } = context
-  latest.set(keyOf(guild_id, user.id), { at: now, member: null, isKept: true })
+  latest.set(memberKey(guild_id, user.id), { at: now, member: null, isStored: true })
   await storeMemberLeft(eventDatabase(context, guild_id), guild_id, { userId: user.id, now })
 })
 
@@ -45,7 +45,7 @@ interface Speaker {
   member: ReceivedMember
   at: Time
   /** Their message was kept, so they may become a known member. */
-  isHeard: boolean
+  isRecorded: boolean
 }
 
 /**
@@ -54,36 +54,38 @@ interface Speaker {
  * count more. Otherwise the newest message counts.
  */
 export async function recordSpeaker(context: EventContext, guildId: Id, speaker: Speaker): Promise<void> {
-  const key = keyOf(guildId, speaker.member.user.id)
+  const key = memberKey(guildId, speaker.member.user.id)
   const before = latest.get(key)
-  const news = receivesMemberEvents(context.runtime) ? firstNews(before, speaker) : newerNews(before, speaker)
-  if (news === null) return
+  const update = receivesMemberEvents(context.runtime)
+    ? memberIfUnknown(before, speaker)
+    : memberIfNewer(before, speaker)
+  if (update === null) return
   const { now } = context
-  await storeMember(eventDatabase(context, guildId), guildId, { ...news, now })
+  await storeMember(eventDatabase(context, guildId), guildId, { ...update, now })
   // If a member event arrived during the write, its own handler stores it afterwards.
-  if (latest.get(key) === before) latest.set(key, { at: speaker.at, member: news.member, isKept: true })
+  if (latest.get(key) === before) latest.set(key, { at: speaker.at, member: update.member, isStored: true })
 }
 
-interface News {
+interface MemberUpdate {
   member: ReceivedMember
   whom: "all" | "known" | "unknown"
 }
 
-function firstNews(before: Latest | undefined, { member, isHeard }: Speaker): News | null {
+function memberIfUnknown(before: Latest | undefined, { member, isRecorded }: Speaker): MemberUpdate | null {
   const newest = before ? before.member : member
-  return before?.isKept || !isHeard || newest === null ? null : { member: newest, whom: "unknown" }
+  return before?.isStored || !isRecorded || newest === null ? null : { member: newest, whom: "unknown" }
 }
 
-function newerNews(before: Latest | undefined, { member, at, isHeard }: Speaker): News | null {
-  const isOld = before && (before.at >= at || (before.member && isSame(before.member, member)))
-  return isOld ? null : { member, whom: isHeard ? "all" : "known" }
+function memberIfNewer(before: Latest | undefined, { member, at, isRecorded }: Speaker): MemberUpdate | null {
+  const isOld = before && (before.at >= at || (before.member && isSameMember(before.member, member)))
+  return isOld ? null : { member, whom: isRecorded ? "all" : "known" }
 }
 
 /**
  * Returns true if an event described the member since then: a REST response requested earlier is outdated.
  */
 export function memberChangedSince(guildId: Id, userId: Id, since: Time): boolean {
-  const known = latest.get(keyOf(guildId, userId))
+  const known = latest.get(memberKey(guildId, userId))
   return known !== undefined && known.at >= since
 }
 
@@ -92,13 +94,13 @@ export function clearRecentMembers(): void {
   latest.clear()
 }
 
-function keyOf(guildId: Id, userId: Id): string {
+function memberKey(guildId: Id, userId: Id): string {
   return `${guildId}:${userId}`
 }
 
 /** Compares everything that a row holds. */
-function isSame(one: ReceivedMember, other: ReceivedMember): boolean {
-  const word = ({ user, nick, roles }: ReceivedMember) =>
+function isSameMember(one: ReceivedMember, other: ReceivedMember): boolean {
+  const toText = ({ user, nick, roles }: ReceivedMember) =>
     [nick ?? user.global_name ?? user.username, ...[...roles].sort()].join(" ")
-  return word(one) === word(other)
+  return toText(one) === toText(other)
 }

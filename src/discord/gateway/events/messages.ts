@@ -31,7 +31,7 @@ const REPLY = 19
  * Messages by people, and answers to commands and menus, of which only the bot's own are kept. All other
  * types are Discord's notices.
  */
-const SPOKEN = [0, REPLY, 20, 23]
+const MESSAGE_TYPES = [0, REPLY, 20, 23]
 const FORWARD = 1
 
 const User = z.object({
@@ -62,11 +62,11 @@ export const MessageShape = z.object({
   interaction_metadata: z.object({ id: Snowflake }).nullish().catch(null),
   referenced_message: z.object({ author: z.object({ id: Snowflake }) }).nullish(),
 })
-type ToldMessage = z.output<typeof MessageShape>
+type DiscordMessage = z.output<typeof MessageShape>
 
 /** Returns true if someone said it to more than one person. */
-export function isSpoken({ type, flags }: Pick<ToldMessage, "type" | "flags">): boolean {
-  return SPOKEN.includes(type) && (flags & EPHEMERAL) === 0
+export function isSpoken({ type, flags }: Pick<DiscordMessage, "type" | "flags">): boolean {
+  return MESSAGE_TYPES.includes(type) && (flags & EPHEMERAL) === 0
 }
 
 /**
@@ -74,13 +74,13 @@ export function isSpoken({ type, flags }: Pick<ToldMessage, "type" | "flags">): 
  * leaves empty: the forwarded words are someone else's. The bot's messages are recorded under its application
  * id, whatever its user id is.
  */
-export function toDeliveredMessage(message: ToldMessage, bot: BotIdentity): DeliveredMessage {
+export function toDeliveredMessage(message: DiscordMessage, bot: BotIdentity): DeliveredMessage {
   const { author, member, webhook_id } = message
-  const us = author.id === bot.userId
+  const isOwn = author.id === bot.userId
   return {
     id: message.id,
-    author: { id: us ? bot.applicationId : author.id, name: shownNameOf(author, member) },
-    bot: us || author.bot === true || typeof webhook_id === "string",
+    author: { id: isOwn ? bot.applicationId : author.id, name: displayNameOf(author, member) },
+    bot: isOwn || author.bot === true || typeof webhook_id === "string",
     content: message.content,
     at: snowflakeTime(message.id),
     replyTo: replyTargetId(message),
@@ -91,31 +91,36 @@ export function toDeliveredMessage(message: ToldMessage, bot: BotIdentity): Deli
 }
 
 /** Returns true if the message mentions the bot or replies to it. @everyone does not count. */
-export function isAddressedToBot(message: ToldMessage, bot: BotIdentity): boolean {
-  const names = message.mentions.some(({ id }) => id === bot.userId)
-  return names || (replyTargetId(message) !== null && message.referenced_message?.author.id === bot.userId)
+export function isAddressedToBot(message: DiscordMessage, bot: BotIdentity): boolean {
+  const channelNames = message.mentions.some(({ id }) => id === bot.userId)
+  return (
+    channelNames || (replyTargetId(message) !== null && message.referenced_message?.author.id === bot.userId)
+  )
 }
 
 /** Returns the message that it replies to. A forward replies to none. */
-function replyTargetId({ type, message_reference }: ToldMessage): Id | null {
+function replyTargetId({ type, message_reference }: DiscordMessage): Id | null {
   return type === REPLY && message_reference?.type !== FORWARD
     ? (message_reference?.message_id ?? null)
     : null
 }
 
-function mentionedIn(message: ToldMessage, bot: BotIdentity): Person[] {
+function mentionedIn(message: DiscordMessage, bot: BotIdentity): Person[] {
   return message.mentions.map(({ member, ...user }) => ({
     id: user.id === bot.userId ? bot.applicationId : user.id,
-    name: shownNameOf(user, member),
+    name: displayNameOf(user, member),
   }))
 }
 
 /** Returns when it was last edited, or `null`. */
-export function editedAt({ edited_timestamp }: ToldMessage): Time | null {
+export function editedAt({ edited_timestamp }: DiscordMessage): Time | null {
   return edited_timestamp ? Date.parse(edited_timestamp) : null
 }
 
-function shownNameOf(user: z.output<typeof User>, member: z.output<typeof Nick> | null | undefined): string {
+function displayNameOf(
+  user: z.output<typeof User>,
+  member: z.output<typeof Nick> | null | undefined,
+): string {
   return member?.nick ?? user.global_name ?? user.username
 }
 
@@ -130,7 +135,7 @@ export const messageCreated = eventHandler(channelQueueKey, MessageShape, async 
   const { author, webhook_id } = message
   if (author.bot || webhook_id || !isAddressedToBot(message, context.bot)) return
   if (context.now - snowflakeTime(message.id) > STALE_MS) return
-  const mention = await asMention(context, guildId, message)
+  const mention = await toMention(context, guildId, message)
   await context.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
 })
 
@@ -143,8 +148,8 @@ export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (
   const guildId = message.guild_id
   const at = editedAt(message)
   const isOurs = message.author.id === context.bot.userId
-  const isHeard = !message.author.bot && !message.webhook_id && at !== null
-  if (!isHeard && !isOurs) return
+  const isUserEdit = !message.author.bot && !message.webhook_id && at !== null
+  if (!isUserEdit && !isOurs) return
   const { env } = context.runtime
   const channel = channelStub(env, guildId, message.channel_id)
   if (!(await channel.edit(message.id, message.content, at)) && isOurs)
@@ -169,7 +174,7 @@ async function removeMessages(
   ids: Id[],
 ): Promise<void> {
   if (guild_id === undefined) return
-  const asked = ids.flatMap((id) => questions.get(id) ?? [])
+  const asked = ids.flatMap((id) => questionIds.get(id) ?? [])
   await channelStub(runtime.env, guild_id, channel_id).remove(guild_id, [...ids, ...asked])
 }
 
@@ -177,13 +182,13 @@ async function removeMessages(
  * Interaction ids by the bot's answers: a public question is recorded under its interaction's id and deleted
  * with the answer. If an entry is evicted, a repair deletes the question.
  */
-const questions = new RecentMap<Id>(20_000)
+const questionIds = new RecentMap<Id>(20_000)
 
-async function ingestMessage(context: EventContext, guildId: Id, message: ToldMessage): Promise<void> {
+async function ingestMessage(context: EventContext, guildId: Id, message: DiscordMessage): Promise<void> {
   const { runtime, bot } = context
   const { channel_id: channelId, author, member, interaction_metadata: asked } = message
-  if (asked && author.id === bot.userId) questions.set(message.id, asked.id)
-  const info = await nameOf(context, guildId, channelId)
+  if (asked && author.id === bot.userId) questionIds.set(message.id, asked.id)
+  const info = await channelInfo(context, guildId, channelId)
   const receipt = await channelStub(runtime.env, guildId, channelId).append({
     ...{ guildId, channelId, info },
     messages: [toDeliveredMessage(message, bot)],
@@ -192,7 +197,7 @@ async function ingestMessage(context: EventContext, guildId: Id, message: ToldMe
   const speaker = {
     member: { user: author, nick: member.nick, roles: member.roles },
     at: snowflakeTime(message.id),
-    isHeard: receipt.accepted + receipt.duplicates > 0,
+    isRecorded: receipt.accepted + receipt.duplicates > 0,
   }
   // Fallback: the author's next message. Until then they see only what everyone may read.
   await recordSpeaker(context, guildId, speaker).catch((error) =>
@@ -206,7 +211,7 @@ function logUnavailable(event: string, guild: Id, error: unknown): null {
   return null
 }
 
-async function asMention(context: EventContext, guildId: Id, message: ToldMessage): Promise<BotMention> {
+async function toMention(context: EventContext, guildId: Id, message: DiscordMessage): Promise<BotMention> {
   const { bot } = context
   const { channel_id: channelId, author, member } = message
   return {
@@ -228,24 +233,28 @@ async function asMention(context: EventContext, guildId: Id, message: ToldMessag
 }
 
 /** Channel names already read, so that each is read once. */
-const names = new RecentMap<string>(20_000)
+const channelNames = new RecentMap<string>(20_000)
 
 /** Returns the channel's name. Its place in the guild comes from the structure. */
-async function nameOf(context: EventContext, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
+async function channelInfo(
+  context: EventContext,
+  guildId: Id,
+  channelId: Id,
+): Promise<{ name: string } | null> {
   const key = `${guildId}:${channelId}`
   const read = () =>
     channelRow(context, guildId, channelId).catch((error) =>
       logUnavailable("channel.unnamed", guildId, error),
     )
-  const name = names.get(key) ?? (await read())?.name
+  const name = channelNames.get(key) ?? (await read())?.name
   if (!name) return null
-  names.set(key, name)
+  channelNames.set(key, name)
   return { name }
 }
 
 /** The channel changed: its name may have, too. */
 export function dropCachedName(guildId: Id, channelId: Id): void {
-  names.delete(`${guildId}:${channelId}`)
+  channelNames.delete(`${guildId}:${channelId}`)
 }
 
 async function parentOf(context: EventContext, guildId: Id, channelId: Id): Promise<Id | null> {

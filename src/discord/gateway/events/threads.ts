@@ -9,12 +9,12 @@ import type { Id, Time } from "../../../domain/types.ts"
 import { eventDatabase, guildQueueKey, lenientArray, RecentMap, structureHandler } from "./event-context.ts"
 import { dropCachedName } from "./messages.ts"
 
-const Told = ThreadShape.extend({ guild_id: Snowflake })
+const ThreadEvent = ThreadShape.extend({ guild_id: Snowflake })
 
 /** THREAD_CREATE, THREAD_UPDATE. For a private thread only its owner is known, and only at creation. */
 export const threadUpserted = structureHandler(
   guildQueueKey,
-  Told,
+  ThreadEvent,
   async (context, { guild_id, ...thread }) => {
     dropCachedName(guild_id, thread.id)
     await storeThreads(eventDatabase(context, guild_id), guild_id, [thread])

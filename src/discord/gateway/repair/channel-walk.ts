@@ -34,21 +34,21 @@ const Listed = z.array(
 )
 
 /** The bot's roles in the guild, read at the start of this step. */
-const Ourselves = z.object({ roles: z.array(Snowflake) })
+const OwnMember = z.object({ roles: z.array(Snowflake) })
 
 export async function fetchOwnRoles({ discord, bot }: RepairDeps, guildId: Id): Promise<string> {
-  return JSON.stringify(Ourselves.parse(await discord.get(`/guilds/${guildId}/members/${bot.userId}`)))
+  return JSON.stringify(OwnMember.parse(await discord.get(`/guilds/${guildId}/members/${bot.userId}`)))
 }
 
 /** Processes one page of one channel. */
 export async function walkPage(deps: RepairDeps, repair: GuildRepair, at: ChannelWalk): Promise<void> {
   const entered = await enter(deps.runtime.env, at.guildId)
-  const { roles } = Ourselves.parse(JSON.parse(repair.cursor ?? "null"))
+  const { roles } = OwnMember.parse(JSON.parse(repair.cursor ?? "null"))
   const since = (repair.since ?? Date.now()) - MISSED_MARGIN_MS
-  const isOurs = mayWeRead(entered, { id: deps.bot.userId, roles }, at.channelId)
+  const isReadable = canRead(entered, { id: deps.bot.userId, roles }, at.channelId)
   // Check first: Discord counts forbidden requests against the bot, and returns an empty list if the history
   // is closed.
-  const page = isOurs ? await pageOf(deps, at) : "forbidden"
+  const page = isReadable ? await fetchPage(deps, at) : "forbidden"
   if (page === "missing") await deleteChannel(repairEventContext(deps), at.guildId, at.channelId)
   if (page === "missing" || page === "forbidden") {
     if (page === "forbidden")
@@ -66,8 +66,8 @@ export async function walkPage(deps: RepairDeps, repair: GuildRepair, at: Channe
   else deps.rows.saveWalk(at, oldest)
 }
 
-function mayWeRead({ structure }: Entered, us: { id: Id; roles: Id[] }, channelId: Id): boolean {
-  const permissions = permissionsIn(structure, us, channelId)
+function canRead({ structure }: Entered, self: { id: Id; roles: Id[] }, channelId: Id): boolean {
+  const permissions = permissionsIn(structure, self, channelId)
   const rules = governingChannel(structure, channelId)
   return permissions !== null && rules !== null && mayRead(permissions, rules)
 }
@@ -77,12 +77,12 @@ function isFarEnough(
   { oldest, since, pages }: { oldest: Id; since: Time; pages: number },
   { guild }: Entered,
 ): boolean {
-  const kept = Date.now() - guild.settings.retention_days * DAY - MISSED_MARGIN_MS
+  const keptSince = Date.now() - guild.settings.retention_days * DAY - MISSED_MARGIN_MS
   const at = snowflakeTime(oldest)
-  return at <= since && (at <= kept || pages >= MOST_PAGES)
+  return at <= since && (at <= keptSince || pages >= MOST_PAGES)
 }
 
-async function pageOf({ discord, bot }: RepairDeps, { channelId, before }: ChannelWalk) {
+async function fetchPage({ discord, bot }: RepairDeps, { channelId, before }: ChannelWalk) {
   const query = new URLSearchParams({ limit: String(PAGE), ...(before !== null && { before }) })
   const askedAt = Date.now()
   const answer = await askDiscord(discord, `/channels/${channelId}/messages`, query)
@@ -95,10 +95,10 @@ async function pageOf({ discord, bot }: RepairDeps, { channelId, before }: Chann
     .filter(isSpoken)
     .map((message) => ({ ...toDeliveredMessage(message, bot), editedAt: editedAt(message) }))
     .reverse()
-  return { oldest, present, messages, stretch: { from: oldest ?? "0", to: endOf(before, askedAt) } }
+  return { oldest, present, messages, stretch: { from: oldest ?? "0", to: rangeEnd(before, askedAt) } }
 }
 
 /** The end of the range in which a page is complete: messages from just before the request may be missing. */
-function endOf(before: Id | null, askedAt: Time): Id {
+function rangeEnd(before: Id | null, askedAt: Time): Id {
   return before === null ? snowflakeAt(askedAt - SETTLED_MS) : String(BigInt(before) - 1n)
 }

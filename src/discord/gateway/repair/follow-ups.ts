@@ -7,12 +7,16 @@ import { lenientArray } from "../events/event-context.ts"
 
 const MEMBER = 1
 
-const Last = z.object({ id: Snowflake, type: z.number().nullish(), last_message_id: Snowflake.nullish() })
-const Arrived = z.object({
+const ChannelWithLastMessage = z.object({
+  id: Snowflake,
+  type: z.number().nullish(),
+  last_message_id: Snowflake.nullish(),
+})
+const AvailableGuild = z.object({
   id: Snowflake,
   unavailable: z.boolean().nullish(),
-  channels: lenientArray(Last).default([]),
-  threads: lenientArray(Last).default([]),
+  channels: lenientArray(ChannelWithLastMessage).default([]),
+  threads: lenientArray(ChannelWithLastMessage).default([]),
 })
 const Left = z.object({ id: Snowflake, unavailable: z.boolean().nullish() })
 const Channel = z.object({
@@ -40,7 +44,7 @@ export type FollowUp =
 export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null {
   switch (t) {
     case "GUILD_CREATE":
-      return arrival(d)
+      return guildArrival(d)
     case "GUILD_DELETE": {
       const { data } = Left.safeParse(d)
       return data ? { kind: data.unavailable ? "away" : "left", guildId: data.id } : null
@@ -64,8 +68,8 @@ export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null
   }
 }
 
-function arrival(body: unknown): GuildArrival | null {
-  const { data } = Arrived.safeParse(body)
+function guildArrival(body: unknown): GuildArrival | null {
+  const { data } = AvailableGuild.safeParse(body)
   if (!data || data.unavailable) return null
   const lastMessages = [...data.channels, ...data.threads]
     // A forum's last message is a post.

@@ -22,7 +22,7 @@ export async function repairMembers(
   deps: RepairDeps,
   { guildId, cursor }: GuildRepair,
 ): Promise<string | null> {
-  const page = receivesMemberEvents(deps.runtime) ? await listed(deps, guildId, cursor ?? "0") : null
+  const page = receivesMemberEvents(deps.runtime) ? await fetchPage(deps, guildId, cursor ?? "0") : null
   const db = repairDatabase(deps, guildId)
   if (page === null) {
     await forgetMemberRoles(db, guildId)
@@ -35,7 +35,7 @@ export async function repairMembers(
 }
 
 /** Returns `null` if Discord does not list members to the bot. */
-async function listed({ discord }: RepairDeps, guildId: string, after: string) {
+async function fetchPage({ discord }: RepairDeps, guildId: string, after: string) {
   const askedAt = Date.now()
   const query = new URLSearchParams({ limit: String(PAGE), after })
   let body: unknown

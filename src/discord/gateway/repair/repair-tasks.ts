@@ -30,7 +30,7 @@ export async function runRepairTask(deps: RepairDeps, task: RepairTask): Promise
     case "thread":
       return fetchThread(deps, task)
     case "channel":
-      return lookForChannel(deps, task)
+      return checkChannel(deps, task)
   }
 }
 
@@ -65,7 +65,7 @@ async function fetchThread(deps: RepairDeps, { guildId, target }: RepairTask): P
 }
 
 /** A channel missing from a session was probably deleted. It is erased only if Discord confirms that. */
-async function lookForChannel(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+async function checkChannel(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
   const answer = await askDiscord(deps.discord, `/channels/${target}`)
   if (answer === "missing") await deleteChannel(repairEventContext(deps), guildId, target)
   return true

@@ -142,7 +142,7 @@ async function runGuildStep(deps: RepairDeps, repair: GuildRepair): Promise<void
   const { rows } = deps
   switch (repair.step) {
     case "absent":
-      return lookForGuild(deps, repair)
+      return checkGuild(deps, repair)
     case "structure": {
       const followUp = followUpOf({ t: "GUILD_CREATE", d: await repairStructure(deps, repair) })
       return followUp?.kind === "arrived" ? recordArrival(rows, followUp) : undefined
@@ -174,7 +174,7 @@ async function walkOne(deps: RepairDeps, repair: GuildRepair, next: ChannelWalk)
 }
 
 /** The bot left the guild, or another shard has it now: Discord decides which. */
-async function lookForGuild(deps: RepairDeps, { guildId }: GuildRepair): Promise<void> {
+async function checkGuild(deps: RepairDeps, { guildId }: GuildRepair): Promise<void> {
   const answer = await askDiscord(deps.discord, `/guilds/${guildId}`)
   if (typeof answer === "string")
     await leaveGuild(deps.runtime, guildId, discordActor(repairEventContext(deps)))
@@ -210,8 +210,8 @@ async function repairStructure(deps: RepairDeps, { guildId }: GuildRepair): Prom
   const channels = await discord.get(`/guilds/${guildId}/channels`)
   const { threads } = Active.parse(await discord.get(`/guilds/${guildId}/threads/active`))
   const whole = { ...guild, channels, threads }
-  const told = FullGuildShape.parse(whole)
+  const guildState = FullGuildShape.parse(whole)
   if (structureChangedSince(guildId, askedAt)) return null
-  await storeFullGuild(repairEventContext(deps), told)
+  await storeFullGuild(repairEventContext(deps), guildState)
   return whole
 }

@@ -35,7 +35,7 @@ export function toIdentifyBudget(
     lastAt:
       before?.maxConcurrency === Math.max(1, limit.max_concurrency)
         ? before.lastAt
-        : everyBucketLately(before, limit.max_concurrency),
+        : latestForEveryBucket(before, limit.max_concurrency),
   }
 }
 
@@ -43,7 +43,7 @@ export function toIdentifyBudget(
  * If the number of buckets changes, it is unknown which slots belong to which bucket: all wait for the
  * latest.
  */
-function everyBucketLately(before: IdentifyBudget | null, buckets: number): Record<string, Time> {
+function latestForEveryBucket(before: IdentifyBudget | null, buckets: number): Record<string, Time> {
   const last = Math.max(0, ...Object.values(before?.lastAt ?? {}))
   return Object.fromEntries(Array.from({ length: last === 0 ? 0 : buckets }, (_, bucket) => [bucket, last]))
 }

@@ -58,7 +58,7 @@ export function connect(session: Session, { now, identity }: StepContext): Step 
   const phase = { kind: "connecting", by: now + HELLO_MS } as const
   return {
     session: { ...withoutSocket(session), phase },
-    effects: [{ kind: "connect", url: addressOf(url) }],
+    effects: [{ kind: "connect", url: gatewayAddress(url) }],
   }
 }
 
@@ -89,7 +89,7 @@ function awaitReady(
 }
 
 /** Adds the API version and encoding, which resume addresses lack. */
-function addressOf(url: string): string {
+function gatewayAddress(url: string): string {
   const address = new URL(url)
   address.searchParams.set("v", "10")
   address.searchParams.set("encoding", "json")

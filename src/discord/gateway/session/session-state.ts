@@ -79,7 +79,7 @@ export interface Identity {
   intents: number
   /** The shard's number and the number of shards. */
   shard: [number, number]
-  /** Where new sessions start. */
+  /** The address for new sessions. */
   url: string
 }
 

@@ -32,8 +32,8 @@ import {
 
 /** For reserving a slot to identify, and for using it. */
 const SLOT_MS = 30_000
-/** How long the connection stays closed after more events arrived than could be handled. */
-const BREATHER_MS = 10_000
+/** The pause after more events arrived than could be handled. */
+const OVERLOAD_PAUSE_MS = 10_000
 
 /**
  * Computes the next state. Inputs about a socket count only while there is one: the caller drops a socket
@@ -58,7 +58,7 @@ export function step(session: Session, input: Input, context: StepContext): Step
     case "send":
       return sendQueued({ ...session, outbox: [...session.outbox, input.payload] }, context.now)
     case "overloaded":
-      return overloaded(session, context)
+      return onOverload(session, context)
     case "time":
       return onTime(session, context)
   }
@@ -104,13 +104,13 @@ function onPayload(session: Session, payload: GatewayPayload, context: StepConte
     case "ack":
       return onAck(session, context.now)
     case "beat":
-      return beat(session, context.now)
+      return sendHeartbeat(session, context.now)
     case "reconnect":
       return session.attempts === 0
         ? withoutDelay(dropConnection(session, context), context.now)
         : dropConnection(session, context)
     case "invalid":
-      return invalid(session, payload.resumable, context)
+      return onInvalidSession(session, payload.resumable, context)
     case "ready":
     case "resumed":
     case "event":
@@ -134,7 +134,7 @@ function onHello(session: Session, intervalMs: number, context: StepContext): St
 }
 
 /** Discord requires a random wait of 1 to 5 seconds before the next session. */
-function invalid(session: Session, isResumable: boolean, context: StepContext): Step {
+function onInvalidSession(session: Session, isResumable: boolean, context: StepContext): Step {
   const at = context.now + 1_000 + Math.round(context.random * 4_000)
   const kept = isResumable ? unchanged(session) : forgetSession(session)
   return andThen(kept, (left) => dropConnection(left, context, at))
@@ -186,9 +186,9 @@ function identifyIfDue(session: Session, context: StepContext): Step {
 }
 
 /** Attempts are not counted: the connection is fine. */
-function overloaded(session: Session, context: StepContext): Step {
+function onOverload(session: Session, context: StepContext): Step {
   if (session.phase.kind === "stopped") return unchanged(session)
-  const phase = { kind: "waiting", at: context.now + BREATHER_MS } as const
+  const phase = { kind: "waiting", at: context.now + OVERLOAD_PAUSE_MS } as const
   const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_RESUMABLE } as const] : []
   return { session: { ...withoutSocket(session), phase }, effects }
 }
@@ -229,11 +229,11 @@ function firstHeartbeat(intervalMs: number, { now, random }: StepContext): Heart
 function heartbeatDue(session: Session, context: StepContext): Step {
   const { heartbeat } = session
   if (heartbeat === null || context.now < heartbeat.nextAt) return unchanged(session)
-  return heartbeat.isAckPending ? dropConnection(session, context) : beat(session, context.now)
+  return heartbeat.isAckPending ? dropConnection(session, context) : sendHeartbeat(session, context.now)
 }
 
 /** Sends a heartbeat now. The next one is a whole interval away, which leaves time for the acknowledgment. */
-function beat(session: Session, now: Time): Step {
+function sendHeartbeat(session: Session, now: Time): Step {
   const { heartbeat, sent, seq } = session
   // Endless requests for heartbeats do not exceed the limit. The regular one is still on time.
   if (heartbeat === null || maySendAt(sent, "heartbeat", now) > now) return unchanged(session)

@@ -108,9 +108,9 @@ export class GatewayConnection {
   #attach(socket: WebSocket): void {
     this.#socket = socket
     socket.addEventListener("message", ({ data }) => this.#message(socket, data))
-    socket.addEventListener("close", ({ code }) => this.#gone(socket, code))
+    socket.addEventListener("close", ({ code }) => this.#disconnected(socket, code))
     // An error may follow a clean close. The socket is then no longer current.
-    socket.addEventListener("error", () => this.#gone(socket, ABNORMAL))
+    socket.addEventListener("error", () => this.#disconnected(socket, ABNORMAL))
     socket.accept()
   }
 
@@ -126,7 +126,7 @@ export class GatewayConnection {
     if (this.#owner.isOverloaded()) this.feed(OVERLOADED)
   }
 
-  #gone(socket: WebSocket, code: number): void {
+  #disconnected(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return
     this.#socket = null
     this.#turn += 1
@@ -141,7 +141,7 @@ export class GatewayConnection {
       socket?.send(text)
     } catch {
       // The socket is closed although no event said so. Reported after the current call ends.
-      if (socket) queueMicrotask(() => this.#gone(socket, ABNORMAL))
+      if (socket) queueMicrotask(() => this.#disconnected(socket, ABNORMAL))
     }
   }
 

@@ -18,11 +18,11 @@ export class RepairRounds {
   }
 
   /** Works until nothing is due or the shard is off. Never throws. */
-  async run(whoIsOn: () => BotIdentity | null): Promise<void> {
+  async run(currentBot: () => BotIdentity | null): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
     try {
-      for (let bot = whoIsOn(); bot !== null && this.#isDue(); bot = whoIsOn()) {
+      for (let bot = currentBot(); bot !== null && this.#isDue(); bot = currentBot()) {
         const until = Date.now() + PIECE_MS
         await this.#ports.repairs.work(this.#runtime, bot, until)
         // It ended early: the rest waits for the next round.

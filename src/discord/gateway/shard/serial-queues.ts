@@ -21,7 +21,7 @@ export interface QueueTask {
 }
 
 export interface QueueRule {
-  /** How long a task is retried before it is set aside. */
+  /** The time for retries before a task is set aside. */
   patienceMs: number
   /**
    * The timeout of one attempt. An attempt that runs longer overlaps with the next: tasks must be safe to
@@ -40,7 +40,7 @@ interface SerialQueue {
 
 export class SerialQueues {
   readonly #rule: QueueRule
-  readonly #lanes = new Map<string, SerialQueue>()
+  readonly #queues = new Map<string, SerialQueue>()
   /** Queues with a task that wait for their turn. */
   readonly #ready: SerialQueue[] = []
   #running = 0
@@ -57,13 +57,13 @@ export class SerialQueues {
 
   push(name: string, task: QueueTask): void {
     this.#size += 1
-    const queue = this.#lanes.get(name)
+    const queue = this.#queues.get(name)
     if (queue) {
       queue.tasks.push(task)
       return
     }
     const opened: SerialQueue = { name, tasks: [task], failed: 0, failedSince: null }
-    this.#lanes.set(name, opened)
+    this.#queues.set(name, opened)
     this.#enqueue(opened)
   }
 
@@ -78,14 +78,14 @@ export class SerialQueues {
       const task = queue?.tasks[0]
       if (!queue || !task) return
       this.#running += 1
-      this.#tried(task).then(
-        () => this.#over(queue, () => task.done()),
+      this.#attempt(task).then(
+        () => this.#finish(queue, () => task.done()),
         (error: unknown) => this.#failed(queue, task, error),
       )
     }
   }
 
-  async #tried(task: QueueTask): Promise<void> {
+  async #attempt(task: QueueTask): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error("it took too long")), this.#rule.tryMs)
@@ -98,13 +98,13 @@ export class SerialQueues {
   }
 
   /** The queue's first task is done or set aside. */
-  #over(queue: SerialQueue, tell: () => void): void {
+  #finish(queue: SerialQueue, tell: () => void): void {
     this.#running -= 1
     this.#size -= 1
     queue.tasks.shift()
     queue.failed = 0
     queue.failedSince = null
-    if (queue.tasks.length === 0) this.#lanes.delete(queue.name)
+    if (queue.tasks.length === 0) this.#queues.delete(queue.name)
     else this.#ready.push(queue)
     tell()
     this.#fill()
@@ -115,7 +115,7 @@ export class SerialQueues {
     queue.failedSince ??= now
     queue.failed += 1
     if (now - queue.failedSince >= this.#rule.patienceMs) {
-      this.#over(queue, () => task.setAside(error))
+      this.#finish(queue, () => task.setAside(error))
       return
     }
     this.#running -= 1

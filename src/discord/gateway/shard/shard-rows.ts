@@ -14,7 +14,7 @@ const Order: z.ZodType<ShardOrder> = z.object({
 })
 
 /**
- * Whether the shard should be connected. If not, `code` is the close code that stopped it, or `null` if it
+ * `isOn`: the shard should be connected. Otherwise `code` is the close code that stopped it, or `null` if it
  * was stopped on purpose.
  */
 const ShardState = z.object({ isOn: z.boolean(), code: z.int().nullable() })

@@ -27,7 +27,7 @@ const WATCH_MS = 25_000
 export class GatewayShard extends DurableObject<Env> {
   readonly #rows: ShardRows
   readonly #clock: AlarmClock
-  readonly #listening: ShardSession
+  readonly #session: ShardSession
   readonly #shards: Shards
   /** External dependencies. */
   readonly ports: ShardPorts
@@ -38,7 +38,7 @@ export class GatewayShard extends DurableObject<Env> {
     this.#clock = new AlarmClock(ctx.storage)
     const repairs = new Repairs(ctx.storage.sql, discordRest(env, this))
     this.ports = { open: openSocket, handle: handleEvent, queueKey: eventQueueKey, repairs }
-    this.#listening = new ShardSession({
+    this.#session = new ShardSession({
       rows: this.#rows,
       runtime: { env, waitUntil: (work) => ctx.waitUntil(work) },
       ports: this.ports,
@@ -51,8 +51,8 @@ export class GatewayShard extends DurableObject<Env> {
 
   /** Connects as ordered and stays connected. Safe to repeat. */
   async start(order: ShardOrder): Promise<void> {
-    this.#listening.start(order)
-    if (this.#listening.isOn) await this.#clock.wakeBy(Date.now() + WATCH_MS)
+    this.#session.start(order)
+    if (this.#session.isOn) await this.#clock.wakeBy(Date.now() + WATCH_MS)
   }
 
   /**
@@ -60,21 +60,21 @@ export class GatewayShard extends DurableObject<Env> {
    * ever was.
    */
   async stop(): Promise<Time | null> {
-    const since = this.#listening.stop()
+    const since = this.#session.stop()
     await this.#clock.set(null)
     return since
   }
 
   async status(): Promise<ShardStatus> {
-    return this.#listening.status()
+    return this.#session.status()
   }
 
   override async alarm(): Promise<void> {
     // Set the next alarm first, so that it comes whatever happens below.
-    await this.#clock.set(this.#listening.isOn ? Date.now() + WATCH_MS : null)
-    if (!this.#listening.isOn) return
-    this.#listening.look()
-    await this.#listening.opening
+    await this.#clock.set(this.#session.isOn ? Date.now() + WATCH_MS : null)
+    if (!this.#session.isOn) return
+    this.#session.look()
+    await this.#session.opening
   }
 
   /**

@@ -71,34 +71,34 @@ export class Shards {
     const fingerprint = fingerprintOf(readSettings(this.#env))
     if (how === "kept" && plan && !plan.isWanted) return
     const isSame = plan?.fingerprint === fingerprint
-    if (how === "asked" || !isSame || (await this.#wantOthers(plan))) {
-      await this.#startAnew(plan, { fingerprint, isAsked: how === "asked" })
+    if (how === "asked" || !isSame || (await this.#needsNewPlan(plan))) {
+      await this.#replan(plan, { fingerprint, isAsked: how === "asked" })
       return
     }
-    if (plan.refused === null) await this.#order(plan, { since: null, isAsked: false })
+    if (plan.refused === null) await this.#orderShards(plan, { since: null, isAsked: false })
   }
 
-  /** Asks Discord for the number of shards and the address. Starts those shards and stops surplus ones. */
-  async #startAnew(
+  /** Asks Discord for the number of shards and the address. If the number changed, stops the earlier shards first. */
+  async #replan(
     before: Plan | null,
     { fingerprint, isAsked }: { fingerprint: string; isAsked: boolean },
   ): Promise<void> {
-    const plan = await this.#asked(fingerprint)
-    const since = before && before.count !== plan.count ? await this.#stopped(before.count) : null
+    const plan = await this.#requestPlan(fingerprint)
+    const since = before && before.count !== plan.count ? await this.#stopShards(before.count) : null
     this.#state.set("plan", plan)
-    if (plan.refused === null) await this.#order(plan, { since, isAsked })
+    if (plan.refused === null) await this.#orderShards(plan, { since, isAsked })
   }
 
-  async #asked(fingerprint: string): Promise<Plan> {
+  async #requestPlan(fingerprint: string): Promise<Plan> {
     const { DISCORD_GATEWAY_URL, DISCORD_SHARDS } = readSettings(this.#env)
     const rest = discordRest(this.#env)
     if (rest === null) throw new Refused({ reason: "discord_unset", variable: "DISCORD_TOKEN" })
     try {
-      const told = GatewayBot.parse(await rest.get(Routes.gatewayBot()))
-      const limit = told.session_start_limit
+      const gateway = GatewayBot.parse(await rest.get(Routes.gatewayBot()))
+      const limit = gateway.session_start_limit
       this.#state.set("budget", toIdentifyBudget(limit, this.#budget, Date.now()))
-      const count = DISCORD_SHARDS ?? told.shards
-      return { isWanted: true, count, url: DISCORD_GATEWAY_URL ?? told.url, fingerprint, refused: null }
+      const count = DISCORD_SHARDS ?? gateway.shards
+      return { isWanted: true, count, url: DISCORD_GATEWAY_URL ?? gateway.url, fingerprint, refused: null }
     } catch (error) {
       if (!(error instanceof DiscordAPIError) || error.status !== 401) throw error
       // With the same token Discord would refuse again and count the request against the bot.
@@ -110,28 +110,28 @@ export class Shards {
    * Returns true if a shard stopped because there are too few or too many shards. If their number is
    * configured, only the operator can change it.
    */
-  async #wantOthers(plan: Plan): Promise<boolean> {
+  async #needsNewPlan(plan: Plan): Promise<boolean> {
     if (readSettings(this.#env).DISCORD_SHARDS !== undefined) return false
-    const statuses = await this.#each(plan.count, (shard) => shard.status())
+    const statuses = await this.#callEach(plan.count, (shard) => shard.status())
     return statuses.some((status) => needsNewShardCount(status.stoppedBy))
   }
 
-  async #order(
+  async #orderShards(
     { count, url, fingerprint }: Plan,
     more: { since: Time | null; isAsked: boolean },
   ): Promise<void> {
-    await this.#each(count, (stub, shard) => stub.start({ shard, count, url, fingerprint, ...more }))
+    await this.#callEach(count, (stub, shard) => stub.start({ shard, count, url, fingerprint, ...more }))
   }
 
   async stop(): Promise<void> {
     const plan = this.#plan ?? { count: 0, url: "", fingerprint: "", refused: null }
     this.#state.set("plan", { ...plan, isWanted: false })
-    await this.#stopped(plan.count)
+    await this.#stopShards(plan.count)
   }
 
   /** Stops shards 0 to `count`. Returns until when all of them had received everything. */
-  async #stopped(count: number): Promise<Time | null> {
-    const times = await this.#each(count, (shard) => shard.stop())
+  async #stopShards(count: number): Promise<Time | null> {
+    const times = await this.#callEach(count, (shard) => shard.stop())
     const known = times.filter((time) => time !== null)
     return known.length === 0 ? null : Math.min(...known)
   }
@@ -150,7 +150,7 @@ export class Shards {
     if (readSettings(this.#env).DISCORD_TOKEN === undefined)
       return { state: "unset", toDo: "Set the secret DISCORD_TOKEN and deploy.", shards: [] }
     if (plan === null) return { state: "stopped", toDo: "POST /v1/gateway/start.", shards: [] }
-    const shards: ShardStatus[] = await this.#each(plan.count, (shard) => shard.status())
+    const shards: ShardStatus[] = await this.#callEach(plan.count, (shard) => shard.status())
     const refused = plan.refused === null ? null : closeRule(plan.refused).toDo
     const toDo = refused ?? shards.find((shard) => shard.toDo !== null)?.toDo ?? null
     const isRunning = plan.isWanted && shards.some((shard) => shard.phase !== "stopped")
@@ -158,7 +158,7 @@ export class Shards {
   }
 
   /** Calls each shard's object, several at once. */
-  async #each<T>(count: number, ask: (stub: Stub, shard: number) => Promise<T>): Promise<T[]> {
+  async #callEach<T>(count: number, ask: (stub: Stub, shard: number) => Promise<T>): Promise<T[]> {
     const answers: T[] = []
     for (let first = 0; first < count; first += AT_ONCE) {
       const group = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) => first + index)
