@@ -8,8 +8,8 @@ import type { Id, Message, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import { isCited } from "../memory/removal/retract.ts"
-import type { SerializedTraces } from "../privacy/quote-redaction"
-import { AlarmClock } from "../runtime/object/alarm-clock"
+import type { SerializedTraces } from "../privacy/quote-redaction.ts"
+import { AlarmClock } from "../runtime/object/alarm-clock.ts"
 import { wipe } from "../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
@@ -23,9 +23,9 @@ import {
   type Receipt,
 } from "./delivery.ts"
 import { nextDue, sealDueWindows } from "./due.ts"
-import { discardOpen } from "./reading/discard-window"
-import type { WindowDeps } from "./reading/process-window"
-import { WindowQueue } from "./reading/window-queue"
+import { discardOpen } from "./reading/discard-window.ts"
+import type { WindowDeps } from "./reading/process-window.ts"
+import { WindowQueue } from "./reading/window-queue.ts"
 import {
   editMessage,
   PersonErasure,
@@ -35,10 +35,10 @@ import {
   removeMessages,
 } from "./removal/person-erasure.ts"
 import { purgeExpired } from "./removal/retention.ts"
-import { RetractionQueue } from "./removal/retraction-queue"
-import { type ChannelStore, openChannelStore } from "./store/channel-store"
+import { RetractionQueue } from "./removal/retraction-queue.ts"
+import { type ChannelStore, openChannelStore } from "./store/channel-store.ts"
 import { type TurnsRequest, turnsBefore } from "./turns.ts"
-import { ConversationSplitter } from "./window/conversation-splitter"
+import { ConversationSplitter } from "./window/conversation-splitter.ts"
 import type { WindowRule } from "./window/window-rule.ts"
 
 /** An alarm may run for 15 minutes; it stops taking windows well before. */

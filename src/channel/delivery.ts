@@ -7,7 +7,7 @@ import {
   mayHear,
   modeInSnapshot,
   readGuildSnapshot,
-} from "./store/guild-snapshot"
+} from "./store/guild-snapshot.ts"
 import type { IdRange, MessageRows } from "./store/message-rows.ts"
 import type { ChannelInfo, ChannelRegistry } from "./store/registry.ts"
 import type { WindowOutcome } from "./store/window-rows.ts"

@@ -1,8 +1,8 @@
 /** When a channel's object has something to do next. */
 import type { Time } from "../domain/types.ts"
 import { nextPurgeAt } from "./removal/retention.ts"
-import type { RetractionQueue } from "./removal/retraction-queue"
-import type { ChannelStore } from "./store/channel-store"
+import type { RetractionQueue } from "./removal/retraction-queue.ts"
+import type { ChannelStore } from "./store/channel-store.ts"
 import type { WindowRule } from "./window/window-rule.ts"
 
 /** The end of a window, a retry, a purge, or what is owed, whichever is first; null where nothing is ahead. */

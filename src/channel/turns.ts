@@ -1,6 +1,6 @@
 /** The talk that a question stands in: what was said last in its channel. */
 import type { Id, Message } from "../domain/types.ts"
-import type { ChannelStore } from "./store/channel-store"
+import type { ChannelStore } from "./store/channel-store.ts"
 
 export interface TurnsRequest {
   /** So many messages at most. */

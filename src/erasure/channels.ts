@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
 import { callWipe } from "../runtime/object/state-rows.ts"
-import type { ErasureContext } from "./context"
+import type { ErasureContext } from "./context.ts"
 import type { ErasurePage } from "./plan.ts"
 
 /** So many channels are asked at once. */

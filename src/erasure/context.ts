@@ -4,7 +4,7 @@ import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import type { GuildIndex } from "../vectors/guild-index.ts"
 import type { ErasureJob } from "./jobs.ts"
-import type { PersonTracesStore } from "./person-traces-store"
+import type { PersonTracesStore } from "./person-traces-store.ts"
 import type { ErasurePage } from "./plan.ts"
 
 /** Questions that wait for their answer. */

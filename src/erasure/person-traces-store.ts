@@ -1,5 +1,5 @@
 /** What an erasure has learned of a person, in the Eraser's own SQLite: their names, and keys of what they said. Gone when it is done. */
-import { wordRunKeys } from "../privacy/quote-redaction"
+import { wordRunKeys } from "../privacy/quote-redaction.ts"
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS names (name TEXT PRIMARY KEY) WITHOUT ROWID;

@@ -3,14 +3,14 @@
 import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
 import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
 import { sameSubject } from "../memory/facts/reconcile.ts"
-import { type ContentRefusal, checkContent } from "../privacy/content-check"
+import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
-import { readable } from "./prompt.ts"
+import { displayText } from "./prompt.ts"
 
-export type Fault =
+export type ClaimFault =
   | "no_lines"
   | "unknown_line"
   | "own_words"
@@ -28,12 +28,12 @@ const MAX_CLAIMS = 15
 const MAX_PER_PERSON = 5
 const MAX_EXCERPT = 200
 
-export interface Checked {
+export interface CheckedClaims {
   proposals: Proposal[]
   refused: Verdict[]
 }
 
-export interface Terms {
+export interface ClaimTerms {
   /** The people a claim may be about. */
   offered: readonly Person[]
   /** What the guild refuses to keep of a person. */
@@ -41,8 +41,8 @@ export interface Terms {
 }
 
 /** At most 15 claims a window are taken, 5 a person. What is refused for its words leaves none in the verdict. */
-export function checkClaims(extraction: Extraction, window: Window, terms: Terms): Checked {
-  const checked: Checked = { proposals: [], refused: [] }
+export function checkClaims(extraction: Extraction, window: Window, terms: ClaimTerms): CheckedClaims {
+  const checked: CheckedClaims = { proposals: [], refused: [] }
   for (const given of extraction.claims) {
     const unfit = wordsFault(given, terms)
     const claim = unfit && given.op === "forget" ? wordless(given) : given
@@ -62,14 +62,14 @@ function wordless(claim: Claim): Claim {
   return { ...claim, fact: "", topics: [] }
 }
 
-function crowding(claim: Claim, taken: readonly Proposal[]): Fault | null {
+function crowding(claim: Claim, taken: readonly Proposal[]): ClaimFault | null {
   if (taken.length >= MAX_CLAIMS) return "window_claims_full"
   if (claim.subject.scope !== "user") return null
   const ofPerson = taken.filter(({ claim: { subject } }) => sameSubject(subject, claim.subject)).length
   return ofPerson >= MAX_PER_PERSON ? "person_full" : null
 }
 
-function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Fault | null {
+function faultOf(claim: Claim, window: Window, offered: readonly Person[]): ClaimFault | null {
   const cited = claim.lines.map((line) => window.messages[line - 1])
   if (cited.length === 0) return "no_lines"
   const heard = cited.filter((message) => message !== undefined)
@@ -82,7 +82,7 @@ function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Faul
 }
 
 /** What no claim may hold, whatever it rests on: by its words, or by the model's own word. */
-function wordsFault(claim: Claim, { offered, sensitive }: Terms): Fault | null {
+function wordsFault(claim: Claim, { offered, sensitive }: ClaimTerms): ClaimFault | null {
   const about = { people: namesOf(offered), ofGroup: claim.subject.scope !== "user" }
   for (const text of [claim.fact, ...claim.topics]) {
     const unfit = checkContent(text, sensitive, about)
@@ -92,7 +92,7 @@ function wordsFault(claim: Claim, { offered, sensitive }: Terms): Fault | null {
   return flagged !== null && sensitive[flagged] === "refuse" ? `sensitive:${flagged}` : null
 }
 
-function faultFor(unfit: ContentRefusal): Fault {
+function faultFor(unfit: ContentRefusal): ClaimFault {
   return unfit.reason === "sensitive" ? `sensitive:${unfit.kind}` : unfit.reason
 }
 
@@ -100,7 +100,7 @@ function namesOf(people: readonly Person[]): string[] {
   return people.map((person) => person.name)
 }
 
-function unsupported(claim: Claim, window: Window, offered: readonly Person[]): Fault | null {
+function unsupported(claim: Claim, window: Window, offered: readonly Person[]): ClaimFault | null {
   const heard = claim.lines.flatMap((line) => window.messages[line - 1] ?? [])
   return isSupported(claim, heard, window, offered) ? null : "unsupported"
 }
@@ -128,14 +128,14 @@ function isSupported(claim: Claim, heard: Message[], window: Window, offered: re
 function membersWords(messages: readonly Message[]): string {
   return messages
     .filter((message) => message.role === "member")
-    .flatMap((message) => [readable(message), ...message.attachments])
+    .flatMap((message) => [displayText(message), ...message.attachments])
     .join("\n")
 }
 
 interface Source {
   extraction: Extraction
   window: Window
-  terms: Terms
+  terms: ClaimTerms
 }
 
 function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal {
@@ -154,8 +154,8 @@ function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal
 }
 
 /** What must not be kept is not quoted beside a fact either. */
-function excerptOf(message: Message, { offered, sensitive }: Terms): string {
-  const text = readable(message).replace(/\s+/g, " ").trim()
+function excerptOf(message: Message, { offered, sensitive }: ClaimTerms): string {
+  const text = displayText(message).replace(/\s+/g, " ").trim()
   const unfit = checkContent(text, sensitive, { people: namesOf(offered) })
   return unfit ? "…" : truncate(text, MAX_EXCERPT, { ellipsis: false, unit: "codePoint" })
 }
@@ -179,7 +179,7 @@ function evidenceOf(
 }
 
 /** `worded`: its words may stand in the record, whatever it was refused for first. */
-function refusal(claim: Claim, reason: Fault, worded: boolean): Verdict {
+function refusal(claim: Claim, reason: ClaimFault, worded: boolean): Verdict {
   return {
     kind: "rejected",
     reason,
@@ -193,27 +193,27 @@ function refusal(claim: Claim, reason: Fault, worded: boolean): Verdict {
 // A window without those who object: without their lines, and with "someone" where others name them. Pure.
 
 /** Everyone who spoke or was mentioned, once for each name they have in the window. */
-export function namedIn(window: Window): Person[] {
+export function peopleInWindow(window: Window): Person[] {
   return window.messages.flatMap((message) =>
     message.role === "member" ? [message.author, ...message.mentions] : message.mentions,
   )
 }
 
 /** What finds the names of those who object, and leaves those of the people who were heard. */
-export function hushOf({
-  unheard,
+export function windowRedactor({
+  excluded,
   people,
 }: {
-  unheard: readonly Person[]
+  excluded: readonly Person[]
   people: readonly Person[]
 }): NameRedactor {
   return nameRedactor(
-    unheard.map(({ name }) => name),
+    excluded.map(({ name }) => name),
     people.map(({ name }) => name),
   )
 }
 
-export function withoutUnheard(window: Window, heard: (id: Id) => boolean, hush: NameRedactor): Window {
+export function redactWindow(window: Window, heard: (id: Id) => boolean, hush: NameRedactor): Window {
   const messages = window.messages
     .filter((message) => message.role === "keepsake" || heard(message.author.id))
     .map((message): Message => {

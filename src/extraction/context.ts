@@ -12,10 +12,10 @@ import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { stems } from "../text/stems.ts"
-import { hushOf, namedIn, withoutUnheard } from "./claims.ts"
-import { readable } from "./prompt.ts"
+import { peopleInWindow, redactWindow, windowRedactor } from "./claims.ts"
+import { displayText } from "./prompt.ts"
 
-export interface Context {
+export interface ExtractionContext {
   /** null: erased meanwhile. */
   guild: Guild | null
   /** Whether an earlier run of this window has been written. */
@@ -25,7 +25,7 @@ export interface Context {
   /** What those present may already be told about each other in this channel, as far as it bears on the window. */
   memories: Memory[]
   /** Who objects, with each name they are known by: named in the window, or known to object. */
-  unheard: Person[]
+  excluded: Person[]
   /** The window without the lines of those who opted out, without their names, and without what was forgotten since it was first read. */
   window: Window
   /** Who reads what, as known now. */
@@ -42,11 +42,11 @@ const SHOWN_PEOPLE = 12
 const MAX_NAMES = 1_000
 
 /** `told`: the words were told to be remembered, which holds whatever is done with the channel. */
-export async function readContext(
+export async function readExtractionContext(
   db: Database,
   window: Window,
   { now, told = false }: { now: Time; told?: boolean },
-): Promise<Context> {
+): Promise<ExtractionContext> {
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
   const [guildRows, writtenRows, memberRows, spentRows, objectionRows, forgottenRows, ...structureRows] =
@@ -92,7 +92,7 @@ export async function readContext(
   const heard = (id: Id) =>
     mayRemember({ consent: said.get(id)?.consent ?? null, objects: objecting.has(id) }, optIn) &&
     (said.get(id)?.erasedAt ?? Number.MIN_SAFE_INTEGER) < first
-  const unheard = [...namedIn(window), ...memberRows].filter(({ id }) => !heard(id))
+  const excluded = [...peopleInWindow(window), ...memberRows].filter(({ id }) => !heard(id))
   for (const member of memberRows)
     if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
   const people = [...speakers.values()].filter((person) => heard(person.id))
@@ -101,14 +101,14 @@ export async function readContext(
   const viewer = viewerForChannel(structure, channelId)
   const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
   const last = window.messages.at(-1)?.at ?? now
-  const heardWindow = withoutUnheard(remembered, heard, hushOf({ unheard, people }))
+  const heardWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
   const known = mode === "full" ? await knownOf(db, viewer, { people: shown, at: last }) : []
   return {
     guild,
     written: writtenRows.length > 0,
     people,
-    memories: relevantTo(heardWindow, known, people),
-    unheard,
+    memories: relevantMemories(heardWindow, known, people),
+    excluded,
     window: heardWindow,
     structure,
     spending: spendingOf(spentRows),
@@ -142,7 +142,7 @@ function speakersOf(window: Window): Map<Id, Person> {
 function namesIn(window: Window): string[] {
   const names = new Set<string>()
   for (const message of window.messages) {
-    const words = readable(message).match(/[\p{L}\p{N}_.-]+/gu) ?? []
+    const words = displayText(message).match(/[\p{L}\p{N}_.-]+/gu) ?? []
     words.forEach((word, index) => {
       const bare = word.replace(/[.-]+$/, "")
       if (bare.length > 1) names.add(bare)
@@ -163,13 +163,13 @@ const ALWAYS = 3
  * Of memories given person by person, the most important first: each person's first three, then those that share a telling
  * word with the window, at most 16, in the order given.
  */
-export function relevantTo(
+export function relevantMemories(
   window: Pick<Window, "messages">,
   known: readonly Memory[],
   people: readonly Person[],
 ): Memory[] {
   const names = new Set(people.flatMap((person) => stems(person.name)))
-  const said = new Set(window.messages.flatMap((message) => stems(readable(message))))
+  const said = new Set(window.messages.flatMap((message) => stems(displayText(message))))
   const places = new Map<string, number>()
   const ranked = known.map((memory) => {
     const place = places.get(memory.subject.id) ?? 0

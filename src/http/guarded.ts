@@ -11,7 +11,7 @@ import {
   enter as enterGuild,
   enterActive as enterStayingGuild,
 } from "../runtime/enter.ts"
-import type { Runtime } from "../runtime/models"
+import type { Runtime } from "../runtime/models.ts"
 import { type App, authorize, type Principal } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
 

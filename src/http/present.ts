@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi"
 import { Refused } from "../domain/errors.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, type Time, TYPES } from "../domain/types.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
-import type { Item, Source } from "../recall/context.ts"
+import type { Item, ItemSource } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
 
 export const SourceSchema = z
@@ -85,7 +85,7 @@ export function presentMemory(
     expires_at: memory.expiresAt === null ? null : iso(memory.expiresAt),
     reported_by: own ? [] : [...new Set(others.map((item) => item.authorId))],
     method: evidence.at(-1)?.method ?? "rule",
-    sources: evidence.map((item): Source => toSource(item, memory.guildId)),
+    sources: evidence.map((item): ItemSource => toSource(item, memory.guildId)),
   }
 }
 

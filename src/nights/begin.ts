@@ -8,10 +8,10 @@ import { guildsByNight, markNights } from "../memory/db/database.ts"
 import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
 import type { Entered } from "../runtime/enter.ts"
-import type { KnownRun, Night } from "./deps"
+import type { KnownRun, Night } from "./deps.ts"
 import { NO_TOTALS, type RunWithTotals, runningOf } from "./ledger/run-reading.ts"
 import { abandonRun } from "./ledger/runs.ts"
-import { hasEnded, openOrTakeOver } from "./run-takeover"
+import { hasEnded, openOrTakeOver } from "./run-takeover.ts"
 
 /** A cron may run for 15 minutes and has other work. */
 const ROUND_MS = 5 * 60_000

@@ -5,7 +5,7 @@ import type { Usage } from "../domain/types.ts"
 import { type BatchStatement, runBatch } from "../memory/db/database.ts"
 import { batchConflict } from "../memory/write/commit.ts"
 import { allowance } from "../policy/spend.ts"
-import type { NightDeps } from "./deps"
+import type { NightDeps } from "./deps.ts"
 import type { Counts } from "./ledger/run-spent.ts"
 import {
   findPriorStep,

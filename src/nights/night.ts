@@ -2,13 +2,13 @@
 
 import { addDays, type LocalDate, localDate, startOf } from "../domain/calendar.ts"
 import { describeError, Refused } from "../domain/errors.ts"
-import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps"
+import type { Night, NightDeps, NightPhase, NightPlan, Steps } from "./deps.ts"
 import { digests } from "./digests/phase.ts"
 import { lastDoneDay } from "./ledger/run-reading.ts"
 import { closeRun, recordStepFailure } from "./ledger/runs.ts"
-import { keeping } from "./maintenance/phase"
+import { keeping } from "./maintenance/phase.ts"
 import { profiles } from "./profiles/phase.ts"
-import { openOrTakeOver } from "./run-takeover"
+import { openOrTakeOver } from "./run-takeover.ts"
 import { clusters } from "./topics/phase.ts"
 
 /** In this order: what has had its time is not paid for, and what is told in the morning is told of what is left. */

@@ -2,7 +2,7 @@
 import { describeError } from "../domain/errors.ts"
 import type { Time } from "../domain/types.ts"
 import type { BatchStatement, Database } from "../memory/db/database.ts"
-import type { KnownRun, Night } from "./deps"
+import type { KnownRun, Night } from "./deps.ts"
 import { runningOf } from "./ledger/run-reading.ts"
 import { abandonRun, openRun, type Run } from "./ledger/runs.ts"
 

@@ -10,10 +10,10 @@ import { channelStub } from "../runtime/channels.ts"
 import { enterActive } from "../runtime/enter.ts"
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
-import type { Night, NightDeps, Steps } from "./deps"
+import type { Night, NightDeps, Steps } from "./deps.ts"
 import { RunOver } from "./ledger/runs.ts"
 import { runNight } from "./night.ts"
-import { hasEnded } from "./run-takeover"
+import { hasEnded } from "./run-takeover.ts"
 
 /** The first retry comes after this; the next after twice as long, and so on: an outage of five minutes is waited out. */
 const STEP = {

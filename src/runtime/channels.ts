@@ -8,7 +8,7 @@ import { type ExportExtent, type ExportRequest, exportPieces, measureExport } fr
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import { type Entered, enter } from "./enter.ts"
-import type { Runtime } from "./models"
+import type { Runtime } from "./models.ts"
 
 /** The object is named by guild and channel: a channel id sent for another guild reaches another object. */
 export function channelStub(env: Pick<Env, "CHANNELS">, guildId: Id, channelId: Id) {

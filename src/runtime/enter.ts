@@ -6,7 +6,7 @@ import { Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { type Database, guildDatabase } from "../memory/db/database.ts"
 import { type Guild, guildFromRows, guildQuery, openGuild, stampQuery } from "../policy/guild.ts"
-import type { Premise } from "../recall/find/lookups.ts"
+import type { CachePremise } from "../recall/find/lookups.ts"
 
 export interface Entered {
   db: Database
@@ -110,6 +110,6 @@ export function lastEntered(env: Env, guildId: Id): Entered | null {
 }
 
 /** What has to hold for `entered` still to be true. */
-export function premiseOf({ guild }: Entered): Premise {
+export function premiseOf({ guild }: Entered): CachePremise {
   return { query: stampQuery(guild.id), holds: (stamp) => stamp === guild.stamp }
 }

@@ -10,7 +10,7 @@ import { guildFromRows, guildQuery } from "../policy/guild.ts"
 import { readSettings } from "../settings.ts"
 import { refreshChannels } from "./channels.ts"
 import { enter } from "./enter.ts"
-import type { Runtime } from "./models"
+import type { Runtime } from "./models.ts"
 
 /** The bot was removed: the guild is erased after its days of grace. Nothing where it is unknown, or leaving already. */
 export async function leaveGuild({ env }: Runtime, guildId: Id, by: AuditActor): Promise<void> {

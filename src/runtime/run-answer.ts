@@ -3,14 +3,14 @@ import { OVERDUE, within } from "../ai/deadline.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Person, Viewer } from "../domain/types.ts"
 import { readTogether } from "../memory/db/database.ts"
-import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql"
-import { type Answered, answerOf } from "../recall/answer/answer.ts"
-import { searchedFor, type Turn } from "../recall/answer/prompt.ts"
-import { hushedMessages } from "../recall/find/hush.ts"
+import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql.ts"
+import { type Answered, composeAnswer } from "../recall/answer/answer.ts"
+import { searchWords, type Turn } from "../recall/answer/prompt.ts"
+import { redactMessages } from "../recall/find/redact.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
-import { affordableChat, modelsOf, type Runtime } from "./models"
-import { recordSpent, runRecall } from "./run-recall"
+import { affordableChat, modelsOf, type Runtime } from "./models.ts"
+import { recordSpent, runRecall } from "./run-recall.ts"
 
 /** A question as it was asked in a channel. */
 export interface ChannelQuestion {
@@ -47,7 +47,7 @@ export async function answerInChannel(
 ): Promise<Answered> {
   const { guild } = reader.entered
   const { words, asker, channelId } = asking
-  const searched = searchedFor(words, turns)
+  const searched = searchWords(words, turns)
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
   const [recalled, chat] = await Promise.all([
     runRecall(
@@ -68,14 +68,14 @@ export async function answerInChannel(
     affordableChat(ground, reader.entered),
   ])
   const { timezone, persona, house_rules: houseRules } = guild.settings
-  const answered = await answerOf(
+  const answered = await composeAnswer(
     {
       question: words,
       questionId: asking.before,
       asker,
       mentions,
       turns,
-      leans: searched !== words,
+      isFollowUp: searched !== words,
       items: recalled.items,
       channelId,
       ownId: modelsOf(ground).ownId,
@@ -104,7 +104,7 @@ export async function readTurns(
       within(TURNS_MS, () => stub.turns(before, { limit: TURNS, replyTo })),
       viewer.hidesObjectors ? readTogether(db, { silent: objectorsQuery(viewer) }) : { silent: null },
     ])
-    return said === OVERDUE ? [] : hushedMessages(said, objectorsFromAnswer(silent))
+    return said === OVERDUE ? [] : redactMessages(said, objectorsFromAnswer(silent))
   } catch (error) {
     console.warn({ event: "answer.degraded", channel: channelId, error: describeError(error) })
     return []

@@ -8,15 +8,15 @@ import type { MessageQuery } from "../memory/read/search.ts"
 import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { checkCaps, logReachedCap } from "../policy/spend.ts"
 import type { SearchableChannel } from "../recall/find/channels.ts"
-import { type Recalled, type Request, recall } from "../recall/recall.ts"
+import { type Recalled, type RecallInput, recall } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
-import { capsAllowModel, type Runtime } from "./models"
+import { capsAllowModel, type Runtime } from "./models.ts"
 
 /** A question; the guild's time zone is added to it. */
-export type RecallQuestion = Omit<Request, "timezone">
+export type RecallQuestion = Omit<RecallInput, "timezone">
 
 /** For whom it is answered. */
 export interface RecallReader {

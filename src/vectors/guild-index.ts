@@ -6,11 +6,11 @@ import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { allowance } from "../policy/spend.ts"
-import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock"
+import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock.ts"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
-import { updateIndex } from "./update-index"
+import { updateIndex } from "./update-index.ts"
 import type {
   VectorEntry,
   VectorHit,

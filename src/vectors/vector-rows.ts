@@ -1,7 +1,7 @@
 /** A guild's vectors in its object's SQLite, and as far as they fit in memory from the first search on. What was put or removed is seen by the next search. */
 
 import compiled from "./products.wasm"
-import { type DotProducts, QuantizedIndex, quantize, topHits } from "./quantized-index"
+import { type DotProducts, QuantizedIndex, quantize, topHits } from "./quantized-index.ts"
 import {
   MAX_HITS,
   type VectorEntry,

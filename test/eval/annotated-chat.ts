@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import type { ChatLine } from "../../src/channel/window/reply-likelihood"
+import type { ChatLine } from "../../src/channel/window/reply-likelihood.ts"
 import type { Id } from "../../src/domain/types.ts"
 import { EvaluationError, expectFolder, readJsonLines } from "./files.ts"
 

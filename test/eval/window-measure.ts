@@ -1,5 +1,5 @@
 /** Hears annotated channels by a window rule, live at the messages' own times, and counts what became of the reply links. */
-import { ConversationSplitter } from "../../src/channel/window/conversation-splitter"
+import { ConversationSplitter } from "../../src/channel/window/conversation-splitter.ts"
 import { type BufferedMessage, cutWindows, type WindowRule } from "../../src/channel/window/window-rule.ts"
 import type { Id, Time } from "../../src/domain/types.ts"
 import type { AnnotatedChannel } from "./annotated-chat.ts"

@@ -68,16 +68,16 @@ export const ACCESS: Mutant[] = [
   {
     name: "mention-acted-on-as-operator",
     breaks: "Asked what it knows about somebody, the bot tells a channel what closed channels said.",
-    code: "viewer: viewerForChannel(entered.structure, mention.channelId) }",
-    instead: 'viewer: { ...viewerForChannel(entered.structure, mention.channelId), readable: "all" } }',
+    code: "viewer: viewerForChannel(entered.structure, mention.channelId)",
+    instead: 'viewer: { ...viewerForChannel(entered.structure, mention.channelId), readable: "all" }',
     tests: ["answering-wishes"],
   },
   {
     name: "private-answer-as-operator",
     breaks: "A private answer draws on channels that the person who asks may not read.",
-    code: "const viewer = viewerOf(structure, asker.id, { member, channelId }) if (viewer === null)",
+    code: "const viewer = viewerForPerson(structure, asker.id, { member, channelId }) if (viewer === null)",
     instead:
-      'const viewer = { ...viewerOf(structure, asker.id, { member, channelId }), readable: "all" }; if (viewer === null)',
+      'const viewer = { ...viewerForPerson(structure, asker.id, { member, channelId }), readable: "all" }; if (viewer === null)',
     tests: ["answering"],
   },
   {
@@ -200,20 +200,20 @@ export const ACCESS: Mutant[] = [
     tests: ["people-undo"],
   },
   ignoring(
-    "GUILD_UPDATE: guildChanged,",
+    "GUILD_UPDATE: guildUpdated,",
     "Who lost a role's permissions with a change of the server goes on reading.",
   ),
-  ignoring("GUILD_ROLE_UPDATE: roleTold,", "A role that loses its permissions goes on opening channels."),
+  ignoring("GUILD_ROLE_UPDATE: roleUpserted,", "A role that loses its permissions goes on opening channels."),
   ignoring("GUILD_ROLE_DELETE: roleDeleted,", "A role that is deleted goes on opening channels."),
-  ignoring("CHANNEL_UPDATE: channelTold,", "A channel that is made private stays open to everyone."),
+  ignoring("CHANNEL_UPDATE: channelUpserted,", "A channel that is made private stays open to everyone."),
   ignoring("CHANNEL_DELETE: channelDeleted,", "What was said in a deleted channel is still told."),
   ignoring(
-    "GUILD_MEMBER_UPDATE: memberTold,",
+    "GUILD_MEMBER_UPDATE: memberUpserted,",
     "A moderator who lost the role goes on reading the moderators' channel.",
   ),
   ignoring("GUILD_MEMBER_REMOVE: memberRemoved,", "Who was banned goes on reading what they could."),
   ignoring(
-    "THREAD_MEMBERS_UPDATE: threadMembersTold,",
+    "THREAD_MEMBERS_UPDATE: threadMembersUpdated,",
     "Who was removed from a private thread goes on reading it.",
   ),
   ignoring("MESSAGE_DELETE: messageDeleted,", "A message deleted on Discord stays in memory."),

@@ -19,7 +19,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "objection-in-the-last-moment",
     breaks: "A person who objects while a batch is written is remembered all the same.",
-    code: "LEFT JOIN members m ON m.guild_id = …order.guildId} AND m.id = person.value WHERE …unwilling(order)})",
+    code: "LEFT JOIN members m ON m.guild_id = …order.guildId} AND m.id = person.value WHERE …mayNotBeWritten(order)})",
     instead: "LEFT JOIN members m ON 0 WHERE 0)",
     tests: ["anomaly"],
   },
@@ -68,8 +68,8 @@ export const KEEPING: Mutant[] = [
   {
     name: "erasure-leaves-vectors",
     breaks: "After a person is erased, the vector index still holds what was known of them.",
-    code: "for (const index of everywhere) await index.delete(guildId, rows) await removed(",
-    instead: "await removed(",
+    code: "for (const index of everywhere) await index.delete(guildId, rows) await markVectorsRemoved(",
+    instead: "await markVectorsRemoved(",
     tests: ["erasing"],
   },
   {
@@ -89,7 +89,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "deletion-leaves-undo",
     breaks: "What a person forgot can be put back after the message it came from is deleted.",
-    code: "undoHolding(guildId, [ ...messages,",
+    code: "undoRowsCiting(guildId, [ ...messages,",
     instead: 'undoHolding("0", [ ...messages,',
     tests: ["people-undo"],
   },

@@ -1,10 +1,10 @@
 /** Answers as messages: never longer than Discord takes, with no link but to sources, and nobody pinged by foreign words. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { formatAnswer } from "../../src/discord/features/ask/answer-format.ts"
 import { answerText, nameMentions, stripBotMention, toTurns } from "../../src/discord/features/ask/turns.ts"
-import { formatAnswer } from "../../src/discord/features/ask/answer-format"
 import type { Answer } from "../../src/recall/answer/answer.ts"
-import { checked } from "../../src/recall/answer/check.ts"
+import { checkAnswer } from "../../src/recall/answer/check.ts"
 import { BASES } from "../../src/recall/answer/prompt.ts"
 import { propertyRuns } from "../dice.ts"
 import { item, NOW, urlOf } from "./answer-world.ts"
@@ -64,7 +64,7 @@ test("whatever is asked, remembered and replied, the message fits and links to s
     fc
       .tuple(words, fc.array(fc.nat(6), { maxLength: 6 }), fc.constantFrom(...BASES))
       .map<Answer>(([answer, used, basis]) => {
-        const said = checked({ answer, used, basis }, 5, 1_200)
+        const said = checkAnswer({ answer, used, basis }, 5, 1_200)
         if (said === null) return { method: "nothing" }
         const items = said.cited.map((number) => item(String(number), "a fact"))
         return { method: "model", text: said.text, basis: said.basis, items }

@@ -1,7 +1,7 @@
 /** Small fixtures for the unit tests: each builder gives something ordinary, and takes what a test is about. */
 
 import type { Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/domain/types.ts"
-import type { Premises } from "../../src/memory/facts/apply-claims"
+import type { Premises } from "../../src/memory/facts/apply-claims.ts"
 import { confidence } from "../../src/memory/facts/confidence.ts"
 import { factKey } from "../../src/memory/facts/fact-key.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
@@ -155,7 +155,7 @@ export function premises(memories: KnownMemory[], given: Partial<Premises> = {})
     known: memories,
     writesInHour: 0,
     readOnly: false,
-    silent: new Set(),
+    objectors: new Set(),
     redactor: NO_REDACTION,
     ...given,
   }

@@ -12,7 +12,7 @@ import {
 } from "../../src/nights/topics/reply.ts"
 import { composeTopicText, MOST_SUMMARY, MOST_TITLE } from "../../src/nights/topics/words.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { apart } from "../../src/recall/recall.ts"
+import { distinctNotes } from "../../src/recall/recall.ts"
 import { note } from "./builders.ts"
 
 const { sensitive } = DEFAULT_POLICY
@@ -293,7 +293,7 @@ test("of a topic and its conversations the better is told, and the others with n
     notes.map((one) => ({ kind: "note" as const, note: one, score: 1, similarity: 1, at: 0 }))
   const [h1, , h2, , x] = DAY as [Note, Note, Note, Note, Note]
   const ids = (notes: Note[]) =>
-    apart(ranked(...notes)).map((item) => (item.kind === "note" ? item.note.id : ""))
+    distinctNotes(ranked(...notes)).map((item) => (item.kind === "note" ? item.note.id : ""))
   expect(ids([cluster, h1, x, h2])).toEqual(["t", "x"])
   expect(ids([h1, cluster, x, h2])).toEqual(["h1", "x", "h2"])
 })

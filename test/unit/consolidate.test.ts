@@ -1,11 +1,11 @@
 /** Promises of consolidation, one operation at a time: what is done, what is refused and why, and what it leaves. */
 import { expect, test } from "vitest"
 import type { Filing } from "../../src/domain/types.ts"
-import { applyClaims } from "../../src/memory/facts/apply-claims"
+import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import { consolidateMemories } from "../../src/memory/facts/consolidated.ts"
 import type { StoredEvidence } from "../../src/memory/facts/known.ts"
 import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
-import { rebuildMemories } from "../../src/memory/facts/rebuild"
+import { rebuildMemories } from "../../src/memory/facts/rebuild.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, premises, proposal, rule } from "./builders.ts"
 import { grounded, objection, ruleOf } from "./grounded.ts"
 

@@ -9,7 +9,7 @@ import {
   effectiveConfidence,
   sideOfMemory,
   type Utterance,
-} from "../../src/memory/facts/precedence"
+} from "../../src/memory/facts/precedence.ts"
 import { reconcile } from "../../src/memory/facts/reconcile.ts"
 import { relate } from "../../src/text/similarity.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, proposal, saidBy } from "./builders.ts"

@@ -5,8 +5,8 @@ import {
   ConversationSplitter,
   conversationsOverlap,
   splitRun,
-} from "../../src/channel/window/conversation-splitter"
-import { type ChatLine, likelyReplies } from "../../src/channel/window/reply-likelihood"
+} from "../../src/channel/window/conversation-splitter.ts"
+import { type ChatLine, likelyReplies } from "../../src/channel/window/reply-likelihood.ts"
 import { NOON } from "./builders.ts"
 
 const NAMES: Record<string, string> = { "1": "Ada", "2": "Bo", "3": "Cy Lund", "4": "Dee", "5": "Eli" }

@@ -2,11 +2,17 @@
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { profileSlice, sortFacts, parseProfileCursor, firstPageOf, formatProfileCursor } from "../../src/discord/bot/ui/page-cursor"
+import {
+  firstPageOf,
+  formatProfileCursor,
+  parseProfileCursor,
+  profileSlice,
+  sortFacts,
+} from "../../src/discord/bot/ui/page-cursor.ts"
 import { button } from "../../src/discord/bot/ui/ui-kit.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
-import { factLines, listPage, PAGE_SIZE, maxEntryLength } from "../../src/discord/features/fact.ts"
+import { factLines, listPage, maxEntryLength, PAGE_SIZE } from "../../src/discord/features/fact.ts"
 import {
   choicesPage,
   confirmPage,
@@ -16,7 +22,7 @@ import {
 import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
 import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { correctionForm, parseCorrection } from "../../src/discord/features/remember/correction.ts"
-import { rememberedPage, notKeptText } from "../../src/discord/features/remember/save-statement"
+import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
 import type { Evidence, Memory } from "../../src/domain/types.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"
 import type { Item } from "../../src/recall/context.ts"
@@ -208,7 +214,11 @@ test("from any page on, the pages after and before hold every fact once, also wh
     let { page, after } = profileSlice(all, firstPageOf("11"), PAGE_SIZE)
     seen.push(...page.map(({ found }) => found.memory.id))
     while (after !== null) {
-      const next = profileSlice(left, parseProfileCursor(formatProfileCursor(after)) ?? firstPageOf("0"), PAGE_SIZE)
+      const next = profileSlice(
+        left,
+        parseProfileCursor(formatProfileCursor(after)) ?? firstPageOf("0"),
+        PAGE_SIZE,
+      )
       seen.push(...next.page.map(({ found }) => found.memory.id))
       expect(profileSlice(left, next.here, PAGE_SIZE).page).toEqual(next.page)
       after = next.after
@@ -223,7 +233,11 @@ test("a page before the first is the first, and one behind the last is the last"
   const all = sortFacts(
     Array.from({ length: 7 }, (_, nth) => found(`Fact ${nth}`, nth, { lastSaidAt: NOON - nth })),
   )
-  const last = profileSlice(all, profileSlice(all, firstPageOf("11"), PAGE_SIZE).after ?? firstPageOf("11"), PAGE_SIZE)
+  const last = profileSlice(
+    all,
+    profileSlice(all, firstPageOf("11"), PAGE_SIZE).after ?? firstPageOf("11"),
+    PAGE_SIZE,
+  )
   expect(last.page).toHaveLength(2)
   const back = profileSlice(all, last.before ?? firstPageOf("11"), PAGE_SIZE)
   expect(back.page.map(({ found }) => found.memory.fact)).toEqual([

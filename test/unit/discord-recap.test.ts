@@ -1,16 +1,16 @@
 /** Promises of a recap's pages: they fit Discord's limits, stand in the order of days, and no note is missed or seen twice from page to page. */
 import { ContainerBuilder } from "@discordjs/builders"
 import { expect, test } from "vitest"
-import { replyBody, componentsReply } from "../../src/discord/bot/ui/command.ts"
-import { noTalksText } from "../../src/discord/bot/ui/memory-texts"
+import { componentsReply, replyBody } from "../../src/discord/bot/ui/command.ts"
+import { noTalksText } from "../../src/discord/bot/ui/memory-texts.ts"
 import { PAGE_SIZE } from "../../src/discord/features/fact.ts"
 import {
-  MOST_DAYS,
-  type RecapCursor,
-  parseRecapCursor,
-  recapSlice,
-  recapPage,
   formatRecapCursor,
+  MOST_DAYS,
+  parseRecapCursor,
+  type RecapCursor,
+  recapPage,
+  recapSlice,
 } from "../../src/discord/features/recap/recap.ts"
 import type { Note } from "../../src/domain/types.ts"
 import type { NoteInSpan } from "../../src/memory/read/note-pages.ts"

@@ -1,7 +1,7 @@
 /** What is said twice of a subject is proposed for merging, and only that. */
 import { expect, test } from "vitest"
 import type { MemoryEvidence } from "../../src/memory/facts/operations.ts"
-import { duplicates } from "../../src/nights/maintenance/compact"
+import { duplicates } from "../../src/nights/maintenance/compact.ts"
 import { known, NOON } from "./builders.ts"
 
 const grounded = (fact: string, evidenceCount = 1, saidAt = NOON): MemoryEvidence => ({

@@ -1,7 +1,7 @@
 /** What is embedded, and what happens after a model would not. */
 import { expect, test } from "vitest"
 import { MAX_TEXTS } from "../../src/ai/embedding/embedding.ts"
-import { afterFailure, embeddingText, firstBatchSize } from "../../src/vectors/update-index"
+import { afterFailure, embeddingText, firstBatchSize } from "../../src/vectors/update-index.ts"
 
 test.each([
   ["stop_today", 100, 0, { kind: "wait", until: "tomorrow" }],

@@ -6,7 +6,7 @@ import { planNotes } from "../../src/erasure/person/notes.ts"
 import type { ErasedPerson } from "../../src/erasure/person/traces.ts"
 import { planWindows } from "../../src/erasure/person/windows.ts"
 import type { StoredEvidence } from "../../src/memory/facts/known.ts"
-import { wordRunKeys } from "../../src/privacy/quote-redaction"
+import { wordRunKeys } from "../../src/privacy/quote-redaction.ts"
 import { bo, CHANNEL, kai, known, NOON } from "./builders.ts"
 
 const SAID = "my sourdough starter doubled overnight"

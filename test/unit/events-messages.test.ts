@@ -2,10 +2,10 @@
 import { expect, test } from "vitest"
 import {
   editedAt,
-  toDeliveredMessage,
   isAddressedToBot,
   isSpoken,
   MessageShape,
+  toDeliveredMessage,
 } from "../../src/discord/gateway/events/messages.ts"
 
 const OWN = { userId: "701", applicationId: "700" }

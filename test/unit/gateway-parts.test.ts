@@ -2,13 +2,18 @@
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import {
-  reserveIdentify,
-  type IdentifyBudget,
-  toIdentifyBudget,
   IDENTIFY_SPACING_MS,
+  type IdentifyBudget,
+  reserveIdentify,
+  toIdentifyBudget,
 } from "../../src/discord/gateway/session/identify-budget.ts"
-import { parsePayload, Watermark } from "../../src/discord/gateway/session/payloads"
-import { botMembershipChange, eventGuildId, SerialQueues, type QueueTask } from "../../src/discord/gateway/shard/serial-queues"
+import { parsePayload, Watermark } from "../../src/discord/gateway/session/payloads.ts"
+import {
+  botMembershipChange,
+  eventGuildId,
+  type QueueTask,
+  SerialQueues,
+} from "../../src/discord/gateway/shard/serial-queues.ts"
 
 const T = 1_700_000_000_000
 const LIMIT = { total: 1_000, remaining: 1_000, reset_after: 86_400_000, max_concurrency: 1 }

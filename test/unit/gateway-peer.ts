@@ -1,13 +1,13 @@
 /** A gateway session under test: inputs go in one after another, and what it did is kept. */
 import type { GatewaySendPayload } from "discord-api-types/v10"
-import type { GatewayPayload } from "../../src/discord/gateway/session/payloads"
+import type { GatewayPayload } from "../../src/discord/gateway/session/payloads.ts"
 import { dueAt, step } from "../../src/discord/gateway/session/session.ts"
 import {
   type Effect,
   type Identity,
   type Input,
-  type Session,
   initialSession,
+  type Session,
 } from "../../src/discord/gateway/session/session-state.ts"
 
 export const T = 1_700_000_000_000

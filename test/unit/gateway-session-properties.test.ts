@@ -2,13 +2,13 @@
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { reserveIdentify, type IdentifyBudget } from "../../src/discord/gateway/session/identify-budget.ts"
+import { type IdentifyBudget, reserveIdentify } from "../../src/discord/gateway/session/identify-budget.ts"
 import { dueAt, step } from "../../src/discord/gateway/session/session.ts"
 import {
   hasSocket,
   type Input,
-  type Session,
   initialSession,
+  type Session,
 } from "../../src/discord/gateway/session/session-state.ts"
 import { propertyRuns } from "../dice.ts"
 import { event, HELLO, IDENTITY, ready, T } from "./gateway-peer.ts"
@@ -60,7 +60,13 @@ class Life {
   session: Session = initialSession()
   now = T
   identifies: number[] = []
-  #budget: IdentifyBudget = { total: TOTAL, remaining: TOTAL, resetAt: T + 86_400_000, maxConcurrency: 1, lastAt: {} }
+  #budget: IdentifyBudget = {
+    total: TOTAL,
+    remaining: TOTAL,
+    resetAt: T + 86_400_000,
+    maxConcurrency: 1,
+    lastAt: {},
+  }
   #isAsked = false
   #random: number
 

@@ -2,7 +2,7 @@
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import { expect, test } from "vitest"
 import { closeRule } from "../../src/discord/gateway/session/close-codes.ts"
-import { reconnectDelayMs } from "../../src/discord/gateway/session/reconnect"
+import { reconnectDelayMs } from "../../src/discord/gateway/session/reconnect.ts"
 import { dueAt } from "../../src/discord/gateway/session/session.ts"
 import { gatewayIntents } from "../../src/discord/gateway/session/session-state.ts"
 import { event, greeted, HELLO, IDENTITY, INTERVAL, inSession, Peer, ready, T } from "./gateway-peer.ts"
@@ -170,7 +170,8 @@ test("where intents are refused it is told which to switch on, and where", () =>
 })
 
 test("the member list is asked for only where it is wanted", () => {
-  const bits = (members: boolean) => [...gatewayIntents(members).toString(2)].filter((bit) => bit === "1").length
+  const bits = (members: boolean) =>
+    [...gatewayIntents(members).toString(2)].filter((bit) => bit === "1").length
   expect([bits(true), bits(false)]).toEqual([4, 3])
   expect(gatewayIntents(true) - gatewayIntents(false)).toBe(2)
 })

@@ -1,6 +1,6 @@
 /** What pages on Discord are made of, for golden files: facts in every state, the worst words, and how a page is written down. */
 
-import { replyBody, componentsReply, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { componentsReply, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import type { Memory } from "../../src/domain/types.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"

@@ -1,12 +1,15 @@
 /** Pages of `/keepsake` and `/privacy`, in every state that a page has. */
 import { test } from "vitest"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
-import { type ConnectionStatus, formatConnection } from "../../src/discord/features/admin/connection-status"
+import {
+  type ConnectionStatus,
+  formatConnection,
+} from "../../src/discord/features/admin/connection-status.ts"
 import { historyPage } from "../../src/discord/features/admin/history.ts"
 import { buildPersonaForm } from "../../src/discord/features/admin/persona.ts"
 import { policyPage } from "../../src/discord/features/admin/policy.ts"
-import { reviewPage, emptyReviewPage, rewordForm } from "../../src/discord/features/admin/review.ts"
-import { lastNightLine, statusPage, type StatusDetails } from "../../src/discord/features/admin/status.ts"
+import { emptyReviewPage, reviewPage, rewordForm } from "../../src/discord/features/admin/review.ts"
+import { lastNightLine, type StatusDetails, statusPage } from "../../src/discord/features/admin/status.ts"
 import { erasurePage } from "../../src/discord/features/privacy/erase.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
 import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"

@@ -1,11 +1,16 @@
 /** Pages and words for members on Discord, in every state that a page has. What commands answer is in test/worker/goldens-discord.test.ts. */
 import { test } from "vitest"
-import { failureReply } from "../../src/discord/bot/dispatch"
-import { sortFacts, sectionOfSortKey, firstPageOf, formatProfileCursor } from "../../src/discord/bot/ui/page-cursor"
+import { failureReply } from "../../src/discord/bot/dispatch.ts"
+import * as empty from "../../src/discord/bot/ui/memory-texts.ts"
+import * as words from "../../src/discord/bot/ui/memory-texts.ts"
+import {
+  firstPageOf,
+  formatProfileCursor,
+  sectionOfSortKey,
+  sortFacts,
+} from "../../src/discord/bot/ui/page-cursor.ts"
 import { button } from "../../src/discord/bot/ui/ui-kit.ts"
-import * as empty from "../../src/discord/bot/ui/memory-texts"
-import * as words from "../../src/discord/bot/ui/memory-texts"
-import { formatAnswer } from "../../src/discord/features/ask/answer-format"
+import { formatAnswer } from "../../src/discord/features/ask/answer-format.ts"
 import { factLines, listPage } from "../../src/discord/features/fact.ts"
 import {
   choicesPage,
@@ -17,7 +22,7 @@ import { detailPage, sourcesPage } from "../../src/discord/features/profile/deta
 import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { recapPage } from "../../src/discord/features/recap/recap.ts"
 import { correctionForm } from "../../src/discord/features/remember/correction.ts"
-import { rememberedPage, notKeptText } from "../../src/discord/features/remember/save-statement"
+import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
 import { type Memory, SENSITIVE } from "../../src/domain/types.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { item, NOW } from "./answer-world.ts"
@@ -94,11 +99,18 @@ test("pages of facts read the same", async () => {
 })
 
 function listed() {
-  const all = sortFacts([found("Kai rows", { section: "skills" }), found("Kai sails"), found("Kai naps", rich)])
+  const all = sortFacts([
+    found("Kai rows", { section: "skills" }),
+    found("Kai sails"),
+    found("Kai naps", rich),
+  ])
   return all.map(({ found, key }) => ({
     heading: sectionOfSortKey(key),
     lines: factLines(found, { now: NOON, maxLength: 300, about: false }),
-    button: button(`open:${found.memory.id}:${formatProfileCursor({ ...firstPageOf("1"), from: "at", key })}`, "Open"),
+    button: button(
+      `open:${found.memory.id}:${formatProfileCursor({ ...firstPageOf("1"), from: "at", key })}`,
+      "Open",
+    ),
   }))
 }
 

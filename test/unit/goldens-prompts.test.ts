@@ -11,11 +11,11 @@ import { askAboutPerson } from "../../src/nights/profiles/ask.ts"
 import { rowsOf } from "../../src/nights/profiles/rows.ts"
 import { TopicsReplySchema as TopicsSchema, topicsQuestion } from "../../src/nights/topics/reply.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
-import { answerOf } from "../../src/recall/answer/answer.ts"
+import { composeAnswer } from "../../src/recall/answer/answer.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
-import { PROMPT_HASH } from "../../src/recall/digests/prompt.ts"
-import { askFor } from "../../src/recall/digests/write.ts"
-import { expanded } from "../../src/recall/find/expand.ts"
+import { DIGEST_PROMPT_HASH } from "../../src/recall/digests/prompt.ts"
+import { requestDigests } from "../../src/recall/digests/write.ts"
+import { expandQuestion } from "../../src/recall/find/expand.ts"
 import { EXPAND_PROMPT_HASH } from "../../src/recall/find/expansion.ts"
 import { item, matter } from "./answer-world.ts"
 import { ana, DAY, evidence, kai, known, message, NOON, note, windowOf } from "./builders.ts"
@@ -128,11 +128,11 @@ test("an answer is asked for with the same words", async () => {
   ]
   const manner = { persona: "a pirate <b>", houseRules: "no spoilers" }
   const timezone = "Pacific/Auckland"
-  await answerOf(
+  await composeAnswer(
     matter("Where does <@11> live now?", items, { turns, manner, timezone, channelId: "801" }),
     chat,
   )
-  await answerOf(matter("hi", []), chat)
+  await composeAnswer(matter("hi", []), chat)
   await expectGolden("prompts/answer.txt", sections(shown(requests, { timed: false })))
 })
 
@@ -145,15 +145,15 @@ test("a person's digests are asked for with the same words", async () => {
   ]
   const facts = [fact("m1", "Ada lives in Oslo"), fact("m2", HOSTILE)]
   const asking = { chat, readAt: NOON, optIn: false, names: ["Ada", "Bo"] }
-  await askFor(planDigests(knownOf({ lines, facts }), MOMENT), asking)
-  await askFor(planDigests(knownOf({ name: null, lines: lines.slice(0, 1) }), MOMENT), asking)
-  await expectGolden("prompts/digest.txt", sections([["hash", PROMPT_HASH], ...shown(requests)]))
+  await requestDigests(planDigests(knownOf({ lines, facts }), MOMENT), asking)
+  await requestDigests(planDigests(knownOf({ name: null, lines: lines.slice(0, 1) }), MOMENT), asking)
+  await expectGolden("prompts/digest.txt", sections([["hash", DIGEST_PROMPT_HASH], ...shown(requests)]))
 })
 
 test("a question is widened with the same words", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const { chat, requests } = recorder()
-  await expanded(chat, { question: `Where does Ana live since May? ${HOSTILE}`, today: "2026-11-20" })
+  await expandQuestion(chat, { question: `Where does Ana live since May? ${HOSTILE}`, today: "2026-11-20" })
   await expectGolden(
     "prompts/expansion.txt",
     sections([["hash", EXPAND_PROMPT_HASH], ...shown(requests, { timed: false })]),

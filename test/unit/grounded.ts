@@ -7,7 +7,7 @@ import type {
   Operation,
   OperationRefusal,
 } from "../../src/memory/facts/operations.ts"
-import { rebuildFromStatements, statementsOf } from "../../src/memory/facts/rebuild"
+import { rebuildFromStatements, statementsOf } from "../../src/memory/facts/rebuild.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 
 /** An active memory with its statements, a day apart and each in the memory's own words unless given otherwise. */

@@ -1,6 +1,6 @@
 /** What somebody wants who speaks to the bot: many wordings, and what they mean. */
 import { expect, test } from "vitest"
-import { parseIntent, isCourtesy } from "../../src/discord/features/ask/intent.ts"
+import { isCourtesy, parseIntent } from "../../src/discord/features/ask/intent.ts"
 
 const remembering: [string, string][] = [
   ["remember that I live in Oslo", "I live in Oslo"],

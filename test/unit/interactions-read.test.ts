@@ -1,7 +1,12 @@
 /** Promises of how interactions are read: what commands are told is what Discord stated, and no more. */
 import { InteractionType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { interactionContext, readFocusedOption, readOptions, readPress } from "../../src/discord/bot/interaction-read.ts"
+import {
+  interactionContext,
+  readFocusedOption,
+  readOptions,
+  readPress,
+} from "../../src/discord/bot/interaction-read.ts"
 import { InteractionSchema } from "../../src/discord/bot/interaction-shapes.ts"
 import { snowflakeAt, snowflakeTime } from "../../src/domain/ids.ts"
 

@@ -10,8 +10,14 @@ import {
   TextInputStyle,
 } from "discord-api-types/v10"
 import { describe, expect, test } from "vitest"
-import { failureReply, refusalOutcome } from "../../src/discord/bot/dispatch"
-import { replyBody, type Form, componentsReply, plainReply, textReply } from "../../src/discord/bot/ui/command.ts"
+import { failureReply, refusalOutcome } from "../../src/discord/bot/dispatch.ts"
+import {
+  componentsReply,
+  type Form,
+  plainReply,
+  replyBody,
+  textReply,
+} from "../../src/discord/bot/ui/command.ts"
 import * as limits from "../../src/discord/bot/ui/limits.ts"
 import { fitSuggestions, type MessageBody } from "../../src/discord/bot/ui/limits.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
@@ -177,7 +183,8 @@ describe("the limits on messages", () => {
       plainReply("a"),
       textReply("b"),
     ]
-    for (const reply of [...replies, componentsReply(text("c"))]) expect(messageProblems(replyBody(reply))).toEqual([])
+    for (const reply of [...replies, componentsReply(text("c"))])
+      expect(messageProblems(replyBody(reply))).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
-import { outcomeOf } from "../../src/nights/profiles/apply-proposals"
+import { outcomeOf } from "../../src/nights/profiles/apply-proposals.ts"
 import { profileQuestion } from "../../src/nights/profiles/ask.ts"
 import { isWorthAsking } from "../../src/nights/profiles/page.ts"
 import {

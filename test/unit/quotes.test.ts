@@ -7,7 +7,7 @@ import {
   removeMentions,
   removeQuotes,
   wordRunKeys,
-} from "../../src/privacy/quote-redaction"
+} from "../../src/privacy/quote-redaction.ts"
 import { propertyRuns } from "../dice.ts"
 
 const SALT = 12_345

@@ -1,7 +1,7 @@
 /** What people on Discord are told where something is refused: in words for members of a server, not for those who call the API. */
 import { expect, test } from "vitest"
+import { notKeptReason } from "../../src/discord/bot/ui/memory-texts.ts"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
-import { notKeptReason } from "../../src/discord/bot/ui/memory-texts"
 import type { Refusal } from "../../src/domain/errors.ts"
 import { SENSITIVE } from "../../src/domain/types.ts"
 
@@ -47,7 +47,9 @@ test.each(REFUSALS.map((refusal) => [JSON.stringify(refusal), refusal] as const)
 )
 
 test("when a server's memory is to be erased is told as each reader's clock has it", () => {
-  expect(formatRefusal({ reason: "leaving", until: "2026-12-24T10:00:00.000Z" })).toContain("<t:1798106400:R>")
+  expect(formatRefusal({ reason: "leaving", until: "2026-12-24T10:00:00.000Z" })).toContain(
+    "<t:1798106400:R>",
+  )
 })
 
 test("what is not kept for its matter is named as in a sentence", () => {

@@ -2,14 +2,14 @@
 import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { expect, test } from "vitest"
 import {
-  nextAttemptAt,
-  jobsToStart,
   classifySendError,
-  GIVE_UP_MS,
-  KEEP_MS,
   decidePace,
-  type WaitingJob,
+  GIVE_UP_MS,
+  jobsToStart,
+  KEEP_MS,
+  nextAttemptAt,
   nextWakeAt,
+  type WaitingJob,
 } from "../../src/discord/bot/responder-plan.ts"
 
 const NOW = 1_000_000

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Memory } from "../../src/domain/types.ts"
-import { applyClaims } from "../../src/memory/facts/apply-claims"
+import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import { confidence } from "../../src/memory/facts/confidence.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
 import { propertyRuns } from "../dice.ts"

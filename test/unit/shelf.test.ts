@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { assembleWasm, PRODUCTS_WASM } from "../../src/tools/products-wasm.ts"
-import { QuantizedIndex, quantize } from "../../src/vectors/quantized-index"
+import { QuantizedIndex, quantize } from "../../src/vectors/quantized-index.ts"
 import { propertyRuns } from "../dice.ts"
 
 /** Numbers from 0 to 1 that look random and are the same in each run. */

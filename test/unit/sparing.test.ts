@@ -1,6 +1,6 @@
 /** What a night may ask of models, by how much was said. */
 import { expect, test } from "vitest"
-import { allowsTopicCalls, digestCallBudget } from "../../src/nights/billed-step"
+import { allowsTopicCalls, digestCallBudget } from "../../src/nights/billed-step.ts"
 
 test.each([
   [0, 0],

@@ -2,7 +2,7 @@
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { replyBody, componentsReply } from "../../src/discord/bot/ui/command.ts"
+import { componentsReply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import {
   button,
   container,

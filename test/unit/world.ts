@@ -1,7 +1,7 @@
 /** A small world of any talk for property tests: windows of claims settled one after another, and written as the database would. */
 import fc from "fast-check"
 import { type Evidence, IMPORTANCES, LIFETIMES, type Memory } from "../../src/domain/types.ts"
-import { type AppliedClaims, applyClaims } from "../../src/memory/facts/apply-claims"
+import { type AppliedClaims, applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
 import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { ana, bo, GUILD, kai, NOON, premises, proposal, rule } from "./builders.ts"

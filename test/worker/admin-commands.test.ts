@@ -1,9 +1,9 @@
 /** `/keepsake`: a server's memory looked after from Discord, by those who manage it and nobody else. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
+import { loadForm } from "../../src/discord/bot/dispatch.ts"
 import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
-import { loadForm } from "../../src/discord/bot/dispatch"
-import { replyBody, type Form, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { changePolicy, changeSettings } from "../../src/policy/change.ts"

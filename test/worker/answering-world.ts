@@ -1,11 +1,11 @@
 /** Somebody who asks the bot, for tests: by /ask or by a mention, with a model that says what a test scripts. */
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { replyBody, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import type { BotMention } from "../../src/discord/bot/ui/text.ts"
 import { askCommand } from "../../src/discord/features/ask/ask.ts"
 import { answerMention } from "../../src/discord/features/ask/mention.ts"
-import type { Runtime } from "../../src/runtime/models"
+import type { Runtime } from "../../src/runtime/models.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL } from "./guild-structure.ts"
 import { channelOf } from "./stand-ins.ts"

@@ -1,6 +1,6 @@
 /** The fake Discord as REST answers a repair, without a network between. */
 
-import type { DiscordReader } from "../../src/discord/gateway/repair/deps"
+import type { DiscordReader } from "../../src/discord/gateway/repair/deps.ts"
 import { sees } from "../discord/permissions.ts"
 import {
   activeThreadsView,

@@ -4,7 +4,7 @@ import { vi } from "vitest"
 import type { ChatRequest } from "../../src/ai/chat.ts"
 import { addDays, startOf } from "../../src/domain/calendar.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
-import type { NightDeps } from "../../src/nights/deps"
+import type { NightDeps } from "../../src/nights/deps.ts"
 import {
   claimsIn,
   DEE_LEAVES,

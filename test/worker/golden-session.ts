@@ -1,7 +1,7 @@
 /** Somebody who uses Keepsake on Discord while everything they are shown is written down, at times and under ids that are the same in every run. */
 import { vi } from "vitest"
 import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
-import { replyBody, type Form, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { layout, pretty, sections } from "../unit/golden.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
@@ -30,7 +30,10 @@ export class Session {
   async answer(title: string, interaction: RawInteraction): Promise<Reply> {
     const { went, reply } = await performed(interaction)
     const files = reply.kind === "laid_out" ? (reply.files ?? []) : []
-    const shown = [layout(replyBody(reply)), ...files.map(({ name, data }) => `--- ${name}\n${indented(data)}`)]
+    const shown = [
+      layout(replyBody(reply)),
+      ...files.map(({ name, data }) => `--- ${name}\n${indented(data)}`),
+    ]
     this.add(`${title} (${went})`, shown.join("\n"))
     return reply
   }

@@ -7,32 +7,32 @@ import {
   InteractionType,
 } from "discord-api-types/v10"
 import { expect } from "vitest"
+import {
+  type CommandRegistry,
+  type InteractionOutcome,
+  listSuggestions,
+  loadForm,
+  REGISTRY,
+  runInteraction,
+} from "../../src/discord/bot/dispatch.ts"
 import { interactionContext, readOptions, readPress } from "../../src/discord/bot/interaction-read.ts"
 import {
-  type OptionInput,
   type Interaction,
   InteractionSchema,
+  type OptionInput,
   type RawInteraction,
 } from "../../src/discord/bot/interaction-shapes.ts"
-import {
-  loadForm,
-  type InteractionOutcome,
-  runInteraction,
-  REGISTRY,
-  type CommandRegistry,
-  listSuggestions,
-} from "../../src/discord/bot/dispatch"
 import { replyProblems } from "../../src/discord/bot/send.ts"
 import {
-  type InteractionContext,
-  replyBody,
-  type Form,
   type CommandOptions,
+  type Form,
+  type InteractionContext,
   type Press,
   type Reply,
+  replyBody,
 } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
-import type { Runtime } from "../../src/runtime/models"
+import type { Runtime } from "../../src/runtime/models.ts"
 import { formProblems, suggestionProblems } from "../discord/payload-problems.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 
@@ -237,7 +237,10 @@ export async function performed(
 }
 
 /** The form that an interaction opens, which Discord takes. */
-export async function opened(interaction: RawInteraction, registry: CommandRegistry = REGISTRY): Promise<Form> {
+export async function opened(
+  interaction: RawInteraction,
+  registry: CommandRegistry = REGISTRY,
+): Promise<Form> {
   const answer = await loadForm(ground(), parsed(interaction), registry)
   if ("went" in answer || answer.form === null) throw new Error(`no form: ${JSON.stringify(answer)}`)
   expect(formProblems(answer.form)).toEqual([])
@@ -255,7 +258,10 @@ export async function suggested(interaction: RawInteraction, registry: CommandRe
 }
 
 /** The reply alone. */
-export async function replied(interaction: RawInteraction, registry: CommandRegistry = REGISTRY): Promise<Reply> {
+export async function replied(
+  interaction: RawInteraction,
+  registry: CommandRegistry = REGISTRY,
+): Promise<Reply> {
   return (await performed(interaction, { registry })).reply
 }
 

@@ -2,15 +2,15 @@
 import { ApplicationCommandType, ButtonStyle, ComponentType, TextInputStyle } from "discord-api-types/v10"
 import {
   type Action,
-  type InteractionContext,
   type Command,
   customId,
   type Form,
+  type InteractionContext,
   plainReply,
   type Reply,
   textReply,
 } from "../../src/discord/bot/ui/command.ts"
-import { guildReader } from "../../src/discord/bot/ui/guild-reader"
+import { guildReader } from "../../src/discord/bot/ui/guild-reader.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { Refused } from "../../src/domain/errors.ts"
@@ -27,7 +27,11 @@ function counted(run: (asked: InteractionContext) => Promise<Reply>): Command["r
   }
 }
 
-function command(name: string, run: (asked: InteractionContext) => Promise<Reply>, more: Partial<Command> = {}): Command {
+function command(
+  name: string,
+  run: (asked: InteractionContext) => Promise<Reply>,
+  more: Partial<Command> = {},
+): Command {
   const definition = { name, description: "A probe.", type: ApplicationCommandType.ChatInput as const }
   return { definition, isPrivate: () => true, run: counted(run), ...more }
 }

@@ -1,6 +1,6 @@
 /** Discord's messages as the leak test reads them: what stands hidden in their buttons and times, and what they count. */
 
-import { replyBody, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { LIFETIMES } from "../../src/domain/types.ts"
 import { customIdsOf, wordsOf } from "./interacting.ts"
 import type { Ledger } from "./leaks-ledger.ts"

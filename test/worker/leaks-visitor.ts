@@ -1,7 +1,7 @@
 /** Somebody on Discord in a random guild: they call commands and press buttons, and all that is answered is looked through. */
 
+import { type InteractionOutcome, loadForm } from "../../src/discord/bot/dispatch.ts"
 import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
-import { loadForm, type InteractionOutcome } from "../../src/discord/bot/dispatch"
 import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import {
   customIdsOf,

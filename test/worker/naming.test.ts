@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
-import { namesObjector } from "../../src/memory/read/consent-sql"
+import { namesObjector } from "../../src/memory/read/consent-sql.ts"
 import { nameRedactor } from "../../src/text/names.ts"
 
 const GUILD = "20401"

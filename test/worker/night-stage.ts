@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
-import type { Night, NightDeps, Steps } from "../../src/nights/deps"
+import type { Night, NightDeps, Steps } from "../../src/nights/deps.ts"
 import { runNight } from "../../src/nights/night.ts"
 import { nightDepsOf } from "../../src/nights/workflow.ts"
 

@@ -1,7 +1,7 @@
 /** Listening while a model or the database is away, slow or spent: what is heard waits, and nothing is lost. */
 import { runDurableObjectAlarm } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
-import { WindowQueue } from "../../src/channel/reading/window-queue"
+import { WindowQueue } from "../../src/channel/reading/window-queue.ts"
 import { delivery } from "./builders.ts"
 import { call, memories, ok } from "./http.ts"
 import { alarmOf, line, live, MINUTE, pass, START, setClock, sizes, windows } from "./live.ts"

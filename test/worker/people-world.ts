@@ -2,14 +2,14 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import {
-  type InteractionContext,
-  replyBody,
-  type Form,
   type CommandOptions,
+  type Form,
+  type InteractionContext,
   type PickedPerson,
   type Press,
-  type Reply,
   parseCustomId,
+  type Reply,
+  replyBody,
 } from "../../src/discord/bot/ui/command.ts"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
@@ -28,7 +28,11 @@ const EPOCH = 1_420_070_400_000
 let made = 0
 
 /** An interaction in #general, seen by the asker alone unless it is said. `id` is given where the same one is to come twice. */
-export function asks(guild: string, who: Somebody, more: { id?: string; channelId?: string } = {}): InteractionContext {
+export function asks(
+  guild: string,
+  who: Somebody,
+  more: { id?: string; channelId?: string } = {},
+): InteractionContext {
   made += 1
   const id = more.id ?? String((BigInt(Date.now() - EPOCH) << 22n) + BigInt(made))
   const { roles = [], permissions = 0n } = who
@@ -55,7 +59,11 @@ export interface Answer {
   options: { label: string; value: string }[]
 }
 
-export async function runCommand(asked: InteractionContext, name: string, given: Partial<CommandOptions> = {}): Promise<Answer> {
+export async function runCommand(
+  asked: InteractionContext,
+  name: string,
+  given: Partial<CommandOptions> = {},
+): Promise<Answer> {
   const command = COMMANDS.find(({ definition }) => definition.name === name)
   if (!command) throw new Error(`there is no ${name}`)
   const options = { path: "", values: {}, people: {}, channels: {}, target: null, ...given }
@@ -73,7 +81,11 @@ export async function suggested(
 }
 
 /** Presses a component by its custom id. */
-export async function press(asked: InteractionContext, id: string, given: Partial<Press> = {}): Promise<Answer> {
+export async function press(
+  asked: InteractionContext,
+  id: string,
+  given: Partial<Press> = {},
+): Promise<Answer> {
   const { name, args } = parseCustomId(id)
   const action = ACTIONS.find((one) => one.name === name)
   const run = action?.run?.bind(action)
@@ -100,7 +112,10 @@ export function someone(id: string, name: string): PickedPerson {
 }
 
 /** What a refusal says is what they read, as the door has it. */
-async function answered(asked: InteractionContext, run: (asked: InteractionContext) => Promise<Reply>): Promise<Answer> {
+async function answered(
+  asked: InteractionContext,
+  run: (asked: InteractionContext) => Promise<Reply>,
+): Promise<Answer> {
   const context = createExecutionContext()
   const ground = { env, waitUntil: (work: Promise<unknown>) => context.waitUntil(work) }
   try {

@@ -1,7 +1,7 @@
 /** `/privacy`: what is held about oneself, and one's say in it, from Discord. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { replyBody, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
 import { eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
 import { GENERAL, guildTold, MOD_ROOM, tell } from "./guild-structure.ts"

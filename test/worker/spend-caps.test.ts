@@ -1,10 +1,10 @@
 /** Promises about caps: they are seen before every model is asked, listening is the last to stop, rules take over and say why, and what was billed is counted whatever came of it. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { remember } from "../../src/extraction/told.ts"
+import { saveDirectStatement } from "../../src/extraction/direct-statement.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { recordUsage, spendingOf, spentQuery } from "../../src/memory/write/usage.ts"
-import { mayCallModels } from "../../src/nights/billed-step"
+import { mayCallModels } from "../../src/nights/billed-step.ts"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, type Page, talk } from "./http.ts"
@@ -140,7 +140,7 @@ test("what is told on purpose costs what the model was paid, though it gave noth
     complete: async () => ({ kind: "failed", failure: "retry_later", detail: "down", usage }) as const,
   }
   const telling = { guildId: "37705", about: { id: "11", name: "Ada" }, channelId: null, at: START }
-  const verdicts = await remember(
+  const verdicts = await saveDirectStatement(
     guildDatabase(env, "37705"),
     { ...telling, text: "I love hiking" },
     { chat, readOnly: false },

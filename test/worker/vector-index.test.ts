@@ -3,7 +3,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { embeddedIndex, vectorize } from "../../src/vectors/index-choice.ts"
-import { plainDotProducts } from "../../src/vectors/quantized-index"
+import { plainDotProducts } from "../../src/vectors/quantized-index.ts"
 import {
   MAX_HITS,
   type VectorEntry,

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import type { Refused } from "../../src/domain/errors.ts"
 import type { Principal } from "../../src/http/principal.ts"
-import { resolveReadTarget } from "../../src/http/request-viewer"
+import { resolveReadTarget } from "../../src/http/request-viewer.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import {

@@ -3,21 +3,21 @@ import type { ChatModel } from "../../ai/chat.ts"
 import { describeError } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../../domain/types.ts"
-import { type Context, readContext } from "../../extraction/context.ts"
-import { extract, record } from "../../extraction/extract.ts"
-import { noteAlone } from "../../extraction/model-path.ts"
-import { titleOf } from "../../extraction/note.ts"
+import { type ExtractionContext, readExtractionContext } from "../../extraction/context.ts"
+import { extract, recordExtraction } from "../../extraction/extract.ts"
+import { withoutClaims } from "../../extraction/model-path.ts"
+import { noteTitle } from "../../extraction/note.ts"
 import type { Database } from "../../memory/db/database.ts"
 import { windowVerdicts } from "../../memory/read/windows.ts"
 import type { ShownMemory } from "../../memory/write/order.ts"
-import { retryAt, tomorrow } from "../../runtime/object/alarm-clock"
+import { retryAt, tomorrow } from "../../runtime/object/alarm-clock.ts"
 import type { History } from "../store/history.ts"
 import type { MessageRows } from "../store/message-rows.ts"
-import type { PendingRetractions } from "../store/pending-retractions"
+import type { PendingRetractions } from "../store/pending-retractions.ts"
 import type { ChannelPlace, ChannelRegistry } from "../store/registry.ts"
 import type { SealedWindow, WindowOutcome, WindowReading, WindowRows } from "../store/window-rows.ts"
 import { isReread } from "../window/window-rule.ts"
-import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window"
+import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window.ts"
 
 export interface WindowDeps {
   messages: MessageRows
@@ -78,7 +78,7 @@ async function advance(window: SealedWindow, tools: WindowDeps): Promise<"done" 
     channelName: place.name,
     messages,
   }
-  const context = await readContext(db, whole, { now: tools.now() })
+  const context = await readExtractionContext(db, whole, { now: tools.now() })
   if (context.guild === null) return finish(window, tools, { ...NOTHING, messages: messages.length })
   if (context.written) return finishWritten(window, tools)
   // It is to be erased; restored, it is read on.
@@ -108,7 +108,7 @@ async function advance(window: SealedWindow, tools: WindowDeps): Promise<"done" 
     const shown = shownTo(read.extraction, context)
     extraction = keep(window, { ...read.extraction, lines, shown, fallback }, tools)
   }
-  const kept = context.mode === "notes" ? noteAlone(extraction) : extraction
+  const kept = context.mode === "notes" ? withoutClaims(extraction) : extraction
   return write(window, kept, { context, messages }, tools)
 }
 
@@ -127,14 +127,14 @@ async function letGo(window: SealedWindow, tools: WindowDeps): Promise<"done"> {
 async function write(
   window: SealedWindow,
   reading: WindowReading,
-  { context, messages }: { context: Context; messages: Message[] },
+  { context, messages }: { context: ExtractionContext; messages: Message[] },
   tools: WindowDeps,
 ): Promise<"done" | "waits"> {
   const again = isReread(window.id)
   const { spent } = window
   const { shown = [], fallback = null } = reading
   const terms = { now: tools.now(), readOnly: tools.readOnly, spent, again, shown, fallback }
-  const outcome = await record(tools.db, context, reading, terms)
+  const outcome = await recordExtraction(tools.db, context, reading, terms)
   if (outcome.kind === "already_written") return finishWritten(window, tools)
   if (outcome.kind === "contended") return postpone(window, tools, "later")
   if (outcome.kind === "objected") {
@@ -146,7 +146,7 @@ async function write(
     method: reading.method,
     messages: messages.length,
     firstAt: messages[0]?.at ?? null,
-    title: titleOf(context, reading),
+    title: noteTitle(context, reading),
     verdicts: outcome.verdicts,
   })
 }
@@ -158,7 +158,7 @@ function settleRead(window: SealedWindow, messages: Message[], tools: WindowDeps
 }
 
 /** The memories that a model was shown; rules see none. */
-function shownTo({ method }: Extraction, { memories }: Context): ShownMemory[] {
+function shownTo({ method }: Extraction, { memories }: ExtractionContext): ShownMemory[] {
   return method === "model" ? memories.map(({ id, fact }) => ({ id, print: hashOf([fact]) })) : []
 }
 

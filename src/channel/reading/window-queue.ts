@@ -1,7 +1,7 @@
 /** Sees sealed windows through to memory, one run at a time. Decides nothing of a window: that is work.ts. */
 import { within } from "../../ai/deadline.ts"
 import type { Time } from "../../domain/types.ts"
-import { overflows, processWindow, type WindowDeps } from "./process-window"
+import { overflows, processWindow, type WindowDeps } from "./process-window.ts"
 
 interface After {
   /** A window: what its messages' deletions and edits owe may be made good now. */

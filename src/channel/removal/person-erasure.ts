@@ -8,9 +8,9 @@ import {
   removeQuotes,
   type SerializedTraces,
   wordRunKeys,
-} from "../../privacy/quote-redaction"
+} from "../../privacy/quote-redaction.ts"
 import { stems } from "../../text/stems.ts"
-import type { ChannelStore } from "../store/channel-store"
+import type { ChannelStore } from "../store/channel-store.ts"
 import { type MessageContent, PersonRows } from "../store/person-rows.ts"
 
 /** So many messages are looked at in one call. */

@@ -4,7 +4,7 @@ import { Buffer } from "./buffer.ts"
 import { History } from "./history.ts"
 import { MessageRows } from "./message-rows.ts"
 import { PassageRows } from "./passage-rows.ts"
-import { PendingRetractions } from "./pending-retractions"
+import { PendingRetractions } from "./pending-retractions.ts"
 import { ChannelRegistry } from "./registry.ts"
 import { WindowRows } from "./window-rows.ts"
 

@@ -17,7 +17,7 @@ import {
   modeInSnapshot,
   NOTHING_ERASED,
   readGuildSnapshot,
-} from "./guild-snapshot"
+} from "./guild-snapshot.ts"
 
 /** What is told of a channel; a field left out stays as it was. */
 const ChannelInfoSchema = z.object({

@@ -1,6 +1,6 @@
 /** Gives the window rule the words behind its ids: one read when a run is full, none for each message heard. */
 import type { Id } from "../../domain/types.ts"
-import { type ChatLine, type LikelyReply, likelyReplies } from "./reply-likelihood"
+import { type ChatLine, type LikelyReply, likelyReplies } from "./reply-likelihood.ts"
 import type { Conversations } from "./window-rule.ts"
 
 interface Parts {

@@ -1,7 +1,7 @@
 /** Who probably answers whom in a run of talk, from what is cheap to see: replies, names called, whose turn it was, rare words shared. Pure. */
 import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Message } from "../../domain/types.ts"
-import { readable } from "../../extraction/prompt.ts"
+import { displayText } from "../../extraction/prompt.ts"
 import { stems } from "../../text/stems.ts"
 
 /** What of a message tells whom it answers. */
@@ -164,7 +164,7 @@ function read(lines: readonly ChatLine[]): Read[] {
   const spread = new Map<string, number>()
   for (const word of words.flatMap((own) => [...own])) spread.set(word, (spread.get(word) ?? 0) + 1)
   return lines.map((line, index) => {
-    const text = readable(line)
+    const text = displayText(line)
     const to = line.replyTo === null ? undefined : places.get(line.replyTo)
     const others = (id: Id | undefined) => (id !== undefined && id !== line.author.id ? [id] : [])
     return {

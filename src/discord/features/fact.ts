@@ -13,7 +13,7 @@ import type { Evidence, Id, Memory } from "../../domain/types.ts"
 import { areOwn, findMemory } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import type { MemoryEditor } from "../../memory/write/undo-rows.ts"
-import { isQuotable, type Source, toSource } from "../../recall/context.ts"
+import { type ItemSource, isQuotable, toSource } from "../../recall/context.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import { isMemoryPaused } from "../../runtime/models.ts"
 import type { InteractionContext } from "../bot/ui/command.ts"
@@ -62,7 +62,7 @@ function learnedLabel(memory: Memory, evidence: readonly Evidence[]): string {
 }
 
 /** A link to the message, without a preview. */
-export function messageLink(url: Source["url"]): string {
+export function messageLink(url: ItemSource["url"]): string {
   return url === null ? "" : ` in [a message](<${url}>)`
 }
 

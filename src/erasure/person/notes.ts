@@ -5,7 +5,7 @@ import { runBatch } from "../../memory/db/database.ts"
 import { type NoteText, removeNotes, rewordNotes, UNTITLED } from "../../memory/db/rows.ts"
 import { notes } from "../../memory/db/schema.ts"
 import { stems } from "../../text/stems.ts"
-import type { ErasureContext } from "../context"
+import type { ErasureContext } from "../context.ts"
 import type { ErasurePage } from "../plan.ts"
 import { type ErasedPerson, erasedPersonOf, type PersonRedactor, redactorFor } from "./traces.ts"
 

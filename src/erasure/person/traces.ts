@@ -6,9 +6,9 @@ import {
   removeMentions,
   removeQuotes,
   type SerializedTraces,
-} from "../../privacy/quote-redaction"
+} from "../../privacy/quote-redaction.ts"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
-import type { ErasureContext } from "../context"
+import type { ErasureContext } from "../context.ts"
 
 export interface ErasedPerson {
   traces: PersonTraces

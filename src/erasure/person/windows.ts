@@ -4,7 +4,7 @@ import { operatorViewer } from "../../access/audience.ts"
 import type { Verdict } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { listWindows } from "../../memory/read/windows.ts"
-import type { ErasureContext } from "../context"
+import type { ErasureContext } from "../context.ts"
 import type { ErasurePage } from "../plan.ts"
 import { type ErasedPerson, erasedPersonOf, redactorFor } from "./traces.ts"
 

@@ -9,7 +9,7 @@ import { voidDrafts } from "../../memory/write/run-drafts.ts"
 import { deleteMemories } from "../../memory/write/statements.ts"
 import { voidUndo } from "../../memory/write/undo-rows.ts"
 import { sumPages, wipeChannel } from "../channels.ts"
-import { DONE, type ErasureContext } from "../context"
+import { DONE, type ErasureContext } from "../context.ts"
 import { NOTHING_YET } from "../jobs.ts"
 import type { ErasurePage } from "../plan.ts"
 

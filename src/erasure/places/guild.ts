@@ -4,7 +4,7 @@ import { z } from "zod"
 import { runBatch } from "../../memory/db/database.ts"
 import { callWipe } from "../../runtime/object/state-rows.ts"
 import { forEachChannel, wipeChannel } from "../channels.ts"
-import { DONE, type ErasureContext } from "../context"
+import { DONE, type ErasureContext } from "../context.ts"
 import type { ErasurePage } from "../plan.ts"
 
 const AT_ONCE = 500

@@ -5,14 +5,14 @@ import { Refused } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import { memberForViewer } from "../../memory/read/members.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
-import type { Part } from "../../recall/digests/print.ts"
-import { capsAllowModel } from "../../runtime/models"
+import type { DigestPart } from "../../recall/digests/fingerprint.ts"
+import { capsAllowModel } from "../../runtime/models.ts"
 import { readSettings } from "../../settings.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
 import { json, MemberParam, PROBLEMS, Timestamp } from "../schemas.ts"
 
 const DigestSchema = z
@@ -81,7 +81,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   })
   if (refresh) c.executionCtx.waitUntil(refresh())
   const plan = plans[0]
-  const show = (part: Part | undefined) =>
+  const show = (part: DigestPart | undefined) =>
     presentDigest(part, { now: asOf ?? moment.now, mayWrite: refresh !== null })
   return c.json(
     {
@@ -96,7 +96,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
 })
 
 function presentDigest(
-  part: Part | undefined,
+  part: DigestPart | undefined,
   terms: { now: number; mayWrite: boolean },
 ): z.output<typeof DigestSchema> | null {
   if (!part || part.body === null) return null
@@ -106,7 +106,7 @@ function presentDigest(
     hash: hashOf([part.print]),
     made_at: iso(part.at),
     age_seconds: Math.max(0, Math.floor((terms.now - part.at) / 1_000)),
-    stale: part.wanted && terms.mayWrite,
+    stale: part.stale && terms.mayWrite,
     from: part.days.from,
     to: part.days.to,
   }

@@ -8,7 +8,7 @@ import { exportPerson } from "../../runtime/channels.ts"
 import { type Entered, enterRequestGuild, guarded } from "../guarded.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { viewerFor } from "../request-viewer"
+import { viewerFor } from "../request-viewer.ts"
 import { json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const time = z.string().nullable()

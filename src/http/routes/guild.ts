@@ -11,7 +11,7 @@ import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"

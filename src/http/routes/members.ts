@@ -6,7 +6,7 @@ import { plainText } from "../../domain/plain-text.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import { erasePerson } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
-import { remember } from "../../extraction/told.ts"
+import { saveDirectStatement } from "../../extraction/direct-statement.ts"
 import { listMemories, matchForgetRequest, readableAmong } from "../../memory/read/manage.ts"
 import { findMember, insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
@@ -29,7 +29,7 @@ import {
   VIEWER_BODY_FIELDS,
   VIEWER_FIELDS,
   viewerFor,
-} from "../request-viewer"
+} from "../request-viewer.ts"
 import { body, json, MemberParam, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
@@ -174,7 +174,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const member = await findMember(db, g, u)
     const about = { id: u, name: member?.name ?? told.name ?? `member ${u}` }
     const settings = readSettings(c.env)
-    const verdicts = await remember(
+    const verdicts = await saveDirectStatement(
       db,
       { guildId: g, about, text: told.text, channelId: reader.channelId, at: Date.now() },
       { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },

@@ -7,7 +7,7 @@ import { channelStub, enterRequestGuild, guarded, requireChannel } from "../guar
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { resolveReadTarget, viewerFor } from "../request-viewer"
+import { resolveReadTarget, viewerFor } from "../request-viewer.ts"
 import { body, ChannelParam, json, PersonSchema, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MAX_MESSAGES = 500

@@ -9,7 +9,7 @@ import { guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
 import { GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const NOTES = "/v1/guilds/{g}/notes"

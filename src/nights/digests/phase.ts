@@ -14,11 +14,11 @@ import {
 } from "../../memory/read/members.ts"
 import { audienceKey, proseStatements } from "../../memory/write/digests.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
-import { KINDS } from "../../recall/digests/plan.ts"
-import { askFor, wantedOf } from "../../recall/digests/write.ts"
+import { DIGEST_KINDS } from "../../recall/digests/plan.ts"
+import { requestDigests, staleKinds } from "../../recall/digests/write.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step"
-import type { NightDeps, NightPhase, NightPlan } from "../deps"
+import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step.ts"
+import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
 
 /** Two audiences each: as many calls as the platform makes at once. */
@@ -33,7 +33,7 @@ const Draft = z.object({
       audience: z.string(),
       prose: z.object({
         userId: z.string(),
-        rows: z.array(z.object({ kind: z.enum(KINDS), body: z.string(), print: z.string() })),
+        rows: z.array(z.object({ kind: z.enum(DIGEST_KINDS), body: z.string(), print: z.string() })),
         readAt: z.number(),
         noteIds: z.array(z.string()),
         facts: z.array(z.object({ id: z.string(), version: z.int() })),
@@ -76,7 +76,7 @@ async function ask(tools: NightDeps, page: readonly Ahead[]) {
   const desk = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
   const replies = await Promise.all(
     wanted.map(async ({ plan, readAt, optIn, place, audience }) => ({
-      ...(await askFor(plan, { ...desk, readAt, optIn })),
+      ...(await requestDigests(plan, { ...desk, readAt, optIn })),
       ...{ place, audience },
     })),
   )
@@ -100,7 +100,7 @@ async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id
     // It only says what is stale: asking is ours, so that the night pays once.
     const means = { db, viewer, chat: null, mayAsk: async () => false, readOnly: true }
     return digestsFrom(rows, moment, means)
-      .plans.filter((plan) => wantedOf(plan).length > 0)
+      .plans.filter((plan) => staleKinds(plan).length > 0)
       .map((plan) => ({ plan, readAt, optIn, place, audience: audienceKey(viewer) }))
   })
   return (await Promise.all(plans)).flat()

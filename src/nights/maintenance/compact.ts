@@ -1,22 +1,22 @@
 /** Merges what is known twice of channels, of the guild and of other subjects that are no people. Words alone decide, and no model is asked. */
 
-import { channelsWithSameReaders } from "../../access/audience"
-import type { Structure } from "../../access/permissions"
-import type { Subject } from "../../domain/types"
-import { runBatch } from "../../memory/db/database"
-import type { MemoryEvidence, Operation } from "../../memory/facts/operations"
-import { nonPersonSubjectsSince } from "../../memory/read/subjects"
-import { batchConflict } from "../../memory/write/commit"
+import { channelsWithSameReaders } from "../../access/audience.ts"
+import type { Structure } from "../../access/permissions.ts"
+import type { Subject } from "../../domain/types.ts"
+import { runBatch } from "../../memory/db/database.ts"
+import type { MemoryEvidence, Operation } from "../../memory/facts/operations.ts"
+import { nonPersonSubjectsSince } from "../../memory/read/subjects.ts"
+import { batchConflict } from "../../memory/write/commit.ts"
 import {
   type ConsolidationRule,
   consolidateMemories,
   consolidationStatements,
   readMemoryEvidence,
-} from "../../memory/write/consolidate"
-import { relate } from "../../text/similarity"
-import { stems } from "../../text/stems"
-import type { NightDeps, NightPhase, NightPlan } from "../deps"
-import { isStepAlreadyDone, stepStatements } from "../ledger/runs"
+} from "../../memory/write/consolidate.ts"
+import { relate } from "../../text/similarity.ts"
+import { stems } from "../../text/stems.ts"
+import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
+import { isStepAlreadyDone, stepStatements } from "../ledger/runs.ts"
 
 const SUBJECTS = 200
 const ATTEMPTS = 12

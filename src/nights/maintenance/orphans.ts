@@ -1,13 +1,13 @@
 /** Removes what nothing holds any more: rows of owners that are gone, vectors of rows that are gone. In a sound database there is nothing, and no row is written. */
 
-import { DAY } from "../../domain/calendar"
-import { removeLeftovers, removeOrphans } from "../../memory/read/orphans"
-import { queueStrayRemovals, readEmbeddingHome } from "../../memory/write/vectors"
-import type { VectorKind } from "../../vectors/vector-index"
-import type { NightDeps, NightPhase, NightPlan } from "../deps"
-import type { Counts } from "../ledger/run-spent"
-import { landStep } from "../ledger/runs"
-import { isSweep } from "./purge"
+import { DAY } from "../../domain/calendar.ts"
+import { removeLeftovers, removeOrphans } from "../../memory/read/orphans.ts"
+import { queueStrayRemovals, readEmbeddingHome } from "../../memory/write/vectors.ts"
+import type { VectorKind } from "../../vectors/vector-index.ts"
+import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
+import type { Counts } from "../ledger/run-spent.ts"
+import { landStep } from "../ledger/runs.ts"
+import { isSweep } from "./purge.ts"
 
 /** A night that was begun so long ago will not go on. */
 const GIVEN_UP_MS = 2 * DAY

@@ -1,14 +1,14 @@
 /** The phase that keeps memory small: what has had its time goes, and what nothing holds any more. One part that fails does not keep the others from theirs. */
-import { describeError } from "../../domain/errors"
-import type { Memory, Subject } from "../../domain/types"
-import { memoriesOverCaps } from "../../memory/facts/gate"
-import { activeMemoriesOf, subjectsWithMoreThan } from "../../memory/read/subjects"
-import { removeIfUnchanged } from "../../memory/write/correct"
-import type { NightDeps, NightPhase, NightPlan } from "../deps"
-import { landStep } from "../ledger/runs"
-import { compact } from "./compact"
-import { orphans } from "./orphans"
-import { channels, purge } from "./purge"
+import { describeError } from "../../domain/errors.ts"
+import type { Memory, Subject } from "../../domain/types.ts"
+import { memoriesOverCaps } from "../../memory/facts/gate.ts"
+import { activeMemoriesOf, subjectsWithMoreThan } from "../../memory/read/subjects.ts"
+import { removeIfUnchanged } from "../../memory/write/correct.ts"
+import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
+import { landStep } from "../ledger/runs.ts"
+import { compact } from "./compact.ts"
+import { orphans } from "./orphans.ts"
+import { channels, purge } from "./purge.ts"
 
 // Brings subjects back under the policy's caps, where it was lowered or a person's word brought something back.
 

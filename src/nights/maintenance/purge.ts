@@ -1,14 +1,14 @@
 /** Lets go of what has had its time, in steps of half a minute. How long anything is kept is decided in privacy/retention.ts. */
 
-import { DAY, dayNumber } from "../../domain/calendar"
-import { describeError } from "../../domain/errors"
-import type { Id } from "../../domain/types"
-import { channelsHeard } from "../../memory/read/windows"
-import { type DeletedCounts, purgePages, purgeRecord } from "../../memory/removal/purge"
-import { cutoffsOf } from "../../privacy/retention"
-import type { NightDeps, NightPhase, NightPlan } from "../deps"
-import { listRunSteps } from "../ledger/run-reading"
-import { findStepCounts, landStep } from "../ledger/runs"
+import { DAY, dayNumber } from "../../domain/calendar.ts"
+import { describeError } from "../../domain/errors.ts"
+import type { Id } from "../../domain/types.ts"
+import { channelsHeard } from "../../memory/read/windows.ts"
+import { type DeletedCounts, purgePages, purgeRecord } from "../../memory/removal/purge.ts"
+import { cutoffsOf } from "../../privacy/retention.ts"
+import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
+import { listRunSteps } from "../ledger/run-reading.ts"
+import { findStepCounts, landStep } from "../ledger/runs.ts"
 
 const STEP_MS = 25_000
 /** A page takes a handful of queries; one invocation may make 1,000. */

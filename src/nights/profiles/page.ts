@@ -8,13 +8,13 @@ import { UNTITLED } from "../../memory/db/rows.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
 import { linesOf, rememberedPeople } from "../../memory/write/digests.ts"
 import { lastConsolidatedQuery } from "../../memory/write/due-people.ts"
-import { tellsFacts } from "../../recall/digests/compose.ts"
+import { isFactLine } from "../../recall/digests/compose.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { entails } from "../../text/entails"
-import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step"
-import type { NightDeps, NightPlan } from "../deps"
+import { entails } from "../../text/entails.ts"
+import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step.ts"
+import type { NightDeps, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
-import { applyProposals, factQueries, factsByPerson } from "./apply-proposals"
+import { applyProposals, factQueries, factsByPerson } from "./apply-proposals.ts"
 import {
   askAboutPerson,
   type KnownPerson,
@@ -133,7 +133,7 @@ async function readKnown(
       .filter(({ userId }) => userId === id)
       .map(({ at, line, title }): RecentActivity => ({ at, text: line || title }))
       // Made of facts, such a line may outlive them; and an unnamed conversation tells nothing.
-      .filter(({ text }) => !tellsFacts(text) && text !== UNTITLED)
+      .filter(({ text }) => !isFactLine(text) && text !== UNTITLED)
       .slice(0, MOST_LINES),
   }))
 }

@@ -1,7 +1,7 @@
 /** The phase that looks through what is known of people: says the same twice, or otherwise, or often. A page of people is one step. */
 import { duePeople } from "../../memory/write/due-people.ts"
-import type { NightDeps, NightPhase } from "../deps"
-import { isNightPaused } from "./apply-proposals"
+import type { NightDeps, NightPhase } from "../deps.ts"
+import { isNightPaused } from "./apply-proposals.ts"
 import { type ProfilePage, processPage } from "./page.ts"
 
 /** So many people are asked about at once. */

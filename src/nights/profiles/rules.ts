@@ -3,7 +3,7 @@
 import type { Memory, Time } from "../../domain/types.ts"
 import { contradictionsAmong } from "../../memory/facts/contradictions.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
-import { isBothHoldPair } from "../../memory/facts/precedence"
+import { isBothHoldPair } from "../../memory/facts/precedence.ts"
 import { denies, normalizeFact, relate } from "../../text/similarity.ts"
 import { numbersIn } from "../../text/stems.ts"
 import { isNew, type Row } from "./rows.ts"

@@ -4,10 +4,10 @@ import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import type { Note } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
-import { checkContent } from "../../privacy/content-check"
+import { checkContent } from "../../privacy/content-check.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
-import { keptOf } from "../../recall/digests/write.ts"
+import { keepSupportedWithoutStrangers } from "../../recall/digests/write.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { stems } from "../../text/stems.ts"
 import { clusterNotes, weightsOf } from "./gather.ts"
@@ -88,7 +88,9 @@ function worded(
   const foreign = foreignTo(held, notes)
   const rests = { shown: shownOf(held), strangers: desk.members }
   const keeps = (text: string, most: number) => {
-    const sentences = [...segmenter.segment(keptOf(text, rests, most))].map(({ segment }) => segment.trim())
+    const sentences = [...segmenter.segment(keepSupportedWithoutStrangers(text, rests, most))].map(
+      ({ segment }) => segment.trim(),
+    )
     const line = sentences.filter((sentence) => mayKeep(sentence) && !foreign(sentence)).join(" ")
     return mayKeep(line) ? line : ""
   }

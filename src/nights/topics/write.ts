@@ -13,8 +13,8 @@ import {
   readClusterSources,
 } from "../../memory/write/clusters.ts"
 import type { Entered } from "../../runtime/enter.ts"
-import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step"
-import type { NightDeps } from "../deps"
+import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step.ts"
+import type { NightDeps } from "../deps.ts"
 import type { StepKey } from "../ledger/runs.ts"
 import type { TopicPart } from "./parts.ts"
 import {

@@ -8,16 +8,16 @@ import type { Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
 import { findForeignNames, memberNames } from "../../memory/read/members.ts"
 import { type DigestKind, type DigestProse, storeProse } from "../../memory/write/digests.ts"
-import { readsAsInstruction } from "../../privacy/content-check"
+import { readsAsInstruction } from "../../privacy/content-check.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../../text/stems.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
-import { KINDS } from "./plan.ts"
-import type { Plan } from "./print.ts"
-import { digestQuestion, replySchema } from "./prompt.ts"
+import type { DigestPlan } from "./fingerprint.ts"
+import { DIGEST_KINDS } from "./plan.ts"
+import { digestPrompt, digestReplySchema } from "./prompt.ts"
 
-export interface Desk {
+export interface DigestWriterDeps {
   db: Database
   /** For whom the inputs were read, and when. */
   viewer: Viewer
@@ -35,12 +35,12 @@ const MAX_TOKENS = 1_600
 const WORK_MS = 25_000
 
 /** The parts of a plan that a model should write anew. */
-export function wantedOf(plan: Plan): DigestKind[] {
-  return KINDS.filter((kind) => plan[kind].wanted)
+export function staleKinds(plan: DigestPlan): DigestKind[] {
+  return DIGEST_KINDS.filter((kind) => plan[kind].stale)
 }
 
 /** Writes the wanted parts of each plan, one call a person. Past the guild's caps nothing is written. Never throws. */
-export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<void> {
+export async function writeDigests(plans: readonly DigestPlan[], desk: DigestWriterDeps): Promise<void> {
   try {
     if (!(await desk.mayAsk())) return
     const names = await memberNames(desk.db, desk.viewer.guildId)
@@ -53,30 +53,30 @@ export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<
   }
 }
 
-async function writeOne(plan: Plan, desk: Desk & Asking): Promise<void> {
-  await storeProse(desk.db, desk.viewer, (await askFor(plan, desk)).prose)
+async function writeOne(plan: DigestPlan, desk: DigestWriterDeps & Asking): Promise<void> {
+  await storeProse(desk.db, desk.viewer, (await requestDigests(plan, desk)).prose)
 }
 
 /** How a plan is asked about: `names` are all members', so that whom nothing shown is about is not told of. */
-type Asking = Pick<Desk, "chat" | "readAt" | "optIn"> & { names: readonly string[] }
+type Asking = Pick<DigestWriterDeps, "chat" | "readAt" | "optIn"> & { names: readonly string[] }
 
 /**
  * Asks for the wanted parts of a plan. `down`: the model is, and is to be asked again in the next hour; else what it says is what these
  * inputs yield: of a reply that cannot be used, nothing. Nothing is written here, neither prose nor what it cost.
  */
-export async function askFor(
-  plan: Plan,
+export async function requestDigests(
+  plan: DigestPlan,
   { chat, readAt, optIn, names }: Asking,
 ): Promise<{ prose: DigestProse; down: boolean }> {
-  const wanted = wantedOf(plan)
-  const question = digestQuestion(plan, wanted, readAt)
+  const wanted = staleKinds(plan)
+  const question = digestPrompt(plan, wanted, readAt)
   const answer = await structured(chat, {
     purpose: "digest",
     tier: "fast",
     system: question.system,
     user: question.user,
     schemaName: "digest",
-    schema: replySchema(wanted),
+    schema: digestReplySchema(wanted),
     maxTokens: MAX_TOKENS,
     timeoutMs: WORK_MS,
   })
@@ -84,7 +84,10 @@ export async function askFor(
   const rests = { shown: question.shown, strangers: names }
   const rows = wanted.map((kind) => ({
     kind,
-    body: answer.kind === "ok" ? keptOf(answer.value[kind] ?? "", rests, MOST_CHARACTERS[kind]) : "",
+    body:
+      answer.kind === "ok"
+        ? keepSupportedWithoutStrangers(answer.value[kind] ?? "", rests, MOST_CHARACTERS[kind])
+        : "",
     // "" is the print of nothing.
     print: down ? "" : plan[kind].print,
   }))
@@ -93,7 +96,7 @@ export async function askFor(
 }
 
 /** What a plan's prose rests on. */
-function groundsOf({ lines, facts }: Plan): Pick<DigestProse, "noteIds" | "facts"> {
+function groundsOf({ lines, facts }: DigestPlan): Pick<DigestProse, "noteIds" | "facts"> {
   const notes = [...lines.day, ...lines.history.flat()].filter(({ source }) => source === "note")
   return { noteIds: notes.map(({ id }) => id), facts: facts.map(({ id, version }) => ({ id, version })) }
 }
@@ -113,12 +116,12 @@ const MARKUP = /https?:|www\.|<[@#:!/a-z]|@(?:everyone|here)\b|@\d|```/i
  * secret, a link or a mention, where it instructs its reader, and where it has a number that was not shown, or words of
  * which fewer than half were shown.
  */
-export function kept(reply: string, shown: string, most: number): string {
-  return keptOf(reply, { shown, strangers: [] }, most)
+export function keepSupported(reply: string, shown: string, most: number): string {
+  return keepSupportedWithoutStrangers(reply, { shown, strangers: [] }, most)
 }
 
 /** The same, and no sentence that names one of these: members of whom nothing was shown. */
-export function keptOf(
+export function keepSupportedWithoutStrangers(
   reply: string,
   { shown, strangers }: { shown: string; strangers: readonly string[] },
   most: number,

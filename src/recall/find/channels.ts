@@ -3,7 +3,7 @@ import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import type { MessageHit, MessageQuery, MessageRule } from "../../memory/read/search.ts"
-import type { FirstLook } from "./lookups.ts"
+import type { FirstLookup } from "./lookups.ts"
 import type { Question } from "./question.ts"
 
 /** The messages of one channel that this viewer may read. */
@@ -39,9 +39,9 @@ export async function searchChannels(
 }
 
 /** The channels that the first finds come from, the best finds first. */
-export function promising(
+export function promisingChannels(
   channels: readonly SearchableChannel[],
-  { matching, notes }: Pick<FirstLook, "matching" | "notes">,
+  { matching, notes }: Pick<FirstLookup, "matching" | "notes">,
   most: number,
 ): SearchableChannel[] {
   const worth = new Map<Id, number>()

@@ -4,7 +4,7 @@ import type { Id, Note, Viewer } from "../../domain/types.ts"
 import { type Database, readTogether } from "../../memory/db/database.ts"
 import type { Picked, Picks } from "../../memory/db/full-text.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
-import { type Objector, objectorsFromAnswer, objectorsQuery } from "../../memory/read/consent-sql"
+import { type Objector, objectorsFromAnswer, objectorsQuery } from "../../memory/read/consent-sql.ts"
 import {
   matchingNotes,
   notesDuring,
@@ -27,49 +27,49 @@ import type { VectorHit } from "../../vectors/vector-index.ts"
 import type { Question } from "./question.ts"
 
 /** What vectors point to, by row number; the nearest first. */
-export interface Pointed {
+export interface VectorMatches {
   memories: VectorHit[]
   notes: VectorHit[]
 }
-export const NOTHING_POINTED: Pointed = { memories: [], notes: [] }
+export const NO_VECTOR_MATCHES: VectorMatches = { memories: [], notes: [] }
 
 /** Something near the question in meaning, and its cosine. */
-export interface Near<T> {
+export interface NearMatch<T> {
   found: T
   cosine: number
 }
 
 /** What vectors pointed to, as far as it is there and this viewer may read it; the nearest first. */
-export interface Nearest {
-  memories: Near<Recollection>[]
-  notes: Near<Note>[]
+export interface NearestMatches {
+  memories: NearMatch<Recollection>[]
+  notes: NearMatch<Note>[]
 }
 
 /** What was remembered of the guild before it was asked: read again in the same round trip, so that nothing is answered by what no longer holds. */
-export interface Premise {
+export interface CachePremise {
   query: SQL
   /** `answer` is the query's one value. */
   holds(answer: string | null): boolean
 }
 
 /** Each list is in its own order of preference. */
-export interface FirstLook {
+export interface FirstLookup {
   matching: Recollection[]
   exact: Recollection[]
   about: Recollection[]
   latest: Recollection[]
   notes: Note[]
-  nearest: Nearest
+  nearest: NearestMatches
   /** Who is not to be told of. */
   objectors: Objector[]
 }
 
-export interface SecondLook {
+export interface SecondLookup {
   /** Found by words of the best finds. */
   further: Recollection[]
   /** About people whom the best notes name. */
   noted: Recollection[]
-  nearest: Nearest
+  nearest: NearestMatches
 }
 
 /** For each item that may be shown, so many matches are read: some fall to the caps. */
@@ -81,11 +81,11 @@ const NOTED_EACH = 5
 const FURTHER = 10
 
 /** Everything the question itself asks for; null where the premise no longer holds. */
-export async function firstLook(
+export async function firstLookup(
   db: Database,
   viewer: Viewer,
-  asked: { question: Question; premise: Premise | null; pointed: Pointed; most: number },
-): Promise<FirstLook | null> {
+  asked: { question: Question; premise: CachePremise | null; pointed: VectorMatches; most: number },
+): Promise<FirstLookup | null> {
   const { question, premise, pointed, most } = asked
   const { people, now, until, during } = question
   const moment = { now, until }
@@ -143,17 +143,17 @@ export async function firstLook(
 }
 
 /** What the first finds point to; nothing is read where they point nowhere. */
-export async function secondLook(
+export async function secondLookup(
   db: Database,
   viewer: Viewer,
   asked: {
     question: Question
     seeds: readonly string[]
     noted: readonly Id[]
-    pointed: Pointed
+    pointed: VectorMatches
     objectors: readonly Objector[]
   },
-): Promise<SecondLook> {
+): Promise<SecondLookup> {
   const { question, seeds, noted, pointed } = asked
   const moment = { now: question.now, until: question.until }
   const terms = queryTerms(viewer.guildId, seeds.join(" "))
@@ -190,7 +190,10 @@ function all<T>(picked: readonly Picked<T>[] | undefined): T[] {
   return (picked ?? []).map(({ found }) => found)
 }
 
-function withCosines<T>(hits: readonly VectorHit[], picked: readonly Picked<T>[] | undefined): Near<T>[] {
+function withCosines<T>(
+  hits: readonly VectorHit[],
+  picked: readonly Picked<T>[] | undefined,
+): NearMatch<T>[] {
   const cosines = new Map(hits.map(({ seq, score }) => [seq, score]))
   return (picked ?? []).map(({ seq, found }) => ({ found, cosine: cosines.get(seq) ?? 0 }))
 }

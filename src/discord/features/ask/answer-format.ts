@@ -4,7 +4,7 @@ import type { Time } from "../../../domain/types.ts"
 import type { Answer } from "../../../recall/answer/answer.ts"
 import { cutAtSentence } from "../../../recall/answer/check.ts"
 import type { Basis } from "../../../recall/answer/prompt.ts"
-import type { Item, Source } from "../../../recall/context.ts"
+import type { Item, ItemSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 
@@ -76,11 +76,11 @@ function sourcesLine(items: readonly Item[]): string {
 }
 
 /** Returns the latest source with a link, or else the latest. */
-export function bestSource({ sources }: Item): Source | null {
+export function bestSource({ sources }: Item): ItemSource | null {
   return sources.findLast(({ url }) => url !== null) ?? sources.at(-1) ?? null
 }
 
 /** A numbered link without a preview. */
-export function sourceLink(source: Pick<Source, "url"> | null, number: number): string {
+export function sourceLink(source: Pick<ItemSource, "url"> | null, number: number): string {
   return source?.url ? `[${number}](<${source.url}>)` : `[${number}: told to me directly]`
 }

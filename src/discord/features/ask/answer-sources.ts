@@ -4,7 +4,7 @@
  */
 import { ID_PATTERN } from "../../../domain/ids.ts"
 import type { Id, Message, Viewer } from "../../../domain/types.ts"
-import type { Item, Source } from "../../../recall/context.ts"
+import type { Item, ItemSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import type { AnswerReader } from "../../../runtime/run-answer.ts"
@@ -132,7 +132,7 @@ function sourceLines(
 
 interface SourcedItem {
   item: Item
-  source: Source | null
+  source: ItemSource | null
 }
 
 /** Keeps one entry per message: several facts may share a source. */
@@ -161,7 +161,7 @@ function canOpen({ readable }: Viewer, channelId: Id): boolean {
 
 function sourceLine(
   item: Item,
-  source: Source | null,
+  source: ItemSource | null,
   { number, clock }: { number: number; clock: DisplayTime },
 ): string {
   const words = source && source.excerpt.trim() !== "" ? source.excerpt : item.text

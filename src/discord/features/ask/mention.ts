@@ -230,10 +230,10 @@ async function rememberFromMention(context: MentionContext, what: string, about:
   const text = truncate(nameMentions(what, mentions), LONGEST)
   if (!/[\p{L}\p{N}]/u.test(text)) return plainReply("Tell me what: mention me and write “remember that …”.")
   if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
-  const by = about.id === author.id ? {} : { by: author }
+  const speaker = about.id === author.id ? {} : { speaker: author }
   return saveStatement(
     toInteractionContext(context),
-    { about, ...by, text, at, messageId },
+    { about, ...speaker, text, at, messageId },
     (unknownThread) => unknownThread.messageId === messageId,
   )
 }

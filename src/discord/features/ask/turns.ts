@@ -1,7 +1,7 @@
 /** Converts channel messages to conversation turns, with names instead of Discord ids. Pure. */
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Message, Person } from "../../../domain/types.ts"
-import { readable } from "../../../extraction/prompt.ts"
+import { displayText } from "../../../extraction/prompt.ts"
 import type { Turn } from "../../../recall/answer/prompt.ts"
 
 /** Removes the bot's mention. Other mentions stay. */
@@ -19,7 +19,7 @@ export function nameMentions(words: string, mentions: readonly Person[]): string
     (text, { id, name }) => text.replaceAll(`<@${id}>`, () => name).replaceAll(`<@!${id}>`, () => name),
     words,
   )
-  return readable({ content: bare, mentions: [] })
+  return displayText({ content: bare, mentions: [] })
 }
 
 export function toTurns(messages: readonly Message[]): Turn[] {
@@ -28,7 +28,7 @@ export function toTurns(messages: readonly Message[]): Turn[] {
     return {
       speaker: message.author.name,
       own: message.role === "keepsake",
-      text: `${message.role === "keepsake" ? answerText(message.content) : readable(message)}${files}`,
+      text: `${message.role === "keepsake" ? answerText(message.content) : displayText(message)}${files}`,
     }
   })
 }

@@ -4,8 +4,8 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10"
-import { bearing, saidBy } from "../../../recall/bearing.ts"
 import type { Item } from "../../../recall/context.ts"
+import { isSaidBy, relevantItems } from "../../../recall/relevance.ts"
 import { modelsOf } from "../../../runtime/models.ts"
 import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
@@ -69,8 +69,8 @@ export const recallCommand: Command = {
     })
     // The bot's own messages are no source. What they rest on is found itself if it is still known.
     const { ownId } = modelsOf(context.runtime)
-    const others = items.filter((item) => !saidBy(item, ownId))
-    const found = bearing(others, { ...question, timezone: "UTC" }, member?.id ?? null)
+    const others = items.filter((item) => !isSaidBy(item, ownId))
+    const found = relevantItems(others, { ...question, timezone: "UTC" }, member?.id ?? null)
     const matching = topic === null ? found : found.filter((item) => hasTopic(item, topic))
     if (matching.length === 0) return textReply(noResultsText(about))
     return componentsReply(recallPage(matching, { about, isPartial: degraded.length > 0 }))

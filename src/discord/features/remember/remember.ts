@@ -51,7 +51,7 @@ export const rememberCommand: Command = {
     const by = { id: asker.id, name: asker.name }
     return saveStatement(
       context,
-      statement.about.id === asker.id ? statement : { ...statement, by },
+      statement.about.id === asker.id ? statement : { ...statement, speaker: by },
       ({ messageId, authorId, saidAt }) => messageId === null && authorId === asker.id && saidAt === at,
     )
   },

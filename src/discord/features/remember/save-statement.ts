@@ -6,7 +6,7 @@
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Time, Verdict } from "../../../domain/types.ts"
-import { remember, type Telling } from "../../../extraction/told.ts"
+import { type DirectStatement, saveDirectStatement } from "../../../extraction/direct-statement.ts"
 import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
@@ -37,7 +37,7 @@ export function isFirstPerson(text: string): boolean {
 /** `isOf` selects the evidence of this statement. */
 export async function saveStatement(
   context: InteractionContext,
-  statement: Omit<Telling, "guildId" | "channelId">,
+  statement: Omit<DirectStatement, "guildId" | "channelId">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<Reply> {
   const { guildId, channelId } = context
@@ -52,9 +52,9 @@ export async function saveStatement(
 async function extractAndSave(
   { runtime, guildId }: InteractionContext,
   { entered }: GuildReader,
-  statement: Telling,
+  statement: DirectStatement,
 ): Promise<Verdict[]> {
-  const verdicts = await remember(entered.db, statement, writingTools(runtime))
+  const verdicts = await saveDirectStatement(entered.db, statement, writingTools(runtime))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   // Only after success: a refused statement does not make its subject a known member.
   await insertMember(entered.db, guildId, statement.about, statement.at)
@@ -65,7 +65,7 @@ async function extractAndSave(
 /** Returns the facts that rest on this statement, as the asker may read them. */
 async function findSaved(
   { entered, viewer }: GuildReader,
-  { about }: Pick<Telling, "about">,
+  { about }: Pick<DirectStatement, "about">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<FoundMemory[]> {
   const latest = await listMemories(entered.db, viewer, personFilter(about.id), {

@@ -1,52 +1,52 @@
 /** The shapes of questions that ask somebody of themselves. Tried in order, whatever their capitals. */
 import {
-  asJob,
-  located,
-  mine,
-  more,
-  motion,
-  open,
-  pastOf,
-  polar,
-  type Reader,
-  slot,
-  timeSlot,
-  toward,
-  wherePast,
-  whichDone,
-} from "./asking.ts"
+  directionPhrase,
+  followUpQuestion,
+  jobClause,
+  locationClause,
+  motionGerund,
+  openPolarQuestion,
+  pastPhrase,
+  polarQuestion,
+  type QuestionPattern,
+  slotQuestion,
+  timeQuestion,
+  toFirstPerson,
+  wherePastQuestion,
+  whichClause,
+} from "./question-builders.ts"
 import { isTime, timePhrase } from "./times.ts"
-import { past } from "./verbs.ts"
+import { pastForm } from "./verbs.ts"
 
 // The shapes of questions that go on from the last fact: "when?", "to whom?", "what's her name?".
 
-const FOLLOW_UP_READERS: Reader[] = [
+const FOLLOW_UP_PATTERNS: QuestionPattern[] = [
   [
     /^(?:(?:and|so|nice|cool|ok|okay|oh|wow)[, ]+)*(?:since |until |til )?(?:when|what (?:day|date|month|year|time))(?:'s that| is that| exactly| though)?$/,
-    () => more("time"),
+    () => followUpQuestion("time"),
   ],
-  [/^(?:(?:oh|wow|and|nice|cool|for)[, ]+)*how long(?: now)?$/, () => more("phrase", "for")],
+  [/^(?:(?:oh|wow|and|nice|cool|for)[, ]+)*how long(?: now)?$/, () => followUpQuestion("phrase", "for")],
   [
     /^(?:to |in |at |from )?where(?:'s that| is that| to| at| exactly| though| about| abouts)?$/,
-    () => more("place"),
+    () => followUpQuestion("place"),
   ],
-  [/^(?:which|what) (?:city|country|town|place|state)$/, () => more("place")],
+  [/^(?:which|what) (?:city|country|town|place|state)$/, () => followUpQuestion("place")],
   [
     /^(to|with|from|for|at|in|about|by) (?:who|whom|what|which \w+|what \w+)$/,
-    ([preposition = ""]) => more("phrase", preposition),
+    ([preposition = ""]) => followUpQuestion("phrase", preposition),
   ],
-  [/^(?:who|whom) (to|with|from|for|by)$/, ([preposition = ""]) => more("phrase", preposition)],
+  [/^(?:who|whom) (to|with|from|for|by)$/, ([preposition = ""]) => followUpQuestion("phrase", preposition)],
   [
     /^(to|with|from|for|at|in) (?:that|the|this|your|his|her|a|an) .{2,60}$/,
-    ([preposition = ""]) => more("phrase", preposition),
+    ([preposition = ""]) => followUpQuestion("phrase", preposition),
   ],
   [
     /^(by|with|for|on) (?:himself|herself|themselves|yourself|his own|her own|their own|your own|anyone|someone|family|friends)$/,
-    () => more("phrase", "with"),
+    () => followUpQuestion("phrase", "with"),
   ],
   [
     /^(?:which|what) (?:one|school|college|company|uni|university|bank|place|team|program)$/,
-    () => more("phrase", "("),
+    () => followUpQuestion("phrase", "("),
   ],
   [
     /^what(?:'s|s| is| are)? (?:her|his|its|it's|their|the \w+'?s?|your (?:dog|cat|puppy|kitten|pet|bird|rabbit|horse)'?s?) names?$/,
@@ -76,111 +76,121 @@ const PLACE_VERB: Record<string, string> = {
   born: "was born",
 }
 
-export const QUESTION_READERS: Reader[] = [
-  ...FOLLOW_UP_READERS,
+export const QUESTION_PATTERNS: QuestionPattern[] = [
+  ...FOLLOW_UP_PATTERNS,
   [
     /^where(?:'s| is|'re| are) (?:everyone|everybody|y'all|yall|you all|you guys) (from|based|at|located|living)(?: at| out of)?$/,
     ([from = ""]) =>
-      slot(
-        (a) => (from === "from" ? `I am from ${a.replace(/^(?:from|in) /i, "")}` : located("am based", a)),
+      slotQuestion(
+        (a) =>
+          from === "from" ? `I am from ${a.replace(/^(?:from|in) /i, "")}` : locationClause("am based", a),
         true,
       ),
   ],
-  [new RegExp(`^where(?:'d| did|d) ${YOU} ${SOFT}(.+)$`), ([rest = ""]) => wherePast(rest)],
+  [new RegExp(`^where(?:'d| did|d) ${YOU} ${SOFT}(.+)$`), ([rest = ""]) => wherePastQuestion(rest)],
   [
     new RegExp(`^where(?:'re| are|r)? ${YOU} ${SOFT}(?:guys )?(?:from|come from|coming from|hail from)$`),
-    () => slot((a) => `I am from ${a.replace(/^(?:from|in) /i, "")}`),
+    () => slotQuestion((a) => `I am from ${a.replace(/^(?:from|in) /i, "")}`),
   ],
   [
     /^who(?:'s| is|s) (?!you\b|your\b|the\b|that\b|this\b)(\p{L}{3,20})$/u,
     ([name = ""]) =>
-      slot((a) => (/^my /i.test(a) ? `${a} is named ${name.charAt(0).toUpperCase()}${name.slice(1)}` : null)),
+      slotQuestion((a) =>
+        /^my /i.test(a) ? `${a} is named ${name.charAt(0).toUpperCase()}${name.slice(1)}` : null,
+      ),
   ],
   [
     new RegExp(
       `^(?:would|could|can|will) ${YOU} (?:please )?((?:take over|bring|make|bake|cook|host|organi[sz]e|do|drive|cover|handle|print|write|draw|design)\\b.{0,50})$`,
     ),
-    ([rest = ""]) => ({ kind: "polar", open: false, statement: `I will ${mine(rest)}` }),
+    ([rest = ""]) => ({ kind: "polar", open: false, statement: `I will ${toFirstPerson(rest)}` }),
   ],
-  [/^where(?:'s| is) home(?: for you)?$/, () => slot((a) => located("live", a))],
+  [/^where(?:'s| is) home(?: for you)?$/, () => slotQuestion((a) => locationClause("live", a))],
   [
     new RegExp(`^where(?:'re| are|r)? ${YOU} ${SOFT}(?:at|based|located|based at|located at|based out of)$`),
-    () => slot((a) => located("am based", a)),
+    () => slotQuestion((a) => locationClause("am based", a)),
   ],
   [
     new RegExp(
       `^where(?:'re| are|r) ${YOU} ${SOFT}(?:going to )?(moving|going|heading|headed|flying|traveling|travelling|off|relocating|move|travel|go)(?: to| off to)?(.*)$`,
     ),
-    ([verb = "", rest = ""]) => slot((a) => `I am ${motion(verb)} ${toward(a)}${rest}`),
+    ([verb = "", rest = ""]) =>
+      slotQuestion((a) => `I am ${motionGerund(verb)} ${directionPhrase(a)}${rest}`),
   ],
   [
     new RegExp(
       `^where(?: do|'d|d|'re| are) ${YOU} ${SOFT}(live|work|study|stay|living|working|studying|staying)(?: at| in| now| these days)*$`,
     ),
-    ([verb = ""]) => slot((a) => located(PLACE_VERB[verb] ?? "live", a)),
+    ([verb = ""]) => slotQuestion((a) => locationClause(PLACE_VERB[verb] ?? "live", a)),
   ],
-  [new RegExp(`^where were ${YOU} born$`), () => slot((a) => located("was born", a))],
+  [new RegExp(`^where were ${YOU} born$`), () => slotQuestion((a) => locationClause("was born", a))],
   [
     new RegExp(
       `^what(?:'s| do| does|'re| are)? ${YOU} ${SOFT}do(?: for (?:work|a living|money|a job))?(?: these days| now)?$`,
     ),
-    () => slot(asJob),
+    () => slotQuestion(jobClause),
   ],
-  [/^what(?:'s| is|s) your (?:job|profession|occupation|line of work|day job)$/, () => slot(asJob)],
+  [
+    /^what(?:'s| is|s) your (?:job|profession|occupation|line of work|day job)$/,
+    () => slotQuestion(jobClause),
+  ],
   [
     /^(?:what(?:'s|s| is| are| was)|who(?:'s|s| is)) (?:your|everyone's|everybody's|y'all's|ur) ((?!take|plan|opinion|point|problem|issue|question|favorite (?:part|thing|one|bit|dish from)|thoughts?).{2,40}?)(?: then| btw| anyway)?$/,
     ([noun = ""]) =>
-      slot((a) => `my ${noun} ${/s$/.test(noun) && /hobbies|pronouns/.test(noun) ? "are" : "is"} ${a}`),
+      slotQuestion(
+        (a) => `my ${noun} ${/s$/.test(noun) && /hobbies|pronouns/.test(noun) ? "are" : "is"} ${a}`,
+      ),
   ],
   [
     /^(?:so |and |your |ur |what's your |whats your )*(?:favou?rite|fav|fave) ((?!part|thing|one|way|bit).{2,30})$/,
-    ([noun = ""]) => slot((a) => `my favorite ${noun} is ${a}`),
+    ([noun = ""]) => slotQuestion((a) => `my favorite ${noun} is ${a}`),
   ],
   [
     new RegExp(
       `^(?:which|what) (?:kind of |sort of |type of |kinds of )?(.{2,24}?)(?: do| does|'re| are| did) (?:${YOU}|everyone|everybody|people|folks) ${SOFT}(use|play|drive|prefer|like|speak|study|read|have|own|watch|teach|love|learn|collect|run|using|playing|learning|studying|reading|speaking|running|watching|on)(?: (?:for|at|in) .{1,20})?$`,
     ),
-    ([noun = "", verb = ""]) => slot((a) => whichDone(noun, verb, a), true),
+    ([noun = "", verb = ""]) => slotQuestion((a) => whichClause(noun, verb, a), true),
   ],
   [
     new RegExp(
       `^what(?:'re| are|r|cha)? ${YOU} ${SOFT}(studying|learning|reading|playing|watching|working on|majoring in|teaching|building|training for)(.*)$`,
     ),
     ([verb = "", rest = ""]) =>
-      slot((a) => `I am ${verb} ${a}${/^ (?:this|next|these|at)/.test(rest) ? rest : ""}`),
+      slotQuestion((a) => `I am ${verb} ${a}${/^ (?:this|next|these|at)/.test(rest) ? rest : ""}`),
   ],
   [
     new RegExp(
       `^what(?: do|'d|d) ${YOU} ${SOFT}(play|teach|study|speak|drive|collect|read|watch|prefer|like|use)(?: .{1,20})?$`,
     ),
-    ([verb = ""]) => slot((a) => `I ${verb} ${a}`),
+    ([verb = ""]) => slotQuestion((a) => `I ${verb} ${a}`),
   ],
   [
     new RegExp(`^what did ${YOU} ${SOFT}(buy|adopt|study|win|get|order|sell|graduate in|major in|finish)$`),
-    ([verb = ""]) => slot((a) => `I ${pastOf(verb)} ${a}`),
+    ([verb = ""]) => slotQuestion((a) => `I ${pastPhrase(verb)} ${a}`),
   ],
-  [new RegExp(`^what are ${YOU} allergic to$`), () => slot((a) => `I am allergic to ${a}`)],
+  [new RegExp(`^what are ${YOU} allergic to$`), () => slotQuestion((a) => `I am allergic to ${a}`)],
   [
     /^how old are you(?: now)?$/,
-    () => slot((a) => (/^\d\d/.test(a) ? `I am ${a.replace(/\D.*$/, "")} years old` : null)),
+    () => slotQuestion((a) => (/^\d\d/.test(a) ? `I am ${a.replace(/\D.*$/, "")} years old` : null)),
   ],
   [
     new RegExp(`^how many (.{2,20}?) do ${YOU} have$`),
-    ([noun = ""]) => slot((a) => (/^\w+$/.test(a) ? `I have ${a.toLowerCase()} ${noun}` : `I have ${a}`)),
+    ([noun = ""]) =>
+      slotQuestion((a) => (/^\w+$/.test(a) ? `I have ${a.toLowerCase()} ${noun}` : `I have ${a}`)),
   ],
   [
     new RegExp(`^(?:how long|since when) have ${YOU} ${SOFT}been (.{3,40})$`),
     ([doing = ""]) =>
-      timeSlot((a) =>
+      timeQuestion((a) =>
         /\d|year|month|week|day|decade|since|while/.test(a)
-          ? `I have been ${mine(doing)} ${/^(?:for|since)/i.test(a) ? a : `for ${a}`}`
+          ? `I have been ${toFirstPerson(doing)} ${/^(?:for|since)/i.test(a) ? a : `for ${a}`}`
           : null,
       ),
   ],
   [
     /^when(?:'s|s| is) your (birthday|wedding|exam|flight|interview|graduation|bday)$/,
     ([noun = ""]) =>
-      timeSlot(
+      timeQuestion(
         (a) =>
           `my ${noun} is ${noun === "birthday" || noun === "bday" ? a.replace(/^(?:on|it's) /i, "") : timePhrase(a)}`,
       ),
@@ -188,18 +198,20 @@ export const QUESTION_READERS: Reader[] = [
   [
     new RegExp(`^when(?:'re| are| do| did|'d|r)? ${YOU} ${SOFT}(.{3,40})$`),
     ([doing = ""]) =>
-      timeSlot((a) =>
-        isTime(a) ? `I ${/^\w+ing\b/.test(doing) ? "am " : ""}${mine(doing)} ${timePhrase(a)}` : null,
+      timeQuestion((a) =>
+        isTime(a)
+          ? `I ${/^\w+ing\b/.test(doing) ? "am " : ""}${toFirstPerson(doing)} ${timePhrase(a)}`
+          : null,
       ),
   ],
   [
     new RegExp(`^who(?:m)? (?:do|are|did) ${YOU} ${SOFT}(live|living|work|working|playing|play) (with|for)$`),
     ([verb = "", preposition = ""]) =>
-      slot((a) => `I ${verb.endsWith("ing") ? `am ${verb}` : verb} ${preposition} ${a}`),
+      slotQuestion((a) => `I ${verb.endsWith("ing") ? `am ${verb}` : verb} ${preposition} ${a}`),
   ],
   [
     new RegExp(`^who(?:m)? did ${YOU} (marry|meet|adopt)$`),
-    ([verb = ""]) => slot((a) => `I ${past(verb)} ${a}`),
+    ([verb = ""]) => slotQuestion((a) => `I ${pastForm(verb)} ${a}`),
   ],
   [
     new RegExp(
@@ -215,14 +227,14 @@ export const QUESTION_READERS: Reader[] = [
     new RegExp(
       `^(?:is |does |has |are |do |have )?${ANYONE} (?:is |are |has |have |been )?(?:up for )?(.{3,80})$`,
     ),
-    ([doing = ""]) => open(doing),
+    ([doing = ""]) => openPolarQuestion(doing),
   ],
   [
     new RegExp(`^(are|were|do|have|can|will) ${YOU} (?:guys )?(.{3,60})$`),
-    ([helper = "", rest = ""]) => polar(helper.toLowerCase(), rest),
+    ([helper = "", rest = ""]) => polarQuestion(helper.toLowerCase(), rest),
   ],
   [
     /^(?:you|u|ya) (vegan|vegetarian|married|single|left-handed|retired|from .{3,20}|in .{3,20})$/,
-    ([rest = ""]) => polar("are", rest),
+    ([rest = ""]) => polarQuestion("are", rest),
   ],
 ]

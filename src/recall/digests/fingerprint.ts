@@ -5,7 +5,7 @@ import type { Id, Time } from "../../domain/types.ts"
 import type { DigestKind } from "../../memory/write/digests.ts"
 
 /** What somebody did in one conversation, or a fact first learned in one. */
-export interface Line {
+export interface DigestLine {
   source: "note" | "fact"
   /** Of the note or of the memory. */
   id: string
@@ -21,13 +21,13 @@ export interface Line {
 const NOTE = "-"
 
 /** A header of what frames all lines (who, which days), then an entry a line, latest first. Of no lines it is empty. */
-export function printOf(frame: readonly string[], lines: readonly Line[]): string {
+export function digestFingerprint(frame: readonly string[], lines: readonly DigestLine[]): string {
   if (lines.length === 0) return ""
-  return `${hashOf(frame).slice(0, 12)}:${lines.map(entryOf).join(",")}`
+  return `${hashOf(frame).slice(0, 12)}:${lines.map(fingerprintEntry).join(",")}`
 }
 
 /** A line's own part of a print: another for another text. */
-export function entryOf({ source, id, at, text, title }: Line): string {
+export function fingerprintEntry({ source, id, at, text, title }: DigestLine): string {
   const sign = source === "note" ? NOTE : "+"
   return `${at.toString(36)}${sign}${checksum(text === null ? `${id} ~ ${title}` : `${id} ${text}`)}`
 }
@@ -45,7 +45,7 @@ function checksum(text: string): string {
 }
 
 /** The entries of a print. */
-export function entriesOf(print: string): string[] {
+export function fingerprintEntries(print: string): string[] {
   return print.slice(print.indexOf(":") + 1).split(",")
 }
 
@@ -55,9 +55,9 @@ export function entriesOf(print: string): string[] {
  */
 export function onlyAddedTo(stored: string, current: string, pushedOut: (at: Time) => boolean): boolean {
   if (stored === "" || current === "" || headerOf(stored) !== headerOf(current)) return false
-  const now = new Set(entriesOf(current))
+  const now = new Set(fingerprintEntries(current))
   const mayBeThere = (entry: string) => entry.includes(NOTE) && pushedOut(timeOf(entry))
-  return entriesOf(stored).every((entry) => now.has(entry) || mayBeThere(entry))
+  return fingerprintEntries(stored).every((entry) => now.has(entry) || mayBeThere(entry))
 }
 
 function headerOf(print: string): string {
@@ -68,14 +68,14 @@ function timeOf(entry: string): Time {
   return Number.parseInt(entry, 36)
 }
 
-export interface Fact {
+export interface DigestFact {
   id: string
   version: number
   fact: string
 }
 
 /** A row as a model left it. An empty body: a model was asked in vain. */
-export interface Stored {
+export interface StoredDigest {
   kind: DigestKind
   body: string
   print: string
@@ -83,15 +83,15 @@ export interface Stored {
 }
 
 /** All that is known of one person, as one viewer may read it. Lines and facts in their order: latest first, most important first. */
-export interface Known {
+export interface DigestInput {
   id: Id
   name: string | null
-  lines: Line[]
-  facts: Fact[]
-  stored: Stored[]
+  lines: DigestLine[]
+  facts: DigestFact[]
+  stored: StoredDigest[]
 }
 
-export interface Part {
+export interface DigestPart {
   kind: DigestKind
   /** null: there is nothing to tell. */
   body: string | null
@@ -102,19 +102,19 @@ export interface Part {
   /** When what it was made of was read. */
   at: Time
   /** A model should write it anew. */
-  wanted: boolean
+  stale: boolean
   /** The days it tells of, first and last. */
   days: { from: LocalDate; to: LocalDate }
 }
 
-export interface Plan {
+export interface DigestPlan {
   id: Id
   name: string | null
   timezone: string
-  facts: Fact[]
+  facts: DigestFact[]
   /** The lines each digest is made of: of today, and of each day before, the latest first. */
-  lines: { day: Line[]; history: Line[][] }
-  day: Part
-  history: Part
-  context: Part
+  lines: { day: DigestLine[]; history: DigestLine[][] }
+  day: DigestPart
+  history: DigestPart
+  context: DigestPart
 }

@@ -1,22 +1,22 @@
 /** What having something tells: pets, kin, things of one's own, and what one has on certain days. */
 import type { Complement } from "./complement.ts"
-import type { Kind } from "./kinds.ts"
+import type { FactKind } from "./kinds.ts"
 import { ACTIVITIES, BELONGINGS, EVENTS, FOODS, KIN, PETS } from "./lexicon.ts"
-import { names, words } from "./verb-rule.ts"
-import { has } from "./words.ts"
+import { phraseHas, wordSet } from "./verb-rule.ts"
+import { hasTag } from "./words.ts"
 
 /** What one is a member of, so that having it tells something even without its day. */
 const JOINED = /^(?:choir|orchestra|band|rehearsals?|rowing)$/
 const RECORD = /^(?:new |personal ){1,2}(?:best|record|score|pb)\b/
 const CASUAL = /^(?:friends?|manager|boss|family|coworker|colleague|pet)$/
-const EARNED = words("job degree phd masters company business internship")
+const EARNED = wordSet("job degree phd masters company business internship")
 
-export function had(c: Complement): number {
-  if (c.loose || c.preposition !== null) return 0
+export function scoreHave(c: Complement): number {
+  if (c.deictic || c.preposition !== null) return 0
   if (isActivity(c)) return c.timed || JOINED.test(c.head) ? 1 : 0
-  if (has(c.tags, c.first, "PastTense", "Participle")) return 0
-  if (names(c, PETS) || KIN.has(c.head)) return dear(c)
-  return isRecord(c) || (!c.machine && isOwn(c)) ? 1 : 0
+  if (hasTag(c.tags, c.first, "PastTense", "Participle")) return 0
+  if (phraseHas(c, PETS) || KIN.has(c.head)) return dear(c)
+  return isRecord(c) || (!c.technical && isOwn(c)) ? 1 : 0
 }
 
 function dear(c: Complement): number {
@@ -25,7 +25,7 @@ function dear(c: Complement): number {
 }
 
 function isOwn(c: Complement): boolean {
-  if (c.determiner !== "the" && (names(c, BELONGINGS) || isAppointment(c))) return true
+  if (c.determiner !== "the" && (phraseHas(c, BELONGINGS) || isAppointment(c))) return true
   return c.lower.includes("experience") && c.lower.some((word) => /^years?$/.test(word))
 }
 
@@ -33,12 +33,12 @@ function isRecord(c: Complement): boolean {
   return c.determiner === "a" && RECORD.test(c.phrase.join(" "))
 }
 
-export function hadKind(c: Complement): Kind {
-  if (names(c, PETS)) return "pet"
-  if (names(c, KIN)) return "family"
+export function kindOfHave(c: Complement): FactKind {
+  if (phraseHas(c, PETS)) return "pet"
+  if (phraseHas(c, KIN)) return "family"
   if (isActivity(c)) return "schedule"
   if (isRecord(c)) return "event"
-  if (names(c, words("allergy allergies"))) return "constraint"
+  if (phraseHas(c, wordSet("allergy allergies"))) return "constraint"
   if (c.lower.includes("experience")) return "skill"
   if (isAppointment(c)) return "appointment"
   return EARNED.has(c.head) ? "work" : "belonging"
@@ -49,7 +49,7 @@ function isActivity(c: Complement): boolean {
 }
 
 function isAppointment(c: Complement): boolean {
-  return c.timed && names(c, EVENTS) && !/\b(?:lately|recently)\b/.test(c.text)
+  return c.timed && phraseHas(c, EVENTS) && !/\b(?:lately|recently)\b/.test(c.text)
 }
 
 /** "I can't have dairy": judged by what cannot be had. */

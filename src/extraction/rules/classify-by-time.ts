@@ -1,9 +1,9 @@
 /** Judges any verb at all by the time that goes with it: "we repainted the shed last weekend", whatever "repaint" means. */
-import { type Complement, isProper, runsOn } from "./complement.ts"
-import type { Finding, Kind } from "./kinds.ts"
+import { type Complement, hasSecondClause, isProper } from "./complement.ts"
+import type { Classification, FactKind } from "./kinds.ts"
 import type { Predicate } from "./predicate.ts"
-import { isComing, isLasting, isPast, isRegular } from "./times.ts"
-import { plain } from "./verb-rule.ts"
+import { isDuration, isFuture, isPast, isRecurring } from "./times.ts"
+import { isConcrete } from "./verb-rule.ts"
 
 /** Verbs of speech, thought and repair: what was done with them is gone tomorrow. */
 const PASSING =
@@ -28,14 +28,19 @@ const AMBITIOUS =
   /^(?:create|found|publish|compete|teach|explore|record|perform|organi[sz]e|host|design|launch|restore|renovate|build|attend|plant)$/
 const IDIOMS = /^(?:living|effort|progress|job|work|sure|rest|opposite|trick|same|math|dishes|honors)$/
 
-export function judgeDeed(p: Predicate, c: Complement): Finding | null {
+export function classifyByTime(p: Predicate, c: Complement): Classification | null {
   if (p.negated || /\bif\b/.test(c.text)) return null
-  if (p.lemma === "take" && p.helpers.has("will") && /^over(?: as .+| from .+|$)/.test(c.text) && !c.machine)
+  if (
+    p.lemma === "take" &&
+    p.auxiliaries.has("will") &&
+    /^over(?: as .+| from .+|$)/.test(c.text) &&
+    !c.technical
+  )
     return { kind: "task", confidence: 1 }
-  if (!plain(c) || runsOn(c)) return null
+  if (!isConcrete(c) || hasSecondClause(c)) return null
   if (promises(p, c)) return { kind: "task", confidence: 1 }
-  if (p.intent === "done" && p.form === "base" && !p.helpers.has("will") && SCHEDULED.test(p.lemma))
-    return c.text !== "" && isComing(c.text)
+  if (p.intent === "done" && p.form === "base" && !p.auxiliaries.has("will") && SCHEDULED.test(p.lemma))
+    return c.text !== "" && isFuture(c.text)
       ? { kind: p.lemma === "start" ? "milestone" : "plan", confidence: 1 }
       : null
   if (PASSING.test(p.lemma) || c.phrase.length === 0 || c.phrase[0] === "out") return null
@@ -45,8 +50,9 @@ export function judgeDeed(p: Predicate, c: Complement): Finding | null {
 function promises(p: Predicate, c: Complement): boolean {
   if (p.intent !== "done" || !PROMISED.test(p.lemma) || c.preposition !== null || c.timed) return false
   const named = c.determiner !== null && c.head !== "" && !IDIOMS.test(c.head) && !FLEETING.test(c.head)
-  const offered = p.helpers.has("will") || (p.helpers.has("can") && c.determiner === "the")
-  const doing = p.form === "gerund" && p.helpers.has("am") && !p.helpers.has("been") && c.determiner === "the"
+  const offered = p.auxiliaries.has("will") || (p.auxiliaries.has("can") && c.determiner === "the")
+  const doing =
+    p.form === "gerund" && p.auxiliaries.has("am") && !p.auxiliaries.has("been") && c.determiner === "the"
   return named && c.words.length <= 10 && (offered || doing)
 }
 
@@ -54,20 +60,21 @@ function promises(p: Predicate, c: Complement): boolean {
 function isFresh(p: Predicate, c: Complement): boolean {
   if (c.preposition !== null || c.words.length < 2) return false
   const fresh =
-    p.group.some((word) => /^(?:just|recently|finally)$/i.test(word)) || /\b(?:recently|lately)$/.test(c.text)
+    p.verbGroup.some((word) => /^(?:just|recently|finally)$/i.test(word)) ||
+    /\b(?:recently|lately)$/.test(c.text)
   if (LIGHT.test(p.lemma)) return p.lemma === "watch" && fresh && isProper(c)
   return c.determiner === "my" || (fresh && c.determiner === "a" && c.words.length >= 3)
 }
 
 /** "I'm thinking about starting a community garden". */
 function isProject(p: Predicate, c: Complement): boolean {
-  if (LIGHT.test(p.lemma) || PASSING_ING.test(p.lemma) || p.helpers.has("will")) return false
+  if (LIGHT.test(p.lemma) || PASSING_ING.test(p.lemma) || p.auxiliaries.has("will")) return false
   const own = c.determiner === "a" || c.determiner === "my"
   return own && c.preposition === null && c.phrase.length > 0 && !FLEETING.test(c.head)
 }
 
-function anyDeed(p: Predicate, c: Complement): Finding | null {
-  const { helpers, intent } = p
+function anyDeed(p: Predicate, c: Complement): Classification | null {
+  const { auxiliaries: helpers, intent } = p
   if (helpers.has("can") || helpers.has("did")) return null
   if (intent === "former") return c.words.length >= 2 ? { kind: "habit", confidence: 1 } : null
   if (intent === "wish")
@@ -77,11 +84,11 @@ function anyDeed(p: Predicate, c: Complement): Finding | null {
   return kind === null ? null : { kind, confidence: 1 }
 }
 
-function planned(p: Predicate, c: Complement): Kind | null {
-  return isComing(c.text) || isProject(p, c) ? "plan" : null
+function planned(p: Predicate, c: Complement): FactKind | null {
+  return isFuture(c.text) || isProject(p, c) ? "plan" : null
 }
 
-function done(p: Predicate, c: Complement): Kind | null {
+function done(p: Predicate, c: Complement): FactKind | null {
   switch (p.form) {
     case "past":
     case "participle":
@@ -89,14 +96,15 @@ function done(p: Predicate, c: Complement): Kind | null {
     case "gerund":
       return going(p, c)
     default:
-      if (p.helpers.size > 0 || !isRegular(c.text)) return null
+      if (p.auxiliaries.size > 0 || !isRecurring(c.text)) return null
       return /\bfor a living\b/i.test(c.text) ? "work" : "habit"
   }
 }
 
 /** "I've been restoring a boat" goes on, "I'm repainting the hall on Friday" is to come, "I'm sewing a long coat" is at work. */
-function going(p: Predicate, c: Complement): Kind | null {
-  if (p.helpers.has("been")) return isLasting(c.text) || isRegular(c.text) || isProject(p, c) ? "habit" : null
-  if (isComing(c.text)) return "plan"
+function going(p: Predicate, c: Complement): FactKind | null {
+  if (p.auxiliaries.has("been"))
+    return isDuration(c.text) || isRecurring(c.text) || isProject(p, c) ? "habit" : null
+  if (isFuture(c.text)) return "plan"
   return isProject(p, c) && c.phrase.length > 1 ? "task" : null
 }

@@ -3,14 +3,14 @@
 import type { Id } from "../domain/types.ts"
 import { stems } from "../text/stems.ts"
 import { type Item, isQuotable } from "./context.ts"
-import { type Asked, understand } from "./find/question.ts"
+import { parseQuestion, type QuestionInput } from "./find/question.ts"
 
 /** As near as this, a memory or note bears on the question whatever its words. A message may stand so high for its age and place alone. */
 const NEAR = 0.35
 
 /** What shares a word with the question, names or is about whom it asks for, or is near to it in meaning. */
-export function bearing(items: readonly Item[], asked: Asked, about: Id | null): Item[] {
-  const question = understand(asked)
+export function relevantItems(items: readonly Item[], asked: QuestionInput, about: Id | null): Item[] {
+  const question = parseQuestion(asked)
   if (question.onlyTime) return [...items]
   const telling = stems(question.words)
   const bear = items.filter(({ kind, subject, text, title, topics, score }) => {
@@ -22,7 +22,7 @@ export function bearing(items: readonly Item[], asked: Asked, about: Id | null):
 }
 
 /** Whether it is a message of this author's. */
-export function saidBy({ kind, sources }: Pick<Item, "kind" | "sources">, authorId: Id | null): boolean {
+export function isSaidBy({ kind, sources }: Pick<Item, "kind" | "sources">, authorId: Id | null): boolean {
   return kind === "message" && sources.some((source) => source.author_id === authorId)
 }
 

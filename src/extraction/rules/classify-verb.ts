@@ -1,12 +1,13 @@
 /** Judges what somebody does, did, will do or can't do, by the rule of its verb. */
+
+import { classifyByTime } from "./classify-by-time.ts"
 import { type Complement, isTagged } from "./complement.ts"
-import { judgeDeed } from "./deed.ts"
-import { isFood } from "./having.ts"
-import type { Finding, Kind } from "./kinds.ts"
+import { isFood } from "./have-verb.ts"
+import type { Classification, FactKind } from "./kinds.ts"
 import type { Predicate } from "./predicate.ts"
 import type { VerbRule } from "./verb-rule.ts"
-import { allows, VERB_RULES } from "./verb-rules.ts"
-import { bare } from "./words.ts"
+import { allowsForm, VERB_RULES } from "./verb-rules.ts"
+import { normalizeWord } from "./words.ts"
 
 const LASTING = /^(?:home|work|study|family|pet|milestone)$/
 const LESS_SURE_DENIED = /^(?:tool|belonging|event|pastime|pet|home|work|study|milestone)$/
@@ -14,21 +15,21 @@ const LESS_SURE_DENIED = /^(?:tool|belonging|event|pastime|pet|home|work|study|m
 const NEVER_INTENDED = /^(?:use|have|run|own|like|eat|drink)$/
 
 /** By the rule of its verb, or else by the time that goes with it. */
-export function judgeDoing(p: Predicate, c: Complement): Finding | null {
+export function classifyVerb(p: Predicate, c: Complement): Classification | null {
   if (p.intent === "duty") return duty(c)
   const ruled = judgeByRule(p, c)
-  return ruled?.confidence === 1 ? ruled : (judgeDeed(p, c) ?? ruled)
+  return ruled?.confidence === 1 ? ruled : (classifyByTime(p, c) ?? ruled)
 }
 
-function judgeByRule(p: Predicate, c: Complement): Finding | null {
+function judgeByRule(p: Predicate, c: Complement): Classification | null {
   const rule = VERB_RULES[p.lemma]
-  if (rule === undefined || (p.helpers.has("did") && p.negated)) return null
-  if (p.negated && p.helpers.has("can") && isDay(c)) return { kind: "schedule", confidence: 1 }
-  if (p.helpers.has("can")) return ability(p, c, rule)
+  if (rule === undefined || (p.auxiliaries.has("did") && p.negated)) return null
+  if (p.negated && p.auxiliaries.has("can") && isDay(c)) return { kind: "schedule", confidence: 1 }
+  if (p.auxiliaries.has("can")) return ability(p, c, rule)
   if (p.lemma === "stand" || isReadOnce(p, c)) return null
   if (p.lemma === "eat" || p.lemma === "drink") return consuming(p, c, rule)
-  if (p.intent === "plan" || p.intent === "wish" || p.helpers.has("will")) return intended(p, c, rule)
-  if (p.intent === "former" && c.machine) return null
+  if (p.intent === "plan" || p.intent === "wish" || p.auxiliaries.has("will")) return intended(p, c, rule)
+  if (p.intent === "former" && c.technical) return null
   return done(p, c, rule)
 }
 
@@ -41,45 +42,45 @@ function isDay(c: Complement): boolean {
   )
 }
 
-function kindOf(rule: VerbRule, c: Complement): Kind {
+function kindOf(rule: VerbRule, c: Complement): FactKind {
   return rule.kindOf?.(c) ?? rule.kind
 }
 
 /** "I need to finish it by Friday": a task only with its time. */
-function duty(c: Complement): Finding | null {
-  if (c.loose || c.machine || !c.timed) return null
+function duty(c: Complement): Classification | null {
+  if (c.deictic || c.technical || !c.timed) return null
   return /\b(?:now|rn|today)\b/.test(c.text) ? null : { kind: "task", confidence: 1 }
 }
 
-function ability(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
-  if (!p.negated) return rule.kind === "skill" ? { kind: "skill", confidence: rule.judge(c) } : null
+function ability(p: Predicate, c: Complement, rule: VerbRule): Classification | null {
+  if (!p.negated) return rule.kind === "skill" ? { kind: "skill", confidence: rule.score(c) } : null
   if (p.lemma === "have") return isFood(c) ? { kind: "constraint", confidence: 1 } : null
   const denied = rule.kind === "constraint" || p.lemma === "stand"
-  return denied ? { kind: kindOf(rule, c), confidence: rule.judge(c) } : null
+  return denied ? { kind: kindOf(rule, c), confidence: rule.score(c) } : null
 }
 
 /** "I recently read a book": read here is past, and of the moment. */
 function isReadOnce(p: Predicate, c: Complement): boolean {
   if (p.lemma !== "read" || p.form !== "base") return false
-  return c.determiner === "a" || p.group.some((word) => /^(?:just|recently|already|finally)$/i.test(word))
+  return c.determiner === "a" || p.verbGroup.some((word) => /^(?:just|recently|already|finally)$/i.test(word))
 }
 
-function consuming(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
-  if (p.intent !== "done" || !allows(rule, p.form)) return null
+function consuming(p: Predicate, c: Complement, rule: VerbRule): Classification | null {
+  if (p.intent !== "done" || !allowsForm(rule, p.form)) return null
   const abstains = p.lemma === "drink" && p.negated && c.first === ""
-  const confidence = abstains ? 1 : rule.judge(c)
+  const confidence = abstains ? 1 : rule.score(c)
   if (p.negated) return { kind: "constraint", confidence }
-  const regular = [...p.group, ...c.lower].some((word) =>
-    /^(?:always|only|every|daily|usually|mostly|often)$/.test(bare(word)),
+  const regular = [...p.verbGroup, ...c.lower].some((word) =>
+    /^(?:always|only|every|daily|usually|mostly|often)$/.test(normalizeWord(word)),
   )
   return { kind: "habit", confidence: regular ? confidence : Math.min(confidence, 0.8) }
 }
 
-function intended(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
+function intended(p: Predicate, c: Complement, rule: VerbRule): Classification | null {
   if (NEVER_INTENDED.test(p.lemma)) return null
   const kind = kindOf(rule, c)
-  const confidence = rule.judge(c)
-  const vague = p.helpers.has("will") && !c.timed
+  const confidence = rule.score(c)
+  const vague = p.auxiliaries.has("will") && !c.timed
   if (p.intent === "wish") return { kind: "goal", confidence }
   return {
     kind: LASTING.test(kind) ? kind : "plan",
@@ -87,12 +88,12 @@ function intended(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
   }
 }
 
-function done(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
+function done(p: Predicate, c: Complement, rule: VerbRule): Classification | null {
   const always =
-    rule.kind === "taste" && p.form === "participle" && p.group.some((word) => /^always$/i.test(word))
-  if (p.intent === "done" && !always && !allows(rule, p.form)) return null
+    rule.kind === "taste" && p.form === "participle" && p.verbGroup.some((word) => /^always$/i.test(word))
+  if (p.intent === "done" && !always && !allowsForm(rule, p.form)) return null
   const kind = doneKind(p, c, rule)
-  const confidence = rule.judge(c)
+  const confidence = rule.score(c)
   const passing =
     p.form === "gerund" &&
     !c.timed &&
@@ -105,10 +106,10 @@ function done(p: Predicate, c: Complement, rule: VerbRule): Finding | null {
 }
 
 /** "I'm playing chess" is of the moment, "I play chess" and "I've been playing chess" are habits. */
-function doneKind(p: Predicate, c: Complement, rule: VerbRule): Kind {
+function doneKind(p: Predicate, c: Complement, rule: VerbRule): FactKind {
   const kind = kindOf(rule, c)
   const playing = /^(?:play|watch)$/.test(p.lemma) && p.form === "gerund" && p.intent === "done"
-  if (playing) return p.helpers.has("been") ? "habit" : "pastime"
+  if (playing) return p.auxiliaries.has("been") ? "habit" : "pastime"
   if (p.lemma === "watch" && p.form !== "gerund" && !c.timed) return "habit"
   return p.intent === "former" && kind === "pastime" ? "habit" : kind
 }

@@ -10,14 +10,14 @@ import type { Proposal } from "../memory/facts/known.ts"
 import { commit } from "../memory/write/commit.ts"
 import { recordUsage } from "../memory/write/usage.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
-import { checkContent } from "../privacy/content-check"
+import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { checkClaims } from "./claims.ts"
-import { type Context, readContext } from "./context.ts"
-import { charge, extract } from "./extract.ts"
-import { clip } from "./model-path.ts"
+import { type ExtractionContext, readExtractionContext } from "./context.ts"
+import { extract, priceUsage } from "./extract.ts"
+import { toSingleLine } from "./model-path.ts"
 
-export interface Telling {
+export interface DirectStatement {
   guildId: Id
   about: Person
   text: string
@@ -25,21 +25,21 @@ export interface Telling {
   channelId: Id | null
   at: Time
   /** Who tells it, where that is not whom it is about. */
-  by?: Person
+  speaker?: Person
   /** The message whose words these are: it is what the facts rest on. */
   messageId?: Id
 }
 
 /** Facts made of the telling and what became of each; a refusal where nothing may be kept. */
-export async function remember(
+export async function saveDirectStatement(
   db: Database,
-  telling: Telling,
+  telling: DirectStatement,
   tools: { chat: ChatModel | null; readOnly: boolean },
 ): Promise<Verdict[] | Refusal> {
   // Whatever the guild allows, and whether or not it is known.
   if (holdsSecret(telling.text)) return { reason: "secret" }
   const window = asWindow(telling)
-  const context = await readContext(db, window, { now: telling.at, told: true })
+  const context = await readExtractionContext(db, window, { now: telling.at, told: true })
   if (context.guild === null) return { reason: "unknown_guild", guildId: telling.guildId }
   const { leavingAt } = context.guild
   if (leavingAt !== null) return { reason: "leaving", until: new Date(leavingAt).toISOString() }
@@ -47,7 +47,7 @@ export async function remember(
   if (!context.people.some((person) => person.id === telling.about.id)) return { reason: "opted_out" }
 
   // Nor from someone who does not want to be remembered: it would say who told it.
-  if (telling.by && !context.people.some((person) => person.id === telling.by?.id))
+  if (telling.speaker && !context.people.some((person) => person.id === telling.speaker?.id))
     return { reason: "opted_out" }
 
   const unfit = checkContent(telling.text, context.guild.policy.sensitive, { people: [telling.about.name] })
@@ -55,7 +55,7 @@ export async function remember(
 
   const told = await readTelling(context, telling, tools.chat)
   // Before anything else: it was spent, whatever becomes of what it yielded.
-  await recordUsage(db, telling.guildId, { usage: told.spent.map(charge), now: telling.at })
+  await recordUsage(db, telling.guildId, { usage: told.spent.map(priceUsage), now: telling.at })
   if ("refusal" in told) return told.refusal
   const outcome = await commit(db, {
     guildId: telling.guildId,
@@ -66,7 +66,7 @@ export async function remember(
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
     peers: channelsWithSameReaders(context.structure, telling.channelId),
-    named: [...context.people, ...context.unheard],
+    named: [...context.people, ...context.excluded],
     now: telling.at,
   })
   return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }
@@ -75,7 +75,11 @@ export async function remember(
 /** What was made of the telling, and what models were paid for it. */
 type ReadTelling = { spent: Usage[] } & ({ proposals: Proposal[] } | { refusal: Refusal })
 
-async function readTelling(context: Context, telling: Telling, chat: ChatModel | null): Promise<ReadTelling> {
+async function readTelling(
+  context: ExtractionContext,
+  telling: DirectStatement,
+  chat: ChatModel | null,
+): Promise<ReadTelling> {
   const read = await extract(context, chat, false)
   const spent = read.kind === "wait" ? read.usage : read.extraction.usage
   // A person is waiting: with no model to be had now, the rules read it. If they find nothing, it is kept as told.
@@ -98,11 +102,11 @@ function asRefusal({ reason }: Verdict): Refusal | null {
   return fault === "sensitive" ? { reason: "sensitive", kind } : null
 }
 
-function verbatim(read: Extraction, telling: Telling): Extraction {
+function verbatim(read: Extraction, telling: DirectStatement): Extraction {
   const claim: Claim = {
     op: "save",
     subject: { scope: "user", id: telling.about.id },
-    fact: clip(telling.text, 300),
+    fact: toSingleLine(telling.text, 300),
     type: "profile",
     section: "other",
     topics: [],
@@ -117,8 +121,8 @@ function verbatim(read: Extraction, telling: Telling): Extraction {
 }
 
 /** The telling as a window of one message, so that it is read like any talk. */
-function asWindow(telling: Telling): Window {
-  const { guildId, about, at, text, by } = telling
+function asWindow(telling: DirectStatement): Window {
+  const { guildId, about, at, text, speaker: by } = telling
   const channelId = telling.channelId ?? "0"
   const message = {
     id: "0",
@@ -144,7 +148,7 @@ function asWindow(telling: Telling): Window {
 }
 
 /** Evidence of words told has no message to point to, unless they are a message's. */
-function asTold(proposal: Proposal, { channelId, by, about, messageId }: Telling): Proposal {
+function asTold(proposal: Proposal, { channelId, speaker: by, about, messageId }: DirectStatement): Proposal {
   const evidence = proposal.evidence.map((item) => ({
     ...item,
     messageId: messageId ?? null,

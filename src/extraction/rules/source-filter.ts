@@ -18,12 +18,12 @@ const LAUGH =
 const ACTION = /^\s*[*_][^*_]{1,80}[*_]\s*$/
 
 /** Whether a line must yield no fact: told from what was sent and from its cleaned words. */
-export function isUnfit(sent: string, words: string): boolean {
+export function isUnusableLine(sent: string, words: string): boolean {
   if (COMMAND.test(sent) || ACTION.test(sent) || SONG.test(sent)) return true
-  return holdsSecret(sent) || JEST.test(words)
+  return mayHoldSecret(sent) || JEST.test(words)
 }
 
-export function holdsSecret(text: string): boolean {
+export function mayHoldSecret(text: string): boolean {
   return SECRET.test(text) || CONTACT.test(text) || LONG_TOKEN.test(text)
 }
 
@@ -56,12 +56,12 @@ export function isUncertain(text: string): boolean {
     text.length > LONGEST_CLAUSE ||
     CODE.test(text) ||
     DOUBT.test(text) ||
-    isOfMoney(text) ||
+    mentionsMoney(text) ||
     quotesSpeech(text)
   )
 }
 
-export function isOfMoney(text: string): boolean {
+export function mentionsMoney(text: string): boolean {
   return MONEY.test(text)
 }
 
@@ -75,7 +75,7 @@ function quotesSpeech(text: string): boolean {
 /** Whether a text is silent matter: a line for a note, or a fact; of the group's facts only those that speak of somebody. */
 export type IsSensitive = (text: string, ofGroup?: boolean) => boolean
 
-export function sensitiveTo(rule: SensitiveRule, members: readonly Person[]): IsSensitive {
+export function sensitivityTest(rule: SensitiveRule, members: readonly Person[]): IsSensitive {
   const people = members.map((person) => person.name)
   return (text, ofGroup = false) => refusedIn(text, rule, { people, ofGroup }) !== null
 }

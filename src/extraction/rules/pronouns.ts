@@ -1,17 +1,22 @@
 /** First person turned into third. */
-import { bare } from "./words.ts"
+import { normalizeWord } from "./words.ts"
 
 /** What first person becomes: the author as subject takes "they", any other subject takes the author's name. */
-export interface Retelling {
+export interface PronounForms {
   self: string
   own: string
   owned: string
   reflexive: string
 }
 
-export const AS_THEY: Retelling = { self: "them", own: "their", owned: "theirs", reflexive: "themselves" }
+export const THEY_FORMS: PronounForms = {
+  self: "them",
+  own: "their",
+  owned: "theirs",
+  reflexive: "themselves",
+}
 
-export function asName(name: string): Retelling {
+export function nameForms(name: string): PronounForms {
   return { self: name, own: possessive(name), owned: possessive(name), reflexive: name }
 }
 
@@ -20,17 +25,17 @@ export function possessive(name: string): string {
 }
 
 /** Retells words after the verb: "my" becomes "their" or the name's, "I am" becomes "they are". */
-export function retell(words: string[], voice: Retelling): string[] {
+export function rewritePronouns(words: string[], voice: PronounForms): string[] {
   const told: string[] = []
   for (const [index, word] of words.entries()) {
     const [, core = word, tail = ""] = /^(.*?)([,;:.!"')]*)$/.exec(word) ?? []
-    const before = bare(words[index - 1] ?? "")
+    const before = normalizeWord(words[index - 1] ?? "")
     told.push(`${retold(core, before, voice)}${tail}`)
   }
   return told
 }
 
-function retold(core: string, before: string, voice: Retelling): string {
+function retold(core: string, before: string, voice: PronounForms): string {
   const word = core.toLowerCase()
   const subject = voice.self === "them" ? "they" : voice.self
   switch (word) {
@@ -61,6 +66,6 @@ function retold(core: string, before: string, voice: Retelling): string {
 /** Whether any word is first person. */
 export function hasFirstPerson(words: string[]): boolean {
   return words.some(
-    (word) => /^(?:i|me|my|mine|myself|we|us|our|ours|ourselves)$/.test(bare(word)) && word !== "US",
+    (word) => /^(?:i|me|my|mine|myself|we|us|our|ours|ourselves)$/.test(normalizeWord(word)) && word !== "US",
   )
 }

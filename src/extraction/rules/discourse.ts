@@ -1,48 +1,52 @@
 /** What a conversation holds so far: what was asked, what was said of whom, and the last place named. */
 import type { Person } from "../../domain/types.ts"
-import type { Question } from "./asking.ts"
-import type { Draft } from "./claims.ts"
-import type { Line, Sentence } from "./line.ts"
-import type { Speech } from "./statement.ts"
+import type { Proposition } from "./claims.ts"
+import type { Sentence, TranscriptLine } from "./line.ts"
+import type { ParsedQuestion } from "./question-builders.ts"
+import type { SpeechContext } from "./statement.ts"
 import { isTime } from "./times.ts"
 
-export interface Asked {
-  question: Question
-  line: Line
+export interface PendingQuestion {
+  question: ParsedQuestion
+  line: TranscriptLine
   answeredBy: Set<string>
 }
 
-export interface Scene {
-  lines: Line[]
+export interface DiscourseState {
+  lines: TranscriptLine[]
   names: Map<string, Person>
-  drafts: Draft[]
-  asked: Asked[]
+  propositions: Proposition[]
+  pendingQuestions: PendingQuestion[]
   place: { name: string; line: number } | null
   /** The group itself, as the subject of what all do together. */
   guild: Person
   /** The line of the last "what if we were …": what follows is play. */
-  playing: number | null
+  hypotheticalLine: number | null
 }
 
 /** How long a game of supposing goes on. */
 const PLAY_LINES = 15
 
-export function speechOf(scene: Scene, line: Line, sentence: Sentence): Speech {
-  const { names, place, guild, playing } = scene
+export function speechContext(
+  scene: DiscourseState,
+  line: TranscriptLine,
+  sentence: Sentence,
+): SpeechContext {
+  const { names, place, guild, hypotheticalLine: playing } = scene
   const playful = sentence.laughing || (playing !== null && line.number - playing <= PLAY_LINES)
   return { speaker: line.author, line: line.number, at: line.at, names, place, guild, laughing: playful }
 }
 
 /** Adds a draft, or lets it complete one that says the same of the same subject. */
-export function tell(scene: Scene, draft: Draft | null): Draft | null {
+export function addProposition(scene: DiscourseState, draft: Proposition | null): Proposition | null {
   if (draft === null) return null
   if (draft.place !== null) scene.place = { name: draft.place, line: draft.lastLine }
-  const known = scene.drafts.findLast(
+  const known = scene.propositions.findLast(
     (earlier) =>
       earlier.label === draft.label && earlier.lemma === draft.lemma && earlier.kind === draft.kind,
   )
   if (known === undefined || !completes(known, draft)) {
-    scene.drafts.push(draft)
+    scene.propositions.push(draft)
     return draft
   }
   for (const line of draft.lines) known.lines.add(line)
@@ -54,7 +58,7 @@ export function tell(scene: Scene, draft: Draft | null): Draft | null {
   return known
 }
 
-function completes(known: Draft, draft: Draft): boolean {
+function completes(known: Proposition, draft: Proposition): boolean {
   if (known.object === draft.object && known.verb === draft.verb) return true
   if (isTime(draft.object) && !known.timed) {
     known.tail += ` ${draft.object}`
@@ -69,21 +73,21 @@ function completes(known: Draft, draft: Draft): boolean {
 }
 
 /** The last fitting draft by or about the author of a line, where it is near enough. */
-export function lastDraft(
-  scene: Scene,
-  line: Line,
+export function lastProposition(
+  scene: DiscourseState,
+  line: TranscriptLine,
   near: { lines: number; ms: number },
-  fits: (draft: Draft) => boolean,
-): Draft | null {
-  const draft = scene.drafts.findLast(
-    (known) => (known.by.id === line.author.id || known.subject.id === line.author.id) && fits(known),
+  fits: (draft: Proposition) => boolean,
+): Proposition | null {
+  const draft = scene.propositions.findLast(
+    (known) => (known.speaker.id === line.author.id || known.subject.id === line.author.id) && fits(known),
   )
   if (draft === undefined || line.number - draft.lastLine > near.lines || line.at - draft.lastAt > near.ms)
     return null
   return draft
 }
 
-export function grow(draft: Draft, line: Line, tail: string): true {
+export function extendProposition(draft: Proposition, line: TranscriptLine, tail: string): true {
   draft.tail += tail
   draft.lines.add(line.number)
   draft.lastLine = line.number
@@ -92,9 +96,9 @@ export function grow(draft: Draft, line: Line, tail: string): true {
 }
 
 /** A sentence that may answer a question. */
-export interface Reply {
-  scene: Scene
-  asked: Asked
-  line: Line
+export interface AnswerCandidate {
+  state: DiscourseState
+  pending: PendingQuestion
+  line: TranscriptLine
   sentence: Sentence
 }

@@ -1,12 +1,12 @@
 /** What channels brought without those who object: a channel knows who they are as of a minute ago, the database as of now. Pure. */
 
 import type { Message } from "../../domain/types.ts"
-import type { Objector } from "../../memory/read/consent-sql"
+import type { Objector } from "../../memory/read/consent-sql.ts"
 import type { MessageHit } from "../../memory/read/search.ts"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 
 /** Neither their lines nor, in the lines of others, their names. */
-export function hushedHits(lists: readonly MessageHit[][], objectors: readonly Objector[]): MessageHit[][] {
+export function redactHits(lists: readonly MessageHit[][], objectors: readonly Objector[]): MessageHit[][] {
   if (objectors.length === 0) return [...lists]
   const absent = new Set(objectors.map(({ id }) => id))
   const there = (message: Message) => !absent.has(message.author.id)
@@ -20,7 +20,7 @@ export function hushedHits(lists: readonly MessageHit[][], objectors: readonly O
     objectors.flatMap(({ name }) => name ?? []),
     authors,
   )
-  const worded = (message: Message) => hushedMessage(message, absent, hush)
+  const worded = (message: Message) => redactMessage(message, absent, hush)
   return heard.map((hits) =>
     hits.map((hit) => ({
       ...hit,
@@ -32,12 +32,12 @@ export function hushedHits(lists: readonly MessageHit[][], objectors: readonly O
 }
 
 /** The same of a run of talk. */
-export function hushedMessages(messages: readonly Message[], objectors: readonly Objector[]): Message[] {
+export function redactMessages(messages: readonly Message[], objectors: readonly Objector[]): Message[] {
   const hits = messages.map((message) => ({ message, score: 0, fit: 0, before: [], after: [] }))
-  return hushedHits([hits], objectors).flatMap((list) => list.map(({ message }) => message))
+  return redactHits([hits], objectors).flatMap((list) => list.map(({ message }) => message))
 }
 
-function hushedMessage(
+function redactMessage(
   message: Message,
   absent: ReadonlySet<string>,
   { redact: hushed }: NameRedactor,

@@ -30,7 +30,7 @@ const BREAKS = /[\p{Cc}\s\ufffe\uffff]+/gu
 const TOUCHED = /[^ -;=-?A-_a-~]| {2}|\]\(/
 
 /** One line without hidden marks; mentions, tags, fences and masked links are parted by a zero-width space. */
-export function quiet(text: string): string {
+export function sanitizeLine(text: string): string {
   if (!TOUCHED.test(text)) return text.trim()
   return text
     .toWellFormed()
@@ -52,8 +52,8 @@ const CLOSING =
   /[\]\uff3d\ufe48\u2046\u2773\u27e7\u27ed\u298c\u298e\u2990\u2998\u3011\u3015\u3017\u301b\ufe5e]/g
 
 /** Quiet, and round brackets for square ones: for where square brackets are the frame. */
-export function plain(text: string): string {
-  return quiet(text).replace(OPENING, "(").replace(CLOSING, ")")
+export function sanitizeUnbracketed(text: string): string {
+  return sanitizeLine(text).replace(OPENING, "(").replace(CLOSING, ")")
 }
 
 const ENTITIES: Record<string, string> = {
@@ -64,12 +64,12 @@ const ENTITIES: Record<string, string> = {
 }
 
 /** Text that is already quiet or plain, as XML character data or an attribute's value. */
-export function escaped(text: string): string {
+export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
 }
 
 /** With the full stop it lacks. */
-export function sentence(text: string): string {
+export function endSentence(text: string): string {
   return /[.!?…。！？।]["'”’)]?$/u.test(text) ? text : `${text}.`
 }
 
