@@ -1,27 +1,33 @@
-/** Discord's objects as a guild's structure is told in them. Of each, what decides who reads what is taken, the rest ignored. */
+/**
+ * Zod shapes of the Discord objects that describe a guild's structure. They keep what decides who reads what
+ * and ignore the rest.
+ */
 import { z } from "zod"
 import { Snowflake } from "../domain/ids.ts"
 
-const PLAIN_TEXT = /[\p{Cc}\p{Cs}]+/gu
+const NOT_TEXT = /[\p{Cc}\p{Cs}]+/gu
 
-/** Permission bits, a decimal number in a string. */
+/** Permission bits: a decimal number in a string. */
 export const PermissionBits = z
   .string()
   .regex(/^\d{1,30}$/, "must be permission bits: a decimal number in a string")
 
-/** Names are shown in prompts and answers: on one line, without what is no text. */
-export const Name = z
+/**
+ * A display name. Prompts and answers show names on one line, so control characters and lone surrogates
+ * become a space.
+ */
+export const NameShape = z
   .string()
   .min(1)
   .max(100)
-  .overwrite((name) => name.replace(PLAIN_TEXT, " "))
+  .overwrite((name) => name.replace(NOT_TEXT, " "))
 
 export const RoleShape = z.object({
   id: Snowflake,
   permissions: PermissionBits,
   tags: z.object({ bot_id: Snowflake.nullish() }).nullish(),
 })
-export type ToldRole = z.output<typeof RoleShape>
+export type ReceivedRole = z.output<typeof RoleShape>
 
 const OverwriteShape = z.object({
   id: Snowflake,
@@ -33,19 +39,19 @@ const OverwriteShape = z.object({
 export const ChannelShape = z.object({
   id: Snowflake,
   type: z.int().min(0).max(255),
-  name: Name.nullish(),
+  name: NameShape.nullish(),
   topic: z.string().max(4_096).nullish(),
   parent_id: Snowflake.nullish(),
   nsfw: z.boolean().nullish(),
   permission_overwrites: z.array(OverwriteShape).max(1_000).default([]),
 })
-export type ToldChannel = z.output<typeof ChannelShape>
+export type ReceivedChannel = z.output<typeof ChannelShape>
 
 export const ThreadShape = z
   .object({
     id: Snowflake,
     type: z.union([z.literal(10), z.literal(11), z.literal(12)], "must be a thread: 10, 11 or 12"),
-    name: Name.nullish(),
+    name: NameShape.nullish(),
     parent_id: Snowflake,
     member_ids: z.array(Snowflake).max(1_000).nullish(),
     members: z
@@ -54,26 +60,29 @@ export const ThreadShape = z
       .nullish(),
   })
   .describe("Who is in a private thread is told in `members` (thread member objects) or `member_ids`.")
-export type ToldThread = z.output<typeof ThreadShape>
+export type ReceivedThread = z.output<typeof ThreadShape>
 
 export const MemberShape = z.object({
   user: z.object({
     id: Snowflake,
-    username: Name,
-    global_name: Name.nullish(),
+    username: NameShape,
+    global_name: NameShape.nullish(),
     bot: z.boolean().nullish(),
   }),
-  nick: Name.nullish(),
+  nick: NameShape.nullish(),
   roles: z.array(Snowflake).max(300),
 })
-export type ToldMember = z.output<typeof MemberShape>
+export type ReceivedMember = z.output<typeof MemberShape>
 
 const WholeShape = z.object({
   guild: z.object({ id: Snowflake, owner_id: Snowflake, roles: z.array(RoleShape).min(1).max(251) }),
   channels: z.array(ChannelShape).max(500),
 })
 
-/** What one put may tell: guild and channels, which go together and are whole; threads and members, which are added to those known. */
+/**
+ * The body of one structure request. `guild` and `channels` come together and are complete. `threads` and
+ * `members` are added to those known.
+ */
 export const StructureShape = z
   .object({
     guild: WholeShape.shape.guild.optional(),
@@ -85,18 +94,18 @@ export const StructureShape = z
       .default(false)
       .describe("These are all members: whoever else is known has left."),
   })
-  .superRefine((told, context) => {
-    const missing = told.guild === undefined ? "guild" : "channels"
-    if ((told.guild === undefined) !== (told.channels === undefined))
+  .superRefine((body, context) => {
+    const missing = body.guild === undefined ? "guild" : "channels"
+    if ((body.guild === undefined) !== (body.channels === undefined))
       context.addIssue({
         code: "custom",
         path: [missing],
         message: "guild and channels are told together or not at all",
       })
-    const { guild, channels, threads, members } = told
+    const { guild, channels, threads, members } = body
     if (!guild && !channels && threads.length === 0 && members.length === 0)
       context.addIssue({ code: "custom", path: [], message: "tells of nothing" })
-    if (told.members_complete && members.length === 0)
+    if (body.members_complete && members.length === 0)
       context.addIssue({ code: "custom", path: ["members"], message: "a guild has a member at least" })
     if (guild && !guild.roles.some((role) => role.id === guild.id))
       context.addIssue({
@@ -105,4 +114,4 @@ export const StructureShape = z
         message: "must hold @everyone, the role with the guild's own id",
       })
   })
-export type ToldStructure = z.output<typeof StructureShape>
+export type ReceivedStructure = z.output<typeof StructureShape>

@@ -1,14 +1,23 @@
-/** Takes over what is told of a guild's structure: as a whole, or change by change as the gateway hears of it. The guild must be known (`openGuild`). */
+/**
+ * Applies a guild's structure: as a whole, or change by change as gateway events arrive. The guild must exist
+ * (`openGuild`).
+ */
 import { type SQL, sql } from "drizzle-orm"
 import { THREADS_SQL } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
-import { type Database, land } from "../memory/db/database.ts"
-import { auditRow, type By } from "../memory/write/audit.ts"
-import type { ToldChannel, ToldMember, ToldRole, ToldStructure, ToldThread } from "./structure-shapes.ts"
+import { type Database, runBatch } from "../memory/db/database.ts"
+import { type AuditActor, auditRow } from "../memory/write/audit.ts"
+import type {
+  ReceivedChannel,
+  ReceivedMember,
+  ReceivedRole,
+  ReceivedStructure,
+  ReceivedThread,
+} from "./structure-shapes.ts"
 import * as write from "./structure-statements.ts"
 
-/** How much one put told; guild and channels are null where it did not speak of them. */
-export interface Told {
+/** Counts of what one request contained. `roles` and `channels` are `null` if it did not contain them. */
+export interface ReceivedCounts {
   roles: number | null
   channels: number | null
   threads: number
@@ -17,29 +26,35 @@ export interface Told {
 }
 
 /**
- * Takes over a structure. Told roles and channels are all there are: others are gone. Threads and members are added to those
- * known; with `members_complete`, whoever else is known has left. Leaves an audit row with counts.
+ * Stores a structure. The received roles and channels are complete: others are marked as gone. Threads and
+ * members are added to those known; with `members_complete`, other known members have left. Writes an audit
+ * row with the counts.
  */
-export async function putStructure(db: Database, guildId: Id, told: ToldStructure, by: By): Promise<Told> {
-  const counts: Told = {
-    roles: told.guild?.roles.length ?? null,
-    channels: told.channels?.length ?? null,
-    threads: told.threads.length,
-    members: told.members.length,
-    members_complete: told.members_complete,
+export async function putStructure(
+  db: Database,
+  guildId: Id,
+  received: ReceivedStructure,
+  by: AuditActor,
+): Promise<ReceivedCounts> {
+  const counts: ReceivedCounts = {
+    roles: received.guild?.roles.length ?? null,
+    channels: received.channels?.length ?? null,
+    threads: received.threads.length,
+    members: received.members.length,
+    members_complete: received.members_complete,
   }
-  await land(db, [
-    ...wholeStatements(guildId, told, by.now),
-    ...(told.threads.length > 0 ? [write.upsertThreads(guildId, told.threads)] : []),
-    ...(told.members.length > 0 ? [write.upsertMembers(guildId, told.members, by)] : []),
-    ...(told.members_complete ? [write.removeMembersBut(guildId, ids(told.members), by.now)] : []),
+  await runBatch(db, [
+    ...wholeStatements(guildId, received, by.now),
+    ...(received.threads.length > 0 ? [write.upsertThreads(guildId, received.threads)] : []),
+    ...(received.members.length > 0 ? [write.upsertMembers(guildId, received.members, by)] : []),
+    ...(received.members_complete ? [write.removeMembersBut(guildId, ids(received.members), by.now)] : []),
     auditRow(db, by, { guildId, action: "structure.put", target: guildId, detail: counts }),
-    write.changed(guildId),
+    write.bumpStructureVersion(guildId),
   ])
   return counts
 }
 
-function wholeStatements(guildId: Id, { guild, channels }: ToldStructure, now: Time) {
+function wholeStatements(guildId: Id, { guild, channels }: ReceivedStructure, now: Time) {
   if (!guild || !channels) return []
   const kept = (all: readonly { id: Id }[]) => all.map(({ id }) => id)
   return [
@@ -48,42 +63,42 @@ function wholeStatements(guildId: Id, { guild, channels }: ToldStructure, now: T
     write.upsertRoles(guildId, guild.roles),
     write.removeChannelsBut(guildId, kept(channels), now),
     write.upsertChannels(guildId, channels),
-    write.setTold(guildId, now),
+    write.markStructureReceived(guildId, now),
   ]
 }
 
-function ids(members: readonly ToldMember[]): Id[] {
+function ids(members: readonly ReceivedMember[]): Id[] {
   return members.map((member) => member.user.id)
 }
 
 /**
- * GUILD_CREATE: as `putStructure`, for members that are known already, or that an overwrite names. It comes with each session and
- * mostly tells what is known: nothing is written then, and no audit row, for nobody did anything. `membersFollowed`: whether
- * members' own events are told from now on.
+ * GUILD_CREATE. Like `putStructure`, but only for members already known or named by an overwrite. Discord
+ * sends it in every session, mostly unchanged: then nothing is written. It writes no audit row because nobody
+ * acted. `membersFollowed` is true if member events arrive from now on.
  */
-export async function structureTold(
+export async function applyGuildCreate(
   db: Database,
   guildId: Id,
-  told: ToldStructure,
+  received: ReceivedStructure,
   { now, membersFollowed }: { now: Time; membersFollowed: boolean },
 ): Promise<void> {
-  const { threads, members } = told
-  await follow(db, guildId, [
-    ...wholeStatements(guildId, told, now),
+  const { threads, members } = received
+  await writeStructure(db, guildId, [
+    ...wholeStatements(guildId, received, now),
     write.setMembersFollowed(guildId, membersFollowed),
     ...(threads.length > 0 ? [write.upsertThreads(guildId, threads)] : []),
     ...(members.length > 0 ? [write.upsertMembers(guildId, members, { now, whom: "known" })] : []),
   ])
 }
 
-/** GUILD_UPDATE: the guild has this owner, and these roles are all there are. */
-export async function guildSet(
+/** GUILD_UPDATE: sets the owner and the complete list of roles. */
+export async function storeGuild(
   db: Database,
   guildId: Id,
-  { owner_id, roles }: { owner_id: Id; roles: readonly ToldRole[] },
+  { owner_id, roles }: { owner_id: Id; roles: readonly ReceivedRole[] },
 ): Promise<void> {
   const kept = roles.map(({ id }) => id)
-  await follow(db, guildId, [
+  await writeStructure(db, guildId, [
     write.setOwner(guildId, owner_id),
     write.removeRolesBut(guildId, kept),
     write.upsertRoles(guildId, roles),
@@ -91,71 +106,86 @@ export async function guildSet(
 }
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
-export async function roleSet(db: Database, guildId: Id, role: ToldRole): Promise<void> {
-  await follow(db, guildId, [write.upsertRoles(guildId, [role])])
+export async function storeRole(db: Database, guildId: Id, role: ReceivedRole): Promise<void> {
+  await writeStructure(db, guildId, [write.upsertRoles(guildId, [role])])
 }
 
-/** GUILD_ROLE_DELETE. Members keep its id, which is never another role's: of a role that is gone nobody has anything. */
-export async function roleGone(db: Database, guildId: Id, roleId: Id): Promise<void> {
-  await follow(db, guildId, [write.removeRole(guildId, roleId)])
+/**
+ * GUILD_ROLE_DELETE. Members keep the role's id, which Discord never reuses. A deleted role grants nothing.
+ */
+export async function storeRoleRemoval(db: Database, guildId: Id, roleId: Id): Promise<void> {
+  await writeStructure(db, guildId, [write.removeRole(guildId, roleId)])
 }
 
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
-export async function channelSet(db: Database, guildId: Id, channel: ToldChannel): Promise<void> {
-  await follow(db, guildId, [write.upsertChannels(guildId, [channel])])
+export async function storeChannel(db: Database, guildId: Id, channel: ReceivedChannel): Promise<void> {
+  await writeStructure(db, guildId, [write.upsertChannels(guildId, [channel])])
 }
 
-/** THREAD_CREATE, THREAD_UPDATE, and those of a THREAD_LIST_SYNC. */
-export async function threadsSet(db: Database, guildId: Id, threads: readonly ToldThread[]): Promise<void> {
-  await follow(db, guildId, [write.upsertThreads(guildId, threads)])
+/** THREAD_CREATE, THREAD_UPDATE, and the threads of a THREAD_LIST_SYNC. */
+export async function storeThreads(
+  db: Database,
+  guildId: Id,
+  threads: readonly ReceivedThread[],
+): Promise<void> {
+  await writeStructure(db, guildId, [write.upsertThreads(guildId, threads)])
 }
 
-/** CHANNEL_DELETE, THREAD_DELETE: nobody reads it any more but those who manage memory. */
-export async function channelGone(
+/** CHANNEL_DELETE, THREAD_DELETE: from now on only people who manage memory can read the channel. */
+export async function storeChannelRemoval(
   db: Database,
   guildId: Id,
   { channelId, now }: { channelId: Id; now: Time },
 ): Promise<void> {
-  await follow(db, guildId, [write.removeChannel(guildId, channelId, now)])
+  await writeStructure(db, guildId, [write.removeChannel(guildId, channelId, now)])
 }
 
 /** THREAD_MEMBERS_UPDATE. */
-export async function threadMembersMoved(
+export async function storeThreadMemberChanges(
   db: Database,
   guildId: Id,
   { threadId, ...moved }: { threadId: Id; added: readonly Id[]; removed: readonly Id[] },
 ): Promise<void> {
-  await follow(db, guildId, [write.moveThreadMembers(guildId, threadId, moved)])
+  await writeStructure(db, guildId, [write.moveThreadMembers(guildId, threadId, moved)])
 }
 
-/** GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE, and who is told with a message: they are in the guild and hold these roles. */
-export async function memberSet(
+/**
+ * GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE, and the author of a message: they are in the guild and hold these
+ * roles.
+ */
+export async function storeMember(
   db: Database,
   guildId: Id,
-  { member, ...how }: { member: ToldMember; now: Time; whom?: write.Whom },
+  { member, ...how }: { member: ReceivedMember; now: Time; whom?: write.MemberSelection },
 ): Promise<void> {
-  await follow(db, guildId, [write.upsertMembers(guildId, [member], how)])
+  await writeStructure(db, guildId, [write.upsertMembers(guildId, [member], how)])
 }
 
 /** GUILD_MEMBER_REMOVE. */
-export async function memberGone(
+export async function storeMemberLeft(
   db: Database,
   guildId: Id,
   { userId, now }: { userId: Id; now: Time },
 ): Promise<void> {
-  await follow(db, guildId, [write.removeMember(guildId, userId, now), write.leaveThreads(guildId, userId)])
+  await writeStructure(db, guildId, [
+    write.removeMember(guildId, userId, now),
+    write.leaveThreads(guildId, userId),
+  ])
 }
 
-/** Lands what is told, all or nothing. Whoever remembers the guild reads it anew where that changed anything. */
-export async function follow(db: Database, guildId: Id, statements: readonly SQL[]): Promise<void> {
-  await land(
+/**
+ * Writes the statements in one batch, all or nothing. If anything changed, every cached copy of the guild's
+ * structure reloads.
+ */
+export async function writeStructure(db: Database, guildId: Id, statements: readonly SQL[]): Promise<void> {
+  await runBatch(
     db,
-    statements.flatMap((statement) => [statement, write.changedIfWritten(guildId)]),
+    statements.flatMap((statement) => [statement, write.bumpStructureVersionIfWritten(guildId)]),
   )
 }
 
-/** What is known of a guild's structure, in numbers. */
-export interface Known {
+/** Counts of a guild's stored structure. */
+export interface StructureCounts {
   told_at: Time | null
   owner_id: Id | null
   roles: number
@@ -167,10 +197,10 @@ export interface Known {
   members_left: number
 }
 
-export async function knownStructure(db: Database, guildId: Id): Promise<Known | null> {
+export async function countStructure(db: Database, guildId: Id): Promise<StructureCounts | null> {
   const threads = sql.raw(THREADS_SQL)
-  // Raw SQL: numbers of three tables in one row.
-  return db.get<Known>(sql`SELECT g.told_at, g.owner_id,
+  // Raw SQL: counts of three tables in one row.
+  return db.get<StructureCounts>(sql`SELECT g.told_at, g.owner_id,
       (SELECT count(*) FROM roles WHERE guild_id = g.id) AS roles,
       coalesce(c.channels, 0) AS channels, coalesce(c.threads, 0) AS threads, coalesce(c.gone, 0) AS channels_gone,
       coalesce(m.members, 0) AS members, coalesce(m.unknown, 0) AS members_without_roles, coalesce(m.gone, 0) AS members_left

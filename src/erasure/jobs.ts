@@ -1,33 +1,36 @@
-/** Erasures as they stand in the database: asked for, under way, done. What each does is in plan.ts. */
+/** Erasure jobs in the database: requested, running, done. plan.ts has their steps. */
 import { eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Time } from "../domain/types.ts"
-import { type Database, land, type Statement } from "../memory/db/database.ts"
+import { type BatchStatement, type Database, runBatch } from "../memory/db/database.ts"
 import { erasures } from "../memory/db/schema.ts"
-import { auditRow, type By } from "../memory/write/audit.ts"
-import { undoVoided } from "../memory/write/undo-rows.ts"
+import { type AuditActor, auditRow } from "../memory/write/audit.ts"
+import { voidUndo } from "../memory/write/undo-rows.ts"
 
-export type Kind = (typeof erasures.$inferSelect)["kind"]
+export type ErasureKind = (typeof erasures.$inferSelect)["kind"]
 
-/** What an erasure did so far. It names nobody. */
+/** Progress report of an erasure. It names nobody. */
 export const ReportSchema = z.object({
-  /** Rows removed or rewritten, by kind. A page that was cut off and done again is counted as often as it found something. */
+  /**
+   * Rows removed or rewritten, by kind. A page that is cut off and done again is counted each time it finds
+   * something.
+   */
   counts: z.record(z.string(), z.int()).default({}),
-  /** What the last look over everything still found; null before it. */
+  /** Number of items the last check still found; `null` before it. */
   left: z.int().nullable().default(null),
-  /** How often it was gone through. */
+  /** Number of times all steps were run. */
   rounds: z.int().default(1),
-  /** What it waits for, where something failed or is not finished elsewhere. */
+  /** Reason for waiting, if something failed or is unfinished elsewhere. */
   detail: z.string().nullable().default(null),
 })
 export type Report = z.output<typeof ReportSchema>
 
 export const NOTHING_YET: Report = { counts: {}, left: null, rounds: 1, detail: null }
 
-export interface Job {
+export interface ErasureJob {
   id: string
   guildId: Id
-  kind: Kind
+  kind: ErasureKind
   target: string
   state: "waiting" | "running" | "done"
   step: string | null
@@ -37,25 +40,28 @@ export interface Job {
   finishedAt: Time | null
 }
 
-export interface Wanted {
-  /** Asked for again under the same id, it is the same. */
+export interface ErasureRequest {
+  /** Requests with the same id are one job. */
   id?: string
   guildId: Id
-  kind: Kind
+  kind: ErasureKind
   target: Id
-  by: By
+  by: AuditActor
 }
 
-/** Writes down that something is to be erased, together with `statements`. One that has not begun yet and is for the same is the same job. */
+/**
+ * Records an erasure request, together with `statements`. A request for the same target as a job that has not
+ * begun joins that job.
+ */
 export async function openErasure(
   db: Database,
-  wanted: Wanted,
-  statements: readonly Statement[],
-): Promise<Job> {
+  wanted: ErasureRequest,
+  statements: readonly BatchStatement[],
+): Promise<ErasureJob> {
   const { guildId, kind, target, by, id = `e_${crypto.randomUUID()}` } = wanted
   const known = wanted.id === undefined ? null : await findJob(db, guildId, id)
   if (known !== null) return known
-  const job: Job = {
+  const job: ErasureJob = {
     id,
     guildId,
     kind,
@@ -68,9 +74,9 @@ export async function openErasure(
     finishedAt: null,
   }
   const waiting = sql`guild_id = ${guildId} AND kind = ${kind} AND target = ${target} AND state = 'waiting'`
-  await land(db, [
+  await runBatch(db, [
     ...statements,
-    undoVoided(guildId),
+    voidUndo(guildId),
     sql`UPDATE erasures SET requested_at = ${by.now} WHERE ${waiting}`,
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
       SELECT ${job.id}, ${guildId}, ${kind}, ${target}, 'waiting', ${JSON.stringify(job.report)}, ${by.actor}, ${by.now}
@@ -81,26 +87,32 @@ export async function openErasure(
   return rows[0] ? toJob(rows[0]) : job
 }
 
-/** A person's: from this moment on what they said until now is refused; with `optOut` what they say later as well. */
+/**
+ * Requests a person's erasure. From now on, everything they said until now is refused; with `optOut`, also
+ * what they say later.
+ */
 export async function erasePerson(
   db: Database,
   { guildId, userId, optOut, id }: { guildId: Id; userId: Id; optOut: boolean; id?: string },
-  by: By,
-): Promise<Job> {
+  by: AuditActor,
+): Promise<ErasureJob> {
   const out = sql`UPDATE members SET consent = 'out', consent_at = ${by.now} WHERE guild_id = ${guildId} AND id = ${userId}`
-  const statements = [refusal(guildId, userId, by.now), ...(optOut ? [out] : [])]
+  const statements = [refuseUntil(guildId, userId, by.now), ...(optOut ? [out] : [])]
   const wanted = { guildId, kind: "person" as const, target: userId, by }
   return openErasure(db, id === undefined ? wanted : { ...wanted, id }, statements)
 }
 
-/** The statement from which on nothing is heard that a person said until a time; whoever is not known yet is refused all the same. */
-export function refusal(guildId: Id, userId: Id, until: Time): SQL {
+/**
+ * Builds the statement that refuses everything a person said until a time. It also covers people who are not
+ * known yet.
+ */
+export function refuseUntil(guildId: Id, userId: Id, until: Time): SQL {
   return sql`INSERT INTO members (guild_id, id, name, seen_at, erased_at) VALUES (${guildId}, ${userId}, '', ${until}, ${until})
     ON CONFLICT (guild_id, id) DO UPDATE SET erased_at = max(coalesce(erased_at, 0), excluded.erased_at)`
 }
 
-/** The oldest that is not done; a guild's own first, for it takes the others with it. */
-export async function nextJob(db: Database, guildId: Id): Promise<Job | null> {
+/** Returns the oldest job that is not done. A guild's own comes first, because it includes the others. */
+export async function nextJob(db: Database, guildId: Id): Promise<ErasureJob | null> {
   const rows = await db
     .select()
     .from(erasures)
@@ -110,17 +122,17 @@ export async function nextJob(db: Database, guildId: Id): Promise<Job | null> {
   return rows[0] ? toJob(rows[0]) : null
 }
 
-export async function findJob(db: Database, guildId: Id, id: string): Promise<Job | null> {
+export async function findJob(db: Database, guildId: Id, id: string): Promise<ErasureJob | null> {
   const rows = await db.select().from(erasures).where(sql`guild_id = ${guildId} AND id = ${id}`)
   return rows[0] ? toJob(rows[0]) : null
 }
 
-/** A guild's erasures, latest first; `before` pages on from the last seen. */
+/** Lists a guild's erasures, latest first; `before` is the last job of the previous page. */
 export async function listJobs(
   db: Database,
   guildId: Id,
   page: { before: { at: Time; id: string } | null; limit: number },
-): Promise<Job[]> {
+): Promise<ErasureJob[]> {
   const { before } = page
   const rows = await db
     .select()
@@ -133,15 +145,15 @@ export async function listJobs(
   return rows.map(toJob)
 }
 
-/** Writes down how far an erasure is. */
+/** Records how far an erasure is. */
 export async function noteProgress(db: Database, id: string, step: string, report: Report): Promise<void> {
   await db.update(erasures).set({ state: "running", step, report }).where(sql`id = ${id} AND state <> 'done'`)
 }
 
-/** Closes an erasure. `target` is what stands in its target's place from now on. */
+/** Closes an erasure. `target` replaces the stored target from now on. */
 export async function closeJob(
   db: Database,
-  job: Pick<Job, "id" | "target" | "requestedBy">,
+  job: Pick<ErasureJob, "id" | "target" | "requestedBy">,
   report: Report,
   now: Time,
 ): Promise<void> {
@@ -158,6 +170,6 @@ export async function closeJob(
     .where(eq(erasures.id, job.id))
 }
 
-function toJob(row: typeof erasures.$inferSelect): Job {
+function toJob(row: typeof erasures.$inferSelect): ErasureJob {
   return { ...row, report: ReportSchema.parse(row.report) }
 }

@@ -1,16 +1,16 @@
 /** Checks an extraction's claims against the lines they cite, and turns those that hold into proposals with evidence. Pure. */
 
 import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
-import type { Cited, Proposal } from "../memory/facts/known.ts"
+import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
 import { sameSubject } from "../memory/facts/reconcile.ts"
+import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
-import { type Unfit, unfitToKeep } from "../privacy/unfit.ts"
-import { type Hush, hushing } from "../text/names.ts"
+import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
-import { readable } from "./prompt.ts"
+import { displayText } from "./prompt.ts"
 
-export type Fault =
+export type ClaimFault =
   | "no_lines"
   | "unknown_line"
   | "own_words"
@@ -28,12 +28,12 @@ const MAX_CLAIMS = 15
 const MAX_PER_PERSON = 5
 const MAX_EXCERPT = 200
 
-export interface Checked {
+export interface CheckedClaims {
   proposals: Proposal[]
   refused: Verdict[]
 }
 
-export interface Terms {
+export interface ClaimTerms {
   /** The people a claim may be about. */
   offered: readonly Person[]
   /** What the guild refuses to keep of a person. */
@@ -41,8 +41,8 @@ export interface Terms {
 }
 
 /** At most 15 claims a window are taken, 5 a person. What is refused for its words leaves none in the verdict. */
-export function checkClaims(extraction: Extraction, window: Window, terms: Terms): Checked {
-  const checked: Checked = { proposals: [], refused: [] }
+export function checkClaims(extraction: Extraction, window: Window, terms: ClaimTerms): CheckedClaims {
+  const checked: CheckedClaims = { proposals: [], refused: [] }
   for (const given of extraction.claims) {
     const unfit = wordsFault(given, terms)
     const claim = unfit && given.op === "forget" ? wordless(given) : given
@@ -62,14 +62,14 @@ function wordless(claim: Claim): Claim {
   return { ...claim, fact: "", topics: [] }
 }
 
-function crowding(claim: Claim, taken: readonly Proposal[]): Fault | null {
+function crowding(claim: Claim, taken: readonly Proposal[]): ClaimFault | null {
   if (taken.length >= MAX_CLAIMS) return "window_claims_full"
   if (claim.subject.scope !== "user") return null
   const ofPerson = taken.filter(({ claim: { subject } }) => sameSubject(subject, claim.subject)).length
   return ofPerson >= MAX_PER_PERSON ? "person_full" : null
 }
 
-function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Fault | null {
+function faultOf(claim: Claim, window: Window, offered: readonly Person[]): ClaimFault | null {
   const cited = claim.lines.map((line) => window.messages[line - 1])
   if (cited.length === 0) return "no_lines"
   const heard = cited.filter((message) => message !== undefined)
@@ -82,17 +82,17 @@ function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Faul
 }
 
 /** What no claim may hold, whatever it rests on: by its words, or by the model's own word. */
-function wordsFault(claim: Claim, { offered, sensitive }: Terms): Fault | null {
+function wordsFault(claim: Claim, { offered, sensitive }: ClaimTerms): ClaimFault | null {
   const about = { people: namesOf(offered), ofGroup: claim.subject.scope !== "user" }
   for (const text of [claim.fact, ...claim.topics]) {
-    const unfit = unfitToKeep(text, sensitive, about)
+    const unfit = checkContent(text, sensitive, about)
     if (unfit) return faultFor(unfit)
   }
   const flagged = claim.sensitive ?? null
   return flagged !== null && sensitive[flagged] === "refuse" ? `sensitive:${flagged}` : null
 }
 
-function faultFor(unfit: Unfit): Fault {
+function faultFor(unfit: ContentRefusal): ClaimFault {
   return unfit.reason === "sensitive" ? `sensitive:${unfit.kind}` : unfit.reason
 }
 
@@ -100,7 +100,7 @@ function namesOf(people: readonly Person[]): string[] {
   return people.map((person) => person.name)
 }
 
-function unsupported(claim: Claim, window: Window, offered: readonly Person[]): Fault | null {
+function unsupported(claim: Claim, window: Window, offered: readonly Person[]): ClaimFault | null {
   const heard = claim.lines.flatMap((line) => window.messages[line - 1] ?? [])
   return isSupported(claim, heard, window, offered) ? null : "unsupported"
 }
@@ -128,14 +128,14 @@ function isSupported(claim: Claim, heard: Message[], window: Window, offered: re
 function membersWords(messages: readonly Message[]): string {
   return messages
     .filter((message) => message.role === "member")
-    .flatMap((message) => [readable(message), ...message.attachments])
+    .flatMap((message) => [displayText(message), ...message.attachments])
     .join("\n")
 }
 
 interface Source {
   extraction: Extraction
   window: Window
-  terms: Terms
+  terms: ClaimTerms
 }
 
 function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal {
@@ -154,13 +154,17 @@ function proposal(claim: Claim, { extraction, window, terms }: Source): Proposal
 }
 
 /** What must not be kept is not quoted beside a fact either. */
-function excerptOf(message: Message, { offered, sensitive }: Terms): string {
-  const text = readable(message).replace(/\s+/g, " ").trim()
-  const unfit = unfitToKeep(text, sensitive, { people: namesOf(offered) })
+function excerptOf(message: Message, { offered, sensitive }: ClaimTerms): string {
+  const text = displayText(message).replace(/\s+/g, " ").trim()
+  const unfit = checkContent(text, sensitive, { people: namesOf(offered) })
   return unfit ? "…" : truncate(text, MAX_EXCERPT, { ellipsis: false, unit: "codePoint" })
 }
 
-function evidenceOf(message: Message, extraction: Extraction, window: Window): Omit<Cited, "excerpt"> {
+function evidenceOf(
+  message: Message,
+  extraction: Extraction,
+  window: Window,
+): Omit<CitedEvidence, "excerpt"> {
   return {
     messageId: message.id,
     channelId: message.channelId,
@@ -175,7 +179,7 @@ function evidenceOf(message: Message, extraction: Extraction, window: Window): O
 }
 
 /** `worded`: its words may stand in the record, whatever it was refused for first. */
-function refusal(claim: Claim, reason: Fault, worded: boolean): Verdict {
+function refusal(claim: Claim, reason: ClaimFault, worded: boolean): Verdict {
   return {
     kind: "rejected",
     reason,
@@ -189,30 +193,36 @@ function refusal(claim: Claim, reason: Fault, worded: boolean): Verdict {
 // A window without those who object: without their lines, and with "someone" where others name them. Pure.
 
 /** Everyone who spoke or was mentioned, once for each name they have in the window. */
-export function namedIn(window: Window): Person[] {
+export function peopleInWindow(window: Window): Person[] {
   return window.messages.flatMap((message) =>
     message.role === "member" ? [message.author, ...message.mentions] : message.mentions,
   )
 }
 
 /** What finds the names of those who object, and leaves those of the people who were heard. */
-export function hushOf({ unheard, people }: { unheard: readonly Person[]; people: readonly Person[] }): Hush {
-  return hushing(
-    unheard.map(({ name }) => name),
+export function windowRedactor({
+  excluded,
+  people,
+}: {
+  excluded: readonly Person[]
+  people: readonly Person[]
+}): NameRedactor {
+  return nameRedactor(
+    excluded.map(({ name }) => name),
     people.map(({ name }) => name),
   )
 }
 
-export function withoutUnheard(window: Window, heard: (id: Id) => boolean, hush: Hush): Window {
+export function redactWindow(window: Window, heard: (id: Id) => boolean, hush: NameRedactor): Window {
   const messages = window.messages
     .filter((message) => message.role === "keepsake" || heard(message.author.id))
     .map((message): Message => {
       const { content, mentions, attachments } = message
       return {
         ...message,
-        content: hush.hushed(content),
+        content: hush.redact(content),
         mentions: mentions.filter((person) => heard(person.id)),
-        attachments: attachments.map(hush.hushed),
+        attachments: attachments.map(hush.redact),
       }
     })
   return { ...window, messages }

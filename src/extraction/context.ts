@@ -1,21 +1,21 @@
 /** What extraction needs to know before it reads a window: one round trip to the database. */
 import { eq, sql } from "drizzle-orm"
-import { viewerAt } from "../access/audience.ts"
+import { viewerForChannel } from "../access/audience.ts"
 import type { Structure } from "../access/permissions.ts"
 import { structureOf, structureQueries } from "../access/structure-rows.ts"
 import type { Id, Memory, Person, Time, Viewer, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { forgotten, members, objections, windows } from "../memory/db/schema.ts"
-import { aboutPeople, toFound } from "../memory/read/search.ts"
+import { memoriesAboutPeople, toFoundMemories } from "../memory/read/search.ts"
 import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
-import { type Guild, guildOf, guildQuery } from "../policy/guild.ts"
+import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { stems } from "../text/stems.ts"
-import { hushOf, namedIn, withoutUnheard } from "./claims.ts"
-import { readable } from "./prompt.ts"
+import { peopleInWindow, redactWindow, windowRedactor } from "./claims.ts"
+import { displayText } from "./prompt.ts"
 
-export interface Context {
+export interface ExtractionContext {
   /** null: erased meanwhile. */
   guild: Guild | null
   /** Whether an earlier run of this window has been written. */
@@ -25,7 +25,7 @@ export interface Context {
   /** What those present may already be told about each other in this channel, as far as it bears on the window. */
   memories: Memory[]
   /** Who objects, with each name they are known by: named in the window, or known to object. */
-  unheard: Person[]
+  excluded: Person[]
   /** The window without the lines of those who opted out, without their names, and without what was forgotten since it was first read. */
   window: Window
   /** Who reads what, as known now. */
@@ -42,11 +42,11 @@ const SHOWN_PEOPLE = 12
 const MAX_NAMES = 1_000
 
 /** `told`: the words were told to be remembered, which holds whatever is done with the channel. */
-export async function readContext(
+export async function readExtractionContext(
   db: Database,
   window: Window,
   { now, told = false }: { now: Time; told?: boolean },
-): Promise<Context> {
+): Promise<ExtractionContext> {
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
   const [guildRows, writtenRows, memberRows, spentRows, objectionRows, forgottenRows, ...structureRows] =
@@ -83,7 +83,7 @@ export async function readContext(
   const structure = structureOf(guildId, structureRows)
   const unread = new Set(forgottenRows.map((row) => row.id))
   const remembered = { ...window, messages: window.messages.filter((message) => !unread.has(message.id)) }
-  const guild = guildOf(guildRows)
+  const guild = guildFromRows(guildRows)
   const optIn = guild?.settings.consent === "opt_in"
   const said = new Map(memberRows.map((member) => [member.id, member]))
   const objecting = new Set(objectionRows.map(({ id }) => id))
@@ -92,23 +92,23 @@ export async function readContext(
   const heard = (id: Id) =>
     mayRemember({ consent: said.get(id)?.consent ?? null, objects: objecting.has(id) }, optIn) &&
     (said.get(id)?.erasedAt ?? Number.MIN_SAFE_INTEGER) < first
-  const unheard = [...namedIn(window), ...memberRows].filter(({ id }) => !heard(id))
+  const excluded = [...peopleInWindow(window), ...memberRows].filter(({ id }) => !heard(id))
   for (const member of memberRows)
     if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
   const people = [...speakers.values()].filter((person) => heard(person.id))
   const { channels } = guild?.settings ?? DEFAULT_SETTINGS
   const mode = told ? "full" : modeOf(channels, nestingOf(structure.channels, channelId))
-  const viewer = viewerAt(structure, channelId)
+  const viewer = viewerForChannel(structure, channelId)
   const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
   const last = window.messages.at(-1)?.at ?? now
-  const heardWindow = withoutUnheard(remembered, heard, hushOf({ unheard, people }))
+  const heardWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
   const known = mode === "full" ? await knownOf(db, viewer, { people: shown, at: last }) : []
   return {
     guild,
     written: writtenRows.length > 0,
     people,
-    memories: relevantTo(heardWindow, known, people),
-    unheard,
+    memories: relevantMemories(heardWindow, known, people),
+    excluded,
     window: heardWindow,
     structure,
     spending: spendingOf(spentRows),
@@ -122,8 +122,8 @@ async function knownOf(
   viewer: Viewer,
   { people, at }: { people: Id[]; at: Time },
 ): Promise<Memory[]> {
-  const rows = await aboutPeople(db, viewer, people, { now: at, until: at, each: SHOWN_PER_PERSON })
-  return toFound(rows).map((found) => found.memory)
+  const rows = await memoriesAboutPeople(db, viewer, people, { now: at, until: at, each: SHOWN_PER_PERSON })
+  return toFoundMemories(rows).map((found) => found.memory)
 }
 
 /** Those who spoke, under the name they spoke last under, and those they mentioned. */
@@ -142,7 +142,7 @@ function speakersOf(window: Window): Map<Id, Person> {
 function namesIn(window: Window): string[] {
   const names = new Set<string>()
   for (const message of window.messages) {
-    const words = readable(message).match(/[\p{L}\p{N}_.-]+/gu) ?? []
+    const words = displayText(message).match(/[\p{L}\p{N}_.-]+/gu) ?? []
     words.forEach((word, index) => {
       const bare = word.replace(/[.-]+$/, "")
       if (bare.length > 1) names.add(bare)
@@ -163,13 +163,13 @@ const ALWAYS = 3
  * Of memories given person by person, the most important first: each person's first three, then those that share a telling
  * word with the window, at most 16, in the order given.
  */
-export function relevantTo(
+export function relevantMemories(
   window: Pick<Window, "messages">,
   known: readonly Memory[],
   people: readonly Person[],
 ): Memory[] {
   const names = new Set(people.flatMap((person) => stems(person.name)))
-  const said = new Set(window.messages.flatMap((message) => stems(readable(message))))
+  const said = new Set(window.messages.flatMap((message) => stems(displayText(message))))
   const places = new Map<string, number>()
   const ranked = known.map((memory) => {
     const place = places.get(memory.subject.id) ?? 0

@@ -1,42 +1,50 @@
 /** Extracts one sealed window, by a model or by rules, and records what it yields: claims checked, applied to known memories and written in one batch. */
 
-import { peersOf } from "../access/audience.ts"
+import { channelsWithSameReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { commit, type Outcome } from "../memory/write/commit.ts"
-import type { Charge, Shown, WindowRecord } from "../memory/write/order.ts"
+import { type CommitOutcome, commit } from "../memory/write/commit.ts"
+import type { Charge, ShownMemory, WindowRecord } from "../memory/write/order.ts"
 import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import type { GuildSettings } from "../policy/settings.ts"
-import { allows, told } from "../policy/spend.ts"
+import { checkCaps, logReachedCap } from "../policy/spend.ts"
 import { checkClaims } from "./claims.ts"
-import type { Context } from "./context.ts"
+import type { ExtractionContext } from "./context.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
-import { noteOf } from "./note.ts"
+import { toNote } from "./note.ts"
 import { extractByRules } from "./rules/index.ts"
-import { tellsSomething } from "./triage.ts"
+import { mayHoldFacts } from "./triage.ts"
 
-export type Read =
+export type ExtractionResult =
   /** `fallback`: why by rules although a model is there. */
   | { kind: "extracted"; extraction: Extraction; fallback: Fallback | null }
   /** No model today or for a while: the window waits. `usage` was spent all the same. */
   | { kind: "wait"; until: "later" | "tomorrow"; detail: string; usage: Usage[] }
 
 /** `overflowing`: more waits than a channel may hold, so the rules take the oldest. */
-export async function extract(context: Context, chat: ChatModel | null, overflowing: boolean): Promise<Read> {
+export async function extract(
+  context: ExtractionContext,
+  chat: ChatModel | null,
+  overflowing: boolean,
+): Promise<ExtractionResult> {
   const { window, people } = context
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
   const read = (): Extraction => extractByRules({ window, members: people, sensitive })
-  const byRules = (fallback: Fallback | null): Read => ({ kind: "extracted", extraction: read(), fallback })
+  const byRules = (fallback: Fallback | null): ExtractionResult => ({
+    kind: "extracted",
+    extraction: read(),
+    fallback,
+  })
   const { guild } = context
   if (chat === null || guild === null) return byRules(null)
   if (!window.messages.some((message) => message.role === "member")) return byRules(null)
-  const fallback = overflowing ? "backlog" : instead(context, guild)
+  const fallback = overflowing ? "backlog" : fallbackReason(context, guild)
   if (fallback !== null) return byRules(fallback)
-  if (!tellsSomething(window, people)) {
+  if (!mayHoldFacts(window, people)) {
     const unasked = byRules("nothing_told")
     if (unasked.kind === "extracted" && unasked.extraction.claims.length === 0) return unasked
   }
@@ -60,10 +68,12 @@ export async function extract(context: Context, chat: ChatModel | null, overflow
 }
 
 /** Why no model is asked for this window; null: one is. */
-function instead({ window, spending, now }: Context, guild: Guild): Fallback | null {
+function fallbackReason({ window, spending, now }: ExtractionContext, guild: Guild): Fallback | null {
   if (!isSampled(window, guild.settings)) return "sample"
   const use = "listening"
-  return told(guild.id, allows(guild.settings, spending, { use, now }), use).ok ? null : "spend_cap"
+  return logReachedCap(guild.id, checkCaps(guild.settings, spending, { use, now }), use).ok
+    ? null
+    : "spend_cap"
 }
 
 /** The same window falls the same way each time: replay must not re-roll. */
@@ -74,19 +84,19 @@ function isSampled(window: Window, settings: GuildSettings): boolean {
 // Writes what a window yielded: claims checked, settled with what is known, and landed with note and window in one batch.
 
 /** `spent` is what earlier attempts at this window cost; `again`: its lines were written before, in another window; `shown`: what its model was shown; `fallback`: why none read it. */
-export async function record(
+export async function recordExtraction(
   db: Database,
-  context: Context,
+  context: ExtractionContext,
   extraction: Extraction,
   terms: {
     now: Time
     readOnly: boolean
     spent: Usage[]
     again?: boolean
-    shown?: Shown[]
+    shown?: ShownMemory[]
     fallback?: Fallback | null
   },
-): Promise<Outcome> {
+): Promise<CommitOutcome> {
   const { window, guild } = context
   const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
   const checked = checkClaims(extraction, window, { offered: context.people, sensitive })
@@ -100,25 +110,25 @@ export async function record(
       fallback: terms.fallback ?? null,
       again: terms.again ? window.messages.map((message) => message.id) : [],
       refused: checked.refused,
-      note: readOnly ? null : noteOf(context, extraction),
+      note: readOnly ? null : toNote(context, extraction),
     },
-    usage: [...terms.spent, ...extraction.usage].map(charge),
+    usage: [...terms.spent, ...extraction.usage].map(priceUsage),
     rule: gate,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
-    peers: peersOf(context.structure, window.channelId),
-    named: [...context.people, ...context.unheard],
+    peers: channelsWithSameReaders(context.structure, window.channelId),
+    named: [...context.people, ...context.excluded],
     now: terms.now,
   })
 }
 
 /** Adds the price to tokens. */
-export function charge(usage: Usage): Charge {
+export function priceUsage(usage: Usage): Charge {
   return { ...usage, costUsd: costUsd(usage) }
 }
 
 function windowRecord(
-  context: Context,
+  context: ExtractionContext,
   extraction: Extraction,
 ): Omit<WindowRecord, "refused" | "note" | "again" | "shown" | "fallback"> {
   const { window } = context

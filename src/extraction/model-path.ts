@@ -17,7 +17,7 @@ import {
   type Usage,
 } from "../domain/types.ts"
 import { truncate } from "../text/truncate.ts"
-import { extractionPrompt, notePrompt, type Shown } from "./prompt.ts"
+import { extractionPrompt, notePrompt, type PromptInput } from "./prompt.ts"
 
 export type ModelOutcome =
   | { kind: "extracted"; extraction: Extraction }
@@ -28,16 +28,16 @@ const MAX_TOKENS = 3_000
 const TIMEOUT_MS = 90_000
 
 /** An id no subject has: what a claim about nobody that was offered is given, so that it is refused with its reason. */
-export const NOBODY = "0"
+export const UNKNOWN_SUBJECT_ID = "0"
 
-export async function extractByModel(chat: ChatModel, shown: Shown): Promise<ModelOutcome> {
+export async function extractByModel(chat: ChatModel, shown: PromptInput): Promise<ModelOutcome> {
   const { hash, ...prompt } = extractionPrompt(shown)
   const answer = await structured(chat, {
     purpose: "extraction",
     tier: "fast",
     ...prompt,
     schemaName: "extraction",
-    schema: ReplySchema,
+    schema: ExtractionReplySchema,
     maxTokens: MAX_TOKENS,
     timeoutMs: TIMEOUT_MS,
   })
@@ -46,59 +46,59 @@ export async function extractByModel(chat: ChatModel, shown: Shown): Promise<Mod
 }
 
 function toExtraction(
-  reply: Reply,
-  shown: Shown,
+  reply: ExtractionReply,
+  shown: PromptInput,
   call: { model: string; usage: Usage[]; hash: string },
 ): Extraction {
   return {
     method: "model",
     model: call.model,
     promptHash: call.hash,
-    note: noteSaid(reply),
+    note: noteFromReply(reply),
     claims: reply.claims.slice(0, 50).map((claim) => toClaim(claim, shown)),
-    digests: reply.people.flatMap((entry) => lineSaid(entry, shown)),
+    digests: reply.people.flatMap((entry) => personLineFromReply(entry, shown)),
     usage: call.usage,
   }
 }
 
 /** "P1: what they did" as that person's line; nothing where the handle is nobody's. */
-function lineSaid(entry: string, shown: Shown): Extraction["digests"] {
+function personLineFromReply(entry: string, shown: PromptInput): Extraction["digests"] {
   const [, handle = "", did = ""] = /^\W*([Pp]\d{1,4})\b[\s:,.–—-]*(.*)$/s.exec(entry) ?? []
   const person = shown.people[ordinal(handle, "P") - 1]
-  const line = clip(did, 200)
+  const line = toSingleLine(did, 200)
   return person && line !== "" ? [{ userId: person.id, line }] : []
 }
 
 /** null where the model found no title for it. */
-export function noteSaid(reply: Pick<Reply, "title" | "summary">): Extraction["note"] {
-  const title = clip(reply.title, 120)
-  return title === "" ? null : { title, summary: clip(reply.summary, 800) }
+export function noteFromReply(reply: Pick<ExtractionReply, "title" | "summary">): Extraction["note"] {
+  const title = toSingleLine(reply.title, 120)
+  return title === "" ? null : { title, summary: toSingleLine(reply.summary, 800) }
 }
 
-function toClaim(claim: Reply["claims"][number], shown: Shown): Claim {
+function toClaim(claim: ExtractionReply["claims"][number], shown: PromptInput): Claim {
   const subject = subjectOf(claim.about, shown)
   const { op, memory, importance, lifetime, sensitive } = claim.more ?? {}
   return {
     op: op ?? "save",
     subject,
-    fact: clip(claim.fact, 300),
+    fact: toSingleLine(claim.fact, 300),
     type: claim.type,
     section: claim.section,
-    topics: [...new Set(claim.topics.map((topic) => clip(topic.toLowerCase(), 40)))]
+    topics: [...new Set(claim.topics.map((topic) => toSingleLine(topic.toLowerCase(), 40)))]
       .filter((topic) => topic !== "")
       .slice(0, 4),
     lifetime: lifetime ?? DEFAULT_LIFETIME[claim.type],
     importance: importance ?? "medium",
     confidence: Math.min(1, Math.max(0, claim.confidence)),
     lines: [...new Set(claim.lines)],
-    target: memory ? (shown.memories[ordinal(memory, "M") - 1]?.id ?? NOBODY) : null,
+    target: memory ? (shown.memories[ordinal(memory, "M") - 1]?.id ?? UNKNOWN_SUBJECT_ID) : null,
     reportedBy: subject.scope === "user" ? reporter(claim.lines, subject.id, shown) : null,
     sensitive: sensitive ?? null,
   }
 }
 
 /** Who said it last, if none of the members' lines is the subject's own. */
-function reporter(lines: number[], subjectId: Id, shown: Shown): Id | null {
+function reporter(lines: number[], subjectId: Id, shown: PromptInput): Id | null {
   const authors = lines
     .toSorted((a, b) => a - b)
     .flatMap((line) => shown.window.messages[line - 1] ?? [])
@@ -107,11 +107,11 @@ function reporter(lines: number[], subjectId: Id, shown: Shown): Id | null {
   return authors.includes(subjectId) ? null : (authors.at(-1) ?? null)
 }
 
-function subjectOf(handle: string, shown: Shown): Subject {
+function subjectOf(handle: string, shown: PromptInput): Subject {
   const about = handle.trim().toLowerCase()
   if (about === "channel") return { scope: "channel", id: shown.window.channelId }
   if (about === "guild") return { scope: "guild", id: shown.window.guildId }
-  return { scope: "user", id: shown.people[ordinal(about, "P") - 1]?.id ?? NOBODY }
+  return { scope: "user", id: shown.people[ordinal(about, "P") - 1]?.id ?? UNKNOWN_SUBJECT_ID }
 }
 
 /** The number in a handle such as P3; 0 for anything else. */
@@ -121,7 +121,7 @@ function ordinal(handle: string, letter: "P" | "M"): number {
 }
 
 /** One line of at most `length` characters, without control characters, and of invisible ones only those that join. */
-export function clip(text: string, length: number): string {
+export function toSingleLine(text: string, length: number): string {
   const line = text
     .replace(/[\p{Cc}\s]+/gu, " ")
     .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
@@ -135,7 +135,7 @@ export function clip(text: string, length: number): string {
 const NOTE_TOKENS = 600
 const NOTE_TIMEOUT_MS = 90_000
 
-export async function noteByModel(chat: ChatModel, shown: Shown): Promise<ModelOutcome> {
+export async function noteByModel(chat: ChatModel, shown: PromptInput): Promise<ModelOutcome> {
   const { hash, ...prompt } = notePrompt(shown)
   const answer = await structured(chat, {
     purpose: "extraction",
@@ -153,7 +153,7 @@ export async function noteByModel(chat: ChatModel, shown: Shown): Promise<ModelO
       method: "model",
       model: answer.model,
       promptHash: hash,
-      note: noteSaid(answer.value),
+      note: noteFromReply(answer.value),
       claims: [],
       digests: [],
       usage: answer.usage,
@@ -162,7 +162,7 @@ export async function noteByModel(chat: ChatModel, shown: Shown): Promise<ModelO
 }
 
 /** What was read in another way, as far as it may be kept here. */
-export function noteAlone<T extends Extraction>(extraction: T): T {
+export function withoutClaims<T extends Extraction>(extraction: T): T {
   return { ...extraction, claims: [], digests: [] }
 }
 
@@ -189,13 +189,13 @@ const ClaimSchema = z.object({
   more: MoreSchema.nullish(),
 })
 
-export const ReplySchema = z.object({
+export const ExtractionReplySchema = z.object({
   title: z.string(),
   summary: z.string(),
   claims: z.array(ClaimSchema),
   people: z.array(z.string()).describe('each "P1: what they said or did"'),
 })
 /** Where notes alone are kept. */
-const NoteReplySchema = ReplySchema.pick({ title: true, summary: true })
+const NoteReplySchema = ExtractionReplySchema.pick({ title: true, summary: true })
 
-export type Reply = z.output<typeof ReplySchema>
+export type ExtractionReply = z.output<typeof ExtractionReplySchema>

@@ -3,23 +3,23 @@
 import type { Extraction, Note } from "../domain/types.ts"
 import { UNTITLED } from "../memory/db/rows.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
+import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import { unfitToKeep } from "../privacy/unfit.ts"
-import { hushOf } from "./claims.ts"
-import type { Context } from "./context.ts"
+import { windowRedactor } from "./claims.ts"
+import type { ExtractionContext } from "./context.ts"
 
 /** What a note is judged by. */
-export type Heard = Pick<Context, "guild" | "window" | "people" | "unheard">
+export type NoteContext = Pick<ExtractionContext, "guild" | "window" | "people" | "excluded">
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
 /** null where the extraction has none, or the window no line. */
-export function noteOf(context: Heard, extraction: Extraction): Note | null {
+export function toNote(context: NoteContext, extraction: Extraction): Note | null {
   const { window } = context
-  const { hushed } = hushOf(context)
+  const { redact: hushed } = windowRedactor(context)
   const first = window.messages[0]
   const last = window.messages.at(-1)
-  const title = titleOf(context, extraction)
+  const title = noteTitle(context, extraction)
   if (extraction.note === null || title === null || !first || !last) return null
   const lines = new Map(extraction.digests.map((digest) => [digest.userId, hushed(digest.line)]))
   const spoke = new Map(
@@ -43,14 +43,14 @@ export function noteOf(context: Heard, extraction: Extraction): Note | null {
 }
 
 /** The note's title, one that says nothing where it may not be kept, null without a note. */
-export function titleOf(context: Heard, extraction: Extraction): string | null {
+export function noteTitle(context: NoteContext, extraction: Extraction): string | null {
   if (extraction.note === null) return null
-  const title = hushOf(context).hushed(extraction.note.title)
+  const title = windowRedactor(context).redact(extraction.note.title)
   return isFit(title, context) ? title : UNTITLED
 }
 
 /** A secret may be cut in two by a full stop in it, so it takes the whole with it. */
-function keptSentences(text: string, context: Heard): string {
+function keptSentences(text: string, context: NoteContext): string {
   if (holdsSecret(text)) return ""
   const all = [...sentences.segment(text)].map(({ segment }) => segment)
   return all
@@ -59,7 +59,7 @@ function keptSentences(text: string, context: Heard): string {
     .trim()
 }
 
-function isFit(text: string, context: Heard): boolean {
+function isFit(text: string, context: NoteContext): boolean {
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
-  return unfitToKeep(text, sensitive, { people: context.people.map((person) => person.name) }) === null
+  return checkContent(text, sensitive, { people: context.people.map((person) => person.name) }) === null
 }

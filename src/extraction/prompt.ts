@@ -73,23 +73,23 @@ export interface Prompt {
 }
 
 /** What a window's prompt shows: people by their place in the list (P1 is `people[0]`), memories likewise (M1). */
-export interface Shown {
+export interface PromptInput {
   window: Window
   people: Person[]
   memories: Memory[]
   sensitive: SensitiveRule
 }
 
-export function extractionPrompt(shown: Shown): Prompt {
+export function extractionPrompt(shown: PromptInput): Prompt {
   return promptOf(instructionsFor(refusedClasses(shown.sensitive)), shown, memoriesShown(shown))
 }
 
 /** For a note alone: what is known of people is not shown. */
-export function notePrompt(shown: Shown): Prompt {
+export function notePrompt(shown: PromptInput): Prompt {
   return promptOf(noteInstructionsFor(refusedClasses(shown.sensitive)), shown, [])
 }
 
-function memoriesShown({ people, memories }: Shown): string[] {
+function memoriesShown({ people, memories }: PromptInput): string[] {
   const handles = new Map(people.map((person, index) => [person.id, `P${index + 1}`]))
   const lines = memories.map(
     (memory, index) =>
@@ -98,7 +98,7 @@ function memoriesShown({ people, memories }: Shown): string[] {
   return ["<memories>", ...lines, "</memories>"]
 }
 
-function promptOf(system: string, { window, people }: Shown, known: readonly string[]): Prompt {
+function promptOf(system: string, { window, people }: PromptInput, known: readonly string[]): Prompt {
   const handles = new Map(people.map((person, index) => [person.id, `P${index + 1}`]))
   const first = window.messages[0]
   const lines = window.messages.map((message, index) => transcriptLine(message, index, { window, handles }))
@@ -131,12 +131,12 @@ function transcriptLine(message: Message, index: number, page: Page): string {
   const repliedTo = page.window.messages.findIndex((other) => other.id === message.replyTo)
   const reply = repliedTo >= 0 ? ` (answers [${repliedTo + 1}])` : ""
   const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
-  const text = fenced(`${readable(message)}${files}`)
+  const text = fenced(`${displayText(message)}${files}`)
   return `[${index + 1}] ${time} ${handle} ${fenced(message.author.name)}${reply}: ${text}`
 }
 
 /** A message's text with mention tokens turned into display names, and time tokens into times (UTC). */
-export function readable(message: Pick<Message, "content" | "mentions">): string {
+export function displayText(message: Pick<Message, "content" | "mentions">): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content
     .replace(MENTIONS, (_, id: string) => `@${names.get(id) ?? "someone"}`)

@@ -1,7 +1,7 @@
 /** Whether a window tells of anything a model could learn: a short one of greetings, links, thanks or plain help is noted as well by the rules. Pure. */
 import type { Person, Window } from "../domain/types.ts"
 import { GOT_THINGS, IDENTITIES, INSTRUMENTS, KIN, LANGUAGES, PETS } from "./rules/lexicon.ts"
-import { clean } from "./rules/line.ts"
+import { stripMarkup } from "./rules/line.ts"
 
 /** In more lines than these something is told often enough to look. */
 const MOST_LINES = 5
@@ -26,13 +26,13 @@ const OTHER_LETTERS = /[\p{L}--\p{ASCII}]/v
  * is judged; what is in doubt, in another language or said to Keepsake itself is read by the model. `people`: who spoke
  * or is named, a claim being about one of them.
  */
-export function tellsSomething({ messages }: Pick<Window, "messages">, people: readonly Person[]): boolean {
+export function mayHoldFacts({ messages }: Pick<Window, "messages">, people: readonly Person[]): boolean {
   const lines = messages.filter((message) => message.role === "member")
   if (lines.length > MOST_LINES || lines.some((line) => line.source !== "passive")) return true
   const names = new Set(
     [...people, ...messages.map(({ author }) => author)].flatMap(({ name }) => wordsOf(name)),
   )
-  const texts = lines.map((line) => uncalled(clean(line).replace(/\u2019/g, "'")))
+  const texts = lines.map((line) => uncalled(stripMarkup(line).replace(/\u2019/g, "'")))
   const several = new Set(lines.map((line) => line.author.id)).size > 1
   if (several && texts.some((text) => ASKED.test(text))) return true
   if (texts.some((text) => mayTell(text, names))) return true

@@ -36,7 +36,7 @@ const ABOUT = {
   security: [{ token: [] }],
 }
 
-/** The routes that need no token. */
+/** Routes that need no token. */
 const OPEN = [
   {
     method: "get" as const,

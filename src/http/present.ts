@@ -1,9 +1,9 @@
-/** The nouns as the API shows them. */
+/** The domain nouns as the API shows them, and page cursors. */
 import { z } from "@hono/zod-openapi"
 import { Refused } from "../domain/errors.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, type Time, TYPES } from "../domain/types.ts"
-import type { Found } from "../memory/read/search.ts"
-import type { Item, Source } from "../recall/context.ts"
+import type { FoundMemory } from "../memory/read/search.ts"
+import type { Item, ItemSource } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
 
 export const SourceSchema = z
@@ -55,7 +55,7 @@ export function iso(at: Time): string {
 }
 
 export function presentMemory(
-  { memory, evidence, subjectName }: Found,
+  { memory, evidence, subjectName }: FoundMemory,
   now: Time,
 ): z.output<typeof MemorySchema> {
   const expired = memory.status === "active" && memory.expiresAt !== null && memory.expiresAt <= now
@@ -85,7 +85,7 @@ export function presentMemory(
     expires_at: memory.expiresAt === null ? null : iso(memory.expiresAt),
     reported_by: own ? [] : [...new Set(others.map((item) => item.authorId))],
     method: evidence.at(-1)?.method ?? "rule",
-    sources: evidence.map((item): Source => toSource(item, memory.guildId)),
+    sources: evidence.map((item): ItemSource => toSource(item, memory.guildId)),
   }
 }
 
@@ -113,24 +113,24 @@ export function encodeCursor(cursor: Cursor): string {
   return btoa(JSON.stringify(cursor)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 }
 
-/** Refuses what `encodeCursor` did not make. */
+/** Parses a cursor; refuses one that `encodeCursor` did not make. */
 export function decodeCursor(text: string): Cursor {
   try {
     return CursorSchema.parse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))))
   } catch {
-    // Whatever is wrong with it, it is the caller's cursor.
-    throw notOfThisList()
+    // Any failure here means that the caller's cursor is wrong.
+    throw foreignCursor()
   }
 }
 
-/** The number that a cursor of a numbered list holds; refuses one of another list. */
+/** Returns the number in a cursor of a numbered list; refuses a cursor of another list. */
 export function numberIn({ id }: Cursor): number {
   const number = Number(id)
   if (Number.isSafeInteger(number)) return number
-  throw notOfThisList()
+  throw foreignCursor()
 }
 
-function notOfThisList(): Refused {
+function foreignCursor(): Refused {
   return new Refused({
     reason: "invalid",
     issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],

@@ -1,22 +1,25 @@
-/** The shapes that several routes share. */
+/** Schemas that several routes share. */
 import { z } from "@hono/zod-openapi"
 import { Snowflake as PlainSnowflake } from "../domain/ids.ts"
 import { plainText } from "../domain/plain-text.ts"
 import { ProblemSchema } from "./problem.ts"
 
-/** A Discord id as the API documents it. A copy, because only schemas made after the extension of zod have `openapi`. */
-export const Snowflake = PlainSnowflake.clone().openapi({ example: "81384788765712384" })
+/**
+ * A Discord id as the API documents it. A clone, because only schemas made after zod's extension have
+ * `openapi`.
+ */
+export const SnowflakeParam = PlainSnowflake.clone().openapi({ example: "81384788765712384" })
 
 export const Timestamp = z.iso
   .datetime({ offset: true, error: "must be an ISO 8601 time with its offset, such as 2026-11-14T12:00:00Z" })
   .refine((value) => Number.isFinite(Date.parse(value)), "is no time")
   .openapi({ example: "2026-11-14T12:00:00Z" })
 
-export const PersonSchema = z.object({ id: Snowflake, name: plainText(100, 1) })
+export const PersonSchema = z.object({ id: SnowflakeParam, name: plainText(100, 1) })
 
-export const GuildParam = z.object({ g: Snowflake })
-export const ChannelParam = GuildParam.extend({ c: Snowflake })
-export const MemberParam = GuildParam.extend({ u: Snowflake })
+export const GuildParam = z.object({ g: SnowflakeParam })
+export const ChannelParam = GuildParam.extend({ c: SnowflakeParam })
+export const MemberParam = GuildParam.extend({ u: SnowflakeParam })
 
 /** A JSON response. */
 export function json<T extends z.ZodType>(schema: T, description: string) {
@@ -28,7 +31,7 @@ export function body<T extends z.ZodType>(schema: T) {
   return { required: true, content: { "application/json": { schema } } }
 }
 
-/** What every route may answer besides its own. */
+/** Error response of every route. */
 export const PROBLEMS = {
   default: {
     description: "A problem: what is wrong, and with which field.",

@@ -1,33 +1,42 @@
-/** Who wants to be remembered: what people say of it, for one guild or for the whole deployment, and what follows from it. It shows no memory. */
+/**
+ * Consent to be remembered, per guild and for the whole deployment, and its immediate effects. It shows no
+ * memory.
+ */
 import { eq, sql } from "drizzle-orm"
 import type { Id, Person, Time } from "../domain/types.ts"
-import { type Database, land, type Statement } from "../memory/db/database.ts"
+import { type BatchStatement, type Database, runBatch } from "../memory/db/database.ts"
 import { members, objections } from "../memory/db/schema.ts"
-import { auditRow, type By } from "../memory/write/audit.ts"
-import { draftsVoided, draftsVoidedWhere } from "../memory/write/run-drafts.ts"
-import { undoVoided } from "../memory/write/undo-rows.ts"
+import { type AuditActor, auditRow } from "../memory/write/audit.ts"
+import { voidDrafts, voidDraftsWhere } from "../memory/write/run-drafts.ts"
+import { voidUndo } from "../memory/write/undo-rows.ts"
 
 export type Consent = "in" | "out" | null
 
-/** What stands in audit rows of what is done for all guilds at once. */
+/** Guild id in audit rows of changes to all guilds at once. */
 export const DEPLOYMENT: Id = "0"
 
-/** The rule: an objection for the whole deployment wins; then what they said in the guild; then the guild's default. */
+/**
+ * The rule: an objection for the whole deployment wins, then the person's word in the guild, then the guild's
+ * default.
+ */
 export function mayRemember(said: { consent: Consent; objects: boolean }, optIn: boolean): boolean {
   if (said.objects) return false
   return optIn ? said.consent === "in" : said.consent !== "out"
 }
 
-/** Takes down whether a person wants to be remembered in a guild; null takes their word back. Prose that names someone who objects goes. */
+/**
+ * Records whether a person wants to be remembered in a guild; `null` withdraws their word. Unless they agree,
+ * digests that name them are deleted.
+ */
 export async function setConsent(
   db: Database,
   guildId: Id,
   said: { person: Person; consent: Consent },
-  by: By,
+  by: AuditActor,
 ): Promise<void> {
   const { person, consent } = said
   const stated = { consent, consentAt: by.now }
-  await land(db, [
+  await runBatch(db, [
     db
       .insert(members)
       .values({ guildId, ...person, ...stated, seenAt: by.now })
@@ -35,34 +44,41 @@ export async function setConsent(
     ...(consent === "in"
       ? []
       : [
-          proseNaming(person.id, sql`d.guild_id = ${guildId}`),
-          undoVoided(guildId),
-          ...draftsVoided(guildId, by.now),
+          deleteDigestsNaming(person.id, sql`d.guild_id = ${guildId}`),
+          voidUndo(guildId),
+          ...voidDrafts(guildId, by.now),
         ]),
     auditRow(db, by, { guildId, action: "consent.set", target: person.id, detail: { consent } }),
   ])
 }
 
-/** Takes down, or back, that a person is not to be remembered in any guild of this deployment. */
-export async function setObjection(db: Database, userId: Id, objects: boolean, by: By): Promise<void> {
+/** Records, or withdraws, a person's objection to being remembered in any guild of this deployment. */
+export async function setObjection(
+  db: Database,
+  userId: Id,
+  objects: boolean,
+  by: AuditActor,
+): Promise<void> {
   const theirs = sql`d.guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`
-  const change: Statement[] = objects
+  const change: BatchStatement[] = objects
     ? [
         db.insert(objections).values({ userId, at: by.now }).onConflictDoNothing(),
         sql`DELETE FROM digests AS d WHERE d.user_id = ${userId} AND ${theirs}`,
-        proseNaming(userId, theirs),
+        deleteDigestsNaming(userId, theirs),
         sql`DELETE FROM undo WHERE guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`,
-        ...draftsVoidedWhere(sql`guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`, by.now),
+        ...voidDraftsWhere(sql`guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`, by.now),
       ]
     : [db.delete(objections).where(eq(objections.userId, userId))]
   const detail = { consent: objects ? "out" : null }
-  await land(db, [
+  await runBatch(db, [
     ...change,
     auditRow(db, by, { guildId: DEPLOYMENT, action: "objection.set", target: userId, detail }),
   ])
 }
 
-/** What a person said in a guild, and when; null and null: nothing ever. */
+/**
+ * Returns a person's consent in a guild and when they gave it; both are `null` if they never said anything.
+ */
 export async function findConsent(
   db: Database,
   guildId: Id,
@@ -75,14 +91,17 @@ export async function findConsent(
   return rows[0] ?? { consent: null, at: null }
 }
 
-/** When a person objected for the whole deployment; null: they do not. */
+/** Returns when a person objected for the whole deployment; `null` if they did not. */
 export async function findObjection(db: Database, userId: Id): Promise<Time | null> {
   const rows = await db.select().from(objections).where(eq(objections.userId, userId))
   return rows[0]?.at ?? null
 }
 
-/** Stored prose about anybody that names a person, by any name they have there. It is made anew for its next reader. */
-function proseNaming(userId: Id, guilds: ReturnType<typeof sql>) {
+/**
+ * Deletes digests of anyone that name a person, by any name they have there. A digest is made again for its
+ * next reader.
+ */
+function deleteDigestsNaming(userId: Id, guilds: ReturnType<typeof sql>) {
   return sql`DELETE FROM digests AS d WHERE ${guilds} AND EXISTS (SELECT 1 FROM members m
     WHERE m.guild_id = d.guild_id AND m.id = ${userId} AND length(m.name) >= 3 AND instr(lower(d.body), lower(m.name)) > 0)`
 }

@@ -1,10 +1,10 @@
 /** Fits a context into a number of tokens: what matters least goes first, and the rendered text is never over. Pure. */
 
 import { tokensOf } from "../text/tokens.ts"
-import { type Context, type PersonPart, STANDINGS } from "./context.ts"
+import { type ContextPerson, PERSON_ROLES, type RecallContext } from "./context.ts"
 
-export interface Fitted {
-  context: Context
+export interface FittedContext {
+  context: RecallContext
   text: string
   tokens: number
 }
@@ -23,11 +23,11 @@ interface Cut {
  * items beyond the five best, the lowest score first; digests of those mentioned, then of those asking; the rest of the items.
  * Less to say takes fewer tokens, so the cut is found by guessing and halving in turn; each text that is returned was measured.
  */
-export function withinBudget(
-  context: Context,
-  render: (context: Context) => string,
+export function fitToBudget(
+  context: RecallContext,
+  render: (context: RecallContext) => string,
   maxTokens: number,
-): Fitted {
+): FittedContext {
   const holders = digestHolders(context.people)
   const cuts = cutsOf(context.items.length, holders)
   const at = (index: number): Tried => ({
@@ -45,11 +45,11 @@ export function withinBudget(
   return fitted(within)
 }
 
-interface Tried extends Fitted {
+interface Tried extends FittedContext {
   index: number
 }
 
-function fitted({ context, text, tokens }: Tried): Fitted {
+function fitted({ context, text, tokens }: Tried): FittedContext {
   return { context, text, tokens }
 }
 
@@ -61,8 +61,8 @@ function guess(over: Tried, within: Tried, maxTokens: number): number {
 }
 
 /** From everything to nothing, each a step less than the one before. */
-function cutsOf(items: number, holders: readonly PersonPart[]): Cut[] {
-  const near = holders.filter(({ standing }) => standing !== "noted").length
+function cutsOf(items: number, holders: readonly ContextPerson[]): Cut[] {
+  const near = holders.filter(({ role: standing }) => standing !== "noted").length
   const kept = Math.min(items, OUTLASTING)
   return [
     ...countdown(holders.length, near).map((digests) => ({ items, digests })),
@@ -79,12 +79,12 @@ function countdown(from: number, to: number): number[] {
 }
 
 /** Those with any digest, by standing. */
-function digestHolders(people: readonly PersonPart[]): PersonPart[] {
+function digestHolders(people: readonly ContextPerson[]): ContextPerson[] {
   const holding = people.filter(({ digests }) => Object.values(digests).some(Boolean))
-  return STANDINGS.flatMap((standing) => holding.filter((part) => part.standing === standing))
+  return PERSON_ROLES.flatMap((standing) => holding.filter((part) => part.role === standing))
 }
 
-function afterCut(context: Context, cut: Cut, holders: readonly PersonPart[]): Context {
+function afterCut(context: RecallContext, cut: Cut, holders: readonly ContextPerson[]): RecallContext {
   const silenced = new Set(holders.slice(cut.digests))
   return {
     ...context,
@@ -96,7 +96,7 @@ function afterCut(context: Context, cut: Cut, holders: readonly PersonPart[]): C
 const NOTHING: Cut = { items: 0, digests: 0 }
 const NONE = { context: null, today: null, history: null }
 
-function measured(context: Context, render: (context: Context) => string): Fitted {
+function measured(context: RecallContext, render: (context: RecallContext) => string): FittedContext {
   const text = render(context)
   return { context, text, tokens: tokensOf(text) }
 }

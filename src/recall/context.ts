@@ -6,7 +6,7 @@ import type { Citation } from "../memory/read/recollect.ts"
 import { truncate } from "../text/truncate.ts"
 import type { Ranked } from "./rank/rank.ts"
 
-export interface Source {
+export interface ItemSource {
   message_id: Id | null
   channel_id: Id | null
   author_id: Id | null
@@ -28,28 +28,28 @@ export interface Item {
   confidence: number | null
   topics: string[]
   title: string | null
-  sources: Source[]
+  sources: ItemSource[]
   /** The conversations that a topic cluster was made of, with when each ended; absent of anything else. */
   conversations?: { title: string; at: Time; url: string }[]
 }
 
 /** Why a person is part of a context: they ask, the question mentions them, or what was found does. In order of weight. */
-export const STANDINGS = ["asking", "mentioned", "noted"] as const
-export type Standing = (typeof STANDINGS)[number]
+export const PERSON_ROLES = ["asking", "mentioned", "noted"] as const
+export type PersonRole = (typeof PERSON_ROLES)[number]
 
 /** Prose about a person, made elsewhere; null where there is none. `context` is today, the days before and the facts merged. */
-export interface PersonPart {
+export interface ContextPerson {
   id: Id
   name: string | null
-  standing: Standing
+  role: PersonRole
   digests: { context: string | null; today: string | null; history: string | null }
 }
 
-export interface Context {
+export interface RecallContext {
   /** Best first. */
   items: Item[]
   /** Each person once. */
-  people: PersonPart[]
+  people: ContextPerson[]
   now: Time
   timezone: string
 }
@@ -59,13 +59,13 @@ const MAX_SOURCES = 5
 /** Turns ranked candidates into items. */
 export function toItems(ranked: readonly Ranked[], guildId: Id): Item[] {
   return ranked.map((entry) => ({
-    ...bare(entry, guildId),
+    ...unscoredItem(entry, guildId),
     score: Math.round(entry.score * 1_000) / 1_000,
     at: entry.at,
   }))
 }
 
-function bare(entry: Ranked, guildId: Id): Bare {
+function unscoredItem(entry: Ranked, guildId: Id): UnscoredItem {
   switch (entry.kind) {
     case "memory":
       return memoryItem(entry, guildId)
@@ -76,9 +76,9 @@ function bare(entry: Ranked, guildId: Id): Bare {
   }
 }
 
-type Bare = Omit<Item, "score" | "at">
+type UnscoredItem = Omit<Item, "score" | "at">
 
-function memoryItem({ found }: Extract<Ranked, { kind: "memory" }>, guildId: Id): Bare {
+function memoryItem({ found }: Extract<Ranked, { kind: "memory" }>, guildId: Id): UnscoredItem {
   const { memory, evidence, subjectName, noteTitle } = found
   return {
     kind: "memory",
@@ -95,7 +95,7 @@ function memoryItem({ found }: Extract<Ranked, { kind: "memory" }>, guildId: Id)
   }
 }
 
-function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Bare {
+function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): UnscoredItem {
   if (note.sources !== undefined) return clusterItem(note, note.sources, guildId)
   const source = {
     message_id: note.firstMessageId,
@@ -116,7 +116,7 @@ function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Bar
 }
 
 /** A cluster is cited by its conversations, of many by the latest. */
-function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): Bare {
+function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): UnscoredItem {
   const cited = of.slice(-MAX_SOURCES).map(({ channelId, firstMessageId, title, at }) => ({
     ...{ channelId, firstMessageId, title, at },
     url: messageUrl(guildId, channelId, firstMessageId),
@@ -138,7 +138,7 @@ function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): Bare {
   }
 }
 
-function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id): Bare {
+function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id): UnscoredItem {
   const { message } = hit
   const asked = isShort(message) ? hit.before.at(-1) : undefined
   const source = {
@@ -170,7 +170,7 @@ function isShort(message: Message): boolean {
 }
 
 /** Evidence as a citation. */
-export function toSource(evidence: Citation, guildId: Id): Source {
+export function toSource(evidence: Citation, guildId: Id): ItemSource {
   const { messageId, channelId, authorId, excerpt } = evidence
   const url = messageId !== null && channelId !== null ? messageUrl(guildId, channelId, messageId) : null
   return { message_id: messageId, channel_id: channelId, author_id: authorId, url, excerpt }

@@ -4,19 +4,19 @@ import type { Reranker } from "../ai/rerank/rerank-call.ts"
 import { localDate } from "../domain/calendar.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { withinBudget } from "./budget.ts"
-import { type Context, type Item, type PersonPart, type Standing, toItems } from "./context.ts"
-import { type DigestMeans, type DigestMoment, digestsFrom } from "./digests/digests.ts"
-import { type Candidates, gather, type Sources } from "./find/candidates.ts"
-import { expanded } from "./find/expand.ts"
-import { widened } from "./find/expansion.ts"
-import { type Asked, type Question, understand } from "./find/question.ts"
+import { fitToBudget } from "./budget.ts"
+import { type ContextPerson, type Item, type PersonRole, type RecallContext, toItems } from "./context.ts"
+import { type DigestDeps, type DigestMoment, digestsFrom } from "./digests/digests.ts"
+import { type CandidateSources, type Candidates, gatherCandidates } from "./find/candidates.ts"
+import { expandQuestion } from "./find/expand.ts"
+import { applyExpansion } from "./find/expansion.ts"
+import { parseQuestion, type Question, type QuestionInput } from "./find/question.ts"
 import { spanOfDays } from "./find/times.ts"
 import { type Ranked, type RecallRule, rank } from "./rank/rank.ts"
-import { RERANKED, reranked } from "./rank/rerank.ts"
+import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
 import { type Format, render } from "./render/formats.ts"
 
-export interface Request extends Asked {
+export interface RecallInput extends QuestionInput {
   format: Format
   /** Narrow the rule's own limits. */
   maxItems: number | null
@@ -24,14 +24,14 @@ export interface Request extends Asked {
 }
 
 /** What recall may use. */
-export interface Means extends Omit<Sources, "most" | "portraits" | "digests"> {
+export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople" | "digests"> {
   rule: RecallRule
   /** Widens the question; null where that is off, or nothing is left to spend. */
   expander: ChatModel | null
   /** null where it is off, or nothing is left to spend. */
   reranker: Reranker | null
   /** Writes digests for the next reader, and on which terms. */
-  digests: Pick<DigestMeans, "chat" | "mayAsk" | "readOnly"> & Pick<DigestMoment, "optIn">
+  digests: Pick<DigestDeps, "chat" | "mayAsk" | "readOnly"> & Pick<DigestMoment, "optIn">
 }
 
 export interface Recalled {
@@ -50,32 +50,36 @@ export interface Recalled {
 export async function recall(
   db: Database,
   viewer: Viewer,
-  request: Request,
-  means: Means,
+  request: RecallInput,
+  means: RecallDeps,
 ): Promise<Recalled | null> {
   const { rule } = means
-  const asked = await asking(request, means.expander)
+  const asked = await searchQuestion(request, means.expander)
   const { question } = asked
   const maxItems = request.maxItems ?? rule.max_items
-  const candidates = await gather(db, viewer, question, {
+  const candidates = await gatherCandidates(db, viewer, question, {
     ...means,
     most: maxItems,
-    portraits: request.format !== "json",
+    notedPeople: request.format !== "json",
     digests: request.format === "narrative" ? digestMoment(request, means) : null,
   })
   if (candidates === null) return null
-  const ranked = apart(rank(candidates, question, { rule, here: viewer.channelId }))
-  const portraits = portraitsOf(question.people, candidates)
-  const wanted = chosen(ranked, portraits.ranked, means.reranker ? Math.max(RERANKED, maxItems) : maxItems)
-  const order = await reranked(means.reranker, {
+  const ranked = distinctNotes(rank(candidates, question, { rule, here: viewer.channelId }))
+  const portraits = factsAboutPeople(question.people, candidates)
+  const wanted = selectItems(
+    ranked,
+    portraits.ranked,
+    means.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems,
+  )
+  const order = await rerankItems(means.reranker, {
     question: question.words,
     items: toItems(wanted, viewer.guildId),
   })
-  const { people, refresh } = portrayed(db, viewer, candidates, { request, means })
+  const { people, refresh } = peopleWithDigests(db, viewer, candidates, { request, means })
   // A reranker sees more than there is place for, knows nothing of whom the context is for, and may put a memory above its message.
-  const items = chosen(untold(order.items), portraits.item, maxItems)
+  const items = selectItems(dropCoveredMessages(order.items), portraits.item, maxItems)
   const whole = { items, people, now: question.now, timezone: request.timezone }
-  const answer = answerOf(whole, request, rule)
+  const answer = fitAndRender(whole, request, rule)
   return {
     ...answer,
     degraded: [...candidates.degraded, asked.degraded, order.degraded].filter((source) => source !== null),
@@ -85,9 +89,9 @@ export async function recall(
   }
 }
 
-function answerOf(whole: Context, request: Request, rule: RecallRule) {
+function fitAndRender(whole: RecallContext, request: RecallInput, rule: RecallRule) {
   const maxTokens = request.maxTokens ?? rule.max_tokens
-  const { context, text, tokens } = withinBudget(whole, (part) => render(part, request.format), maxTokens)
+  const { context, text, tokens } = fitToBudget(whole, (part) => render(part, request.format), maxTokens)
   return {
     text,
     items: context.items,
@@ -97,15 +101,15 @@ function answerOf(whole: Context, request: Request, rule: RecallRule) {
 }
 
 /** The question as it is searched for: by rules, and widened by a model where that is wanted. */
-async function asking(
-  request: Request,
+async function searchQuestion(
+  request: RecallInput,
   chat: ChatModel | null,
 ): Promise<{ question: Question; degraded: "expansion" | null; usage: Usage[] }> {
-  const question = understand(request)
+  const question = parseQuestion(request)
   const today = localDate(question.now, request.timezone)
-  const { expansion, degraded, usage } = await expanded(chat, { question: request.words, today })
+  const { expansion, degraded, usage } = await expandQuestion(chat, { question: request.words, today })
   if (expansion === null) return { question, degraded, usage }
-  const wide = widened({ words: question.words, days: null }, expansion)
+  const wide = applyExpansion({ words: question.words, days: null }, expansion)
   const added = [...wide.weights].filter(([, weight]) => weight < 1)
   const during = question.during ?? (wide.days && spanOfDays(wide.days, request.timezone))
   return {
@@ -120,17 +124,17 @@ async function asking(
   }
 }
 
-function digestMoment(request: Request, { digests }: Means): DigestMoment {
+function digestMoment(request: RecallInput, { digests }: RecallDeps): DigestMoment {
   return { now: Date.now(), asOf: request.asOf, timezone: request.timezone, optIn: digests.optIn }
 }
 
 /** The people of the context, with their digests where those were read. */
-function portrayed(
+function peopleWithDigests(
   db: Database,
   viewer: Viewer,
   candidates: Candidates,
-  { request, means }: { request: Request; means: Means },
-): { people: PersonPart[]; refresh: Recalled["refresh"] } {
+  { request, means }: { request: RecallInput; means: RecallDeps },
+): { people: ContextPerson[]; refresh: Recalled["refresh"] } {
   const people = peopleOf(request, candidates)
   if (candidates.digests === null) return { people, refresh: null }
   const moment = digestMoment(request, means)
@@ -164,7 +168,7 @@ const PORTRAIT_SHARE = 1 / 3
  * At most `most` of the ranked, best first. Facts about those people (`about` them) that would be crowded out take up to a third of the places, the
  * best of them; they stand last, so that they are the first to go where tokens run out.
  */
-function chosen<T>(ranked: readonly T[], about: (item: T) => boolean, most: number): T[] {
+function selectItems<T>(ranked: readonly T[], about: (item: T) => boolean, most: number): T[] {
   const best = ranked.slice(0, most)
   const wanted = Math.floor(most * PORTRAIT_SHARE) - best.filter(about).length
   const crowdedOut = wanted <= 0 ? [] : ranked.slice(most).filter(about).slice(0, wanted)
@@ -177,7 +181,7 @@ function chosen<T>(ranked: readonly T[], about: (item: T) => boolean, most: numb
 }
 
 /** Those of `people` of whom anything may be told unasked, and whether something is a fact about one of them. */
-function portraitsOf(people: readonly Id[], { about }: Pick<Candidates, "about">) {
+function factsAboutPeople(people: readonly Id[], { about }: Pick<Candidates, "about">) {
   const told = new Set(about.map(({ memory }) => memory.subject.id))
   const wanted = people.filter((id) => told.has(id))
   return {
@@ -190,7 +194,7 @@ function portraitsOf(people: readonly Id[], { about }: Pick<Candidates, "about">
 }
 
 /** Without the messages that a memory above them was made of. */
-function untold(items: readonly Item[]): Item[] {
+function dropCoveredMessages(items: readonly Item[]): Item[] {
   const told = new Set<Id | null>()
   return items.filter(({ kind, sources }) => {
     if (kind === "memory") for (const { message_id } of sources) told.add(message_id)
@@ -199,7 +203,7 @@ function untold(items: readonly Item[]): Item[] {
 }
 
 /** Without a topic cluster of which a conversation stands above it, and without the conversations of one that stands above them: the same is told once. */
-export function apart(ranked: readonly Ranked[]): Ranked[] {
+export function distinctNotes(ranked: readonly Ranked[]): Ranked[] {
   const told = new Set<string>()
   return ranked.filter((item) => {
     if (item.kind !== "note") return true
@@ -215,19 +219,19 @@ export function apart(ranked: readonly Ranked[]): Ranked[] {
 function peopleOf(
   question: { asker: Id | null; mentions: readonly Id[] },
   { about, noted, matching, notes }: Candidates,
-): PersonPart[] {
+): ContextPerson[] {
   const names = new Map<Id, string | null>()
   for (const note of notes) for (const { id, name } of note.participants) names.set(id, name)
   for (const { memory, subjectName } of [...matching, ...noted, ...about])
     if (memory.subject.scope === "user") names.set(memory.subject.id, subjectName)
-  const standings = new Map<Id, Standing>()
+  const standings = new Map<Id, PersonRole>()
   for (const { memory } of noted) standings.set(memory.subject.id, "noted")
   for (const id of question.mentions) standings.set(id, "mentioned")
   if (question.asker !== null) standings.set(question.asker, "asking")
-  return [...standings].map(([id, standing]) => ({
+  return [...standings].map(([id, role]) => ({
     id,
     name: names.get(id) ?? null,
-    standing,
+    role,
     digests: { context: null, today: null, history: null },
   }))
 }

@@ -1,7 +1,10 @@
-/** Feeds chat exports to a running Keepsake in batches and gathers what was heard, from whom, and what each window yielded. */
+/**
+ * Imports chat exports into a running Keepsake in batches, and collects its channels, people and window
+ * results.
+ */
 
 import { basename } from "node:path"
-import { type ApiChannel, type ApiClient, connectTo, type Server, type WindowYield } from "./api-client.ts"
+import { type ApiChannel, type ApiClient, type ApiServer, connectTo, type WindowYield } from "./api-client.ts"
 import {
   type ApiMessage,
   type ChatExport,
@@ -14,10 +17,10 @@ import { count } from "./demo-text.ts"
 /** The API takes 500 messages and 1 MB at once; the rest of the megabyte is for the envelope. */
 const BATCH_MESSAGES = 500
 const BATCH_BYTES = 900_000
-/** How many messages wait before their windows are closed, so that no single request runs for minutes. */
+/** Messages sent before their windows are closed, so that no single request runs for minutes. */
 const FLUSH_EVERY = 2_000
 
-export interface HeardChannel {
+export interface ImportedChannel {
   id: string
   name: string
   audience: ApiChannel["audience"]
@@ -25,32 +28,35 @@ export interface HeardChannel {
   windows: WindowYield[]
 }
 
-export interface Heard {
+export interface ImportResult {
   guild: { id: string; name: string }
   client: ApiClient
-  channels: HeardChannel[]
+  channels: ImportedChannel[]
   /** The people who spoke, by id. */
   people: Map<string, { name: string; messages: number }>
   /** ISO 8601 time of the newest message. */
   lastAt: string
-  /** How many messages Keepsake did not take, by its reason. */
+  /** Number of messages that Keepsake rejected, by its reason. */
   refused: Map<string, number>
-  /** What was left out, in words. */
+  /** Notices about what was left out. */
   remarks: string[]
 }
 
 export type AudienceOf = (channelName: string) => ApiChannel["audience"]
 
 interface Import {
-  server: Server
+  server: ApiServer
   files: string[]
   audienceOf: AudienceOf
-  progress: (channel: HeardChannel, finished: boolean) => void
+  progress: (channel: ImportedChannel, finished: boolean) => void
 }
 
-/** Imports the files one after another. A folder may hold other JSON too: what is no export is skipped, unless nothing is. */
-export async function importExports({ server, files, audienceOf, progress }: Import): Promise<Heard> {
-  let heard: Heard | undefined
+/**
+ * Imports the files one after another. A folder may hold other JSON: files that are not exports are skipped,
+ * unless none is.
+ */
+export async function importExports({ server, files, audienceOf, progress }: Import): Promise<ImportResult> {
+  let heard: ImportResult | undefined
   const skipped: string[] = []
   for (const file of files) {
     const source = await openChatExport(file).catch((error: unknown) => {
@@ -68,11 +74,11 @@ export async function importExports({ server, files, audienceOf, progress }: Imp
   }
   if (!heard)
     throw new ChatExportError("None of the .json files is a DiscordChatExporter export. Check the folder.")
-  heard.remarks.push(...skipped, ...[...heard.refused].map(leftOut))
+  heard.remarks.push(...skipped, ...[...heard.refused].map(leftOutNotice))
   return heard
 }
 
-function begin(server: Server, { guild }: ChatExport): Heard {
+function begin(server: ApiServer, { guild }: ChatExport): ImportResult {
   return {
     guild,
     client: connectTo(server, guild.id),
@@ -84,7 +90,11 @@ function begin(server: Server, { guild }: ChatExport): Heard {
   }
 }
 
-async function importOne(heard: Heard, source: ChatExport, how: Pick<Import, "audienceOf" | "progress">) {
+async function importOne(
+  heard: ImportResult,
+  source: ChatExport,
+  how: Pick<Import, "audienceOf" | "progress">,
+) {
   const { id, name, topic, parentId } = source.channel
   const audience = how.audienceOf(name)
   const described: ApiChannel = {
@@ -99,7 +109,7 @@ async function importOne(heard: Heard, source: ChatExport, how: Pick<Import, "au
     const { rejected } = await heard.client.ingest(id, described, batch)
     for (const { reason } of rejected) heard.refused.set(reason, (heard.refused.get(reason) ?? 0) + 1)
     channel.messages += batch.length - rejected.length
-    note(heard, batch)
+    countPeople(heard, batch)
     how.progress(channel, false)
     waiting += batch.length
     if (waiting < FLUSH_EVERY) continue
@@ -110,27 +120,30 @@ async function importOne(heard: Heard, source: ChatExport, how: Pick<Import, "au
   how.progress(channel, true)
 }
 
-const WHY: Record<string, string> = {
+const REASONS: Record<string, string> = {
   bot: "written by bots",
   empty: "without words or files",
   off: "said in channels that are switched off",
   opted_out: "of people who do not want to be remembered",
 }
 
-function leftOut([reason, messages]: [string, number]): string {
-  return `Left out: ${count(messages, "message")} ${WHY[reason] ?? `(${reason})`}.`
+function leftOutNotice([reason, messages]: [string, number]): string {
+  return `Left out: ${count(messages, "message")} ${REASONS[reason] ?? `(${reason})`}.`
 }
 
-/** The channel in the list; an export in several parts names the same channel again. */
-function channelOf(heard: Heard, named: Pick<HeardChannel, "id" | "name" | "audience">): HeardChannel {
+/** Returns the channel in the list. An export in several parts names the same channel again. */
+function channelOf(
+  heard: ImportResult,
+  named: Pick<ImportedChannel, "id" | "name" | "audience">,
+): ImportedChannel {
   const known = heard.channels.find((channel) => channel.id === named.id)
   if (known) return known
-  const channel: HeardChannel = { ...named, messages: 0, windows: [] }
+  const channel: ImportedChannel = { ...named, messages: 0, windows: [] }
   heard.channels.push(channel)
   return channel
 }
 
-function note(heard: Heard, batch: ApiMessage[]): void {
+function countPeople(heard: ImportResult, batch: ApiMessage[]): void {
   for (const { author, timestamp } of batch) {
     if (timestamp > heard.lastAt) heard.lastAt = timestamp
     if (author.bot) continue

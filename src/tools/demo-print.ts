@@ -1,15 +1,15 @@
-/** Prints what the demo found: windows, profiles, cited answers, where to look next. */
-import { madeAt } from "../domain/ids.ts"
+/** Prints the demo's results: windows, profiles, cited answers, next steps. */
+import { snowflakeTime } from "../domain/ids.ts"
 import { isQuotable } from "../recall/context.ts"
-import type { Fact, Profile, Source, WindowYield } from "./api-client.ts"
-import type { Heard, HeardChannel } from "./demo-import.ts"
-import { type Asked, factsOf } from "./demo-questions.ts"
-import { accent, bold, clip, count, day, dim, minute, type Screen, WIDTH, warm } from "./demo-text.ts"
+import type { ApiFact, ApiSource, Profile, WindowYield } from "./api-client.ts"
+import type { ImportedChannel, ImportResult } from "./demo-import.ts"
+import { type AnsweredQuestion, factsOf } from "./demo-questions.ts"
+import { accent, bold, clipLine, count, day, dim, minute, type Screen, WIDTH, warm } from "./demo-text.ts"
 
 const WINDOWS_SHOWN = 40
 const PEOPLE_SHOWN = 12
 const REMARKS_SHOWN = 5
-/** Where a profile's text begins, after the name of its section. */
+/** Column where a profile's text begins, after the name of its section. */
 const TEXT = 18
 
 export function printRemarks(screen: Screen, remarks: string[]): void {
@@ -19,11 +19,11 @@ export function printRemarks(screen: Screen, remarks: string[]): void {
 }
 
 const SAID_COLUMN = 13
-/** Room for "nothing to keep, 1 turned down". */
+/** Room for the longest result. */
 const YIELD_COLUMN = 30
 
-/** Windows by channel; of a large import only the richest. */
-export function printWindows(screen: Screen, channels: HeardChannel[]): void {
+/** Prints windows by channel; of a large import only those that yielded most. */
+export function printWindows(screen: Screen, channels: ImportedChannel[]): void {
   const all = channels.flatMap(({ windows }) => windows)
   screen.heading("Windows", "conversations, each read once when it went quiet")
   const shown = new Set(all.toSorted((a, b) => b.claims.accepted - a.claims.accepted).slice(0, WINDOWS_SHOWN))
@@ -37,21 +37,21 @@ export function printWindows(screen: Screen, channels: HeardChannel[]): void {
   if (more > 0) screen.say(`    ${dim(`and ${count(more, "window")} more that yielded no more than these`)}`)
 }
 
-/** When, what about, how much was said, and what came of it, in columns. */
+/** Formats a window in columns: time, topic, number of messages, result. */
 function windowLine({ messages, claims, from_at, title }: WindowYield): string {
   const begun = from_at ? `${minute(from_at)}  ` : ""
   const { accepted, rejected } = claims
   const held = claims.shadowed + claims.queued
   const room = WIDTH - 6 - begun.length - SAID_COLUMN - YIELD_COLUMN
-  const about = clip(title ?? "", room - 2).padEnd(room)
+  const about = clipLine(title ?? "", room - 2).padEnd(room)
   const said = dim(count(messages, "message").padEnd(SAID_COLUMN))
   const kept = accepted > 0 ? accent(`${accepted} remembered`) : dim("nothing to keep")
   const refused = [held > 0 ? `, ${held} held` : "", rejected > 0 ? `, ${rejected} turned down` : ""]
   return `${begun}${about}${said}${kept}${dim(refused.join(""))}`
 }
 
-/** Profiles, most known first. */
-export function printProfiles(screen: Screen, heard: Heard, profiles: Profile[]): void {
+/** Prints profiles, the one with most facts first. */
+export function printProfiles(screen: Screen, heard: ImportResult, profiles: Profile[]): void {
   screen.heading("Profiles", "what is remembered of each person, and where it was said")
   if (profiles.length === 0) screen.say("    Nothing was said here that is worth keeping about anyone.")
   for (const profile of profiles.slice(0, PEOPLE_SHOWN)) {
@@ -69,8 +69,8 @@ export function printProfiles(screen: Screen, heard: Heard, profiles: Profile[])
 }
 
 function printFact(
-  { screen, heard, subject }: { screen: Screen; heard: Heard; subject: string },
-  fact: Fact,
+  { screen, heard, subject }: { screen: Screen; heard: ImportResult; subject: string },
+  fact: ApiFact,
   label: string,
 ): void {
   const until = fact.expires_at ? ` (until ${day(fact.expires_at)})` : ""
@@ -83,25 +83,25 @@ function printFact(
   const where = `${by}${placeOf(heard, first)}${more}${only ? ", shown only there" : ""}`
   const room = WIDTH - TEXT - where.length - 4
   screen.say(
-    `${" ".repeat(TEXT)}${dim(`${where}${isKept(first) ? `: “${clip(first.excerpt ?? "", room)}”` : NOT_KEPT}`)}`,
+    `${" ".repeat(TEXT)}${dim(`${where}${isKept(first) ? `: “${clipLine(first.excerpt ?? "", room)}”` : NOT_KEPT}`)}`,
   )
 }
 
 const NOT_KEPT = ", in words that are not kept"
 
-/** Words that may hold what is refused by default, such as a child's age, are cited and not quoted. */
-function isKept({ excerpt }: Source): boolean {
+/** Words that may hold something refused by default, such as a child's age, are cited and not quoted. */
+function isKept({ excerpt }: ApiSource): boolean {
   return isQuotable(excerpt ?? "")
 }
 
-/** Questions with their answers; every source is a numbered footnote. */
-export function printAnswers(screen: Screen, heard: Heard, asked: Asked[]): void {
+/** Prints questions with their answers; every source is a numbered footnote. */
+export function printAnswers(screen: Screen, heard: ImportResult, asked: AnsweredQuestion[]): void {
   screen.heading("Questions", "answered from memory, with sources")
   if (asked.length === 0) screen.say("    There is nobody to ask about yet.")
   for (const { query, channel, answer, remark } of asked) {
     screen.say(`    ${bold(query)}  ${dim(`asked in #${channel.name}`)}`)
     if (answer.length === 0) screen.say("      I don't remember anything about that.")
-    const notes: Source[] = []
+    const notes: ApiSource[] = []
     for (const { text, sources } of answer) {
       const marks = sources.map((source) => `[${footnote(notes, source)}]`).join("")
       screen.paragraph(`${text} ${marks}`, { indent: 6 })
@@ -117,8 +117,8 @@ export function printAnswers(screen: Screen, heard: Heard, asked: Asked[]): void
   }
 }
 
-/** The number of a source among the footnotes; a message cited twice keeps its number. */
-function footnote(notes: Source[], source: Source): number {
+/** Returns the number of a source among the footnotes; a message cited twice keeps its number. */
+function footnote(notes: ApiSource[], source: ApiSource): number {
   const known = notes.findIndex((note) => note.message_id && note.message_id === source.message_id)
   return known >= 0 ? known + 1 : notes.push(source)
 }
@@ -138,11 +138,11 @@ export function printNext(screen: Screen, own: boolean): void {
   screen.say()
 }
 
-function nameOf(heard: Heard, id: string): string {
+function nameOf(heard: ImportResult, id: string): string {
   return heard.people.get(id)?.name ?? "someone"
 }
 
-function placeOf(heard: Heard, { channel_id, message_id }: Source): string {
+function placeOf(heard: ImportResult, { channel_id, message_id }: ApiSource): string {
   const channel = heard.channels.find(({ id }) => id === channel_id)
-  return `${channel ? `#${channel.name}` : "told directly"}${message_id ? `, ${day(madeAt(message_id))}` : ""}`
+  return `${channel ? `#${channel.name}` : "told directly"}${message_id ? `, ${day(snowflakeTime(message_id))}` : ""}`
 }

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openAiCompatible, workersAi } from "../../src/ai/chat/chat-model.ts"
 import type { ChatModel } from "../../src/ai/chat.ts"
-import { expanded, Recent } from "../../src/recall/find/expand.ts"
+import { expandQuestion, LruCache } from "../../src/recall/find/expand.ts"
 import type { Expansion } from "../../src/recall/find/expansion.ts"
 import { type ModelServer, startModelServer } from "../e2e/model-server.ts"
 import { fakeBinding } from "./chat-binding.ts"
@@ -41,7 +41,7 @@ const cases = (behaviors: string[]) =>
 test.each(cases(["good", "fenced", "wrapped", "slow"]))(
   "$name answering $behavior widens the question",
   async ({ start, behavior }) => {
-    const got = await expanded(await start(behavior), ask, new Recent<Expansion>(5))
+    const got = await expandQuestion(await start(behavior), ask, new LruCache<Expansion>(5))
     expect(got).toEqual({ expansion: NOTHING, degraded: null, usage: [billed] })
   },
 )
@@ -49,7 +49,7 @@ test.each(cases(["good", "fenced", "wrapped", "slow"]))(
 test.each(cases(["truncated", "wrong_schema", "blank"]))(
   "$name answering $behavior is asked once more, then gone on without",
   async ({ start, behavior }) => {
-    const got = await expanded(await start(behavior), ask, new Recent<Expansion>(5))
+    const got = await expandQuestion(await start(behavior), ask, new LruCache<Expansion>(5))
     expect(got).toEqual({ expansion: null, degraded: "expansion", usage: [billed, billed] })
   },
 )
@@ -60,11 +60,11 @@ test.each(cases(["hang", "capacity", "broken", "quota", "html", "half_body", "re
     const chat = await start(behavior, "good")
     const complete = vi.spyOn(chat, "complete")
     const started = Date.now()
-    const got = await expanded(chat, { ...ask, timeoutMs: 150 }, new Recent<Expansion>(5))
+    const got = await expandQuestion(chat, { ...ask, timeoutMs: 150 }, new LruCache<Expansion>(5))
     expect(Date.now() - started).toBeLessThan(600)
     expect(got).toMatchObject({ expansion: null, degraded: "expansion" })
     const calls = complete.mock.calls.length
-    expect(await expanded(chat, ask, new Recent<Expansion>(5))).toEqual({
+    expect(await expandQuestion(chat, ask, new LruCache<Expansion>(5))).toEqual({
       expansion: null,
       degraded: "expansion",
       usage: [],

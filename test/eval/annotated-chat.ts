@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import type { Line } from "../../src/channel/window/answers.ts"
+import type { ChatLine } from "../../src/channel/window/reply-likelihood.ts"
 import type { Id } from "../../src/domain/types.ts"
 import { EvaluationError, expectFolder, readJsonLines } from "./files.ts"
 
@@ -25,7 +25,7 @@ const FORMAT = "irc-dev"
 export interface AnnotatedChannel {
   name: string
   /** Oldest first; the annotated part and what was said before it. */
-  lines: Line[]
+  lines: ChatLine[]
   conversations: Map<Id, string>
   /** Reply links between two annotated messages. */
   links: { from: Id; to: Id }[]
@@ -46,7 +46,7 @@ export function annotatedChannels(folder: string): AnnotatedChannel[] {
 
 function load(folder: string, name: string): AnnotatedChannel {
   const lines = readJsonLines(join(folder, `${name}.messages.jsonl`), Heard, FORMAT).map(
-    ({ timestamp, ...message }): Line => ({
+    ({ timestamp, ...message }): ChatLine => ({
       ...message,
       at: Date.parse(timestamp),
       replyTo: null,

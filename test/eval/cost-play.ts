@@ -2,11 +2,11 @@
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import type { WindowRule } from "../../src/channel/window/window-rule.ts"
 import type { Memory, Message, Person, Window } from "../../src/domain/types.ts"
-import { relevantTo } from "../../src/extraction/context.ts"
-import { ReplySchema } from "../../src/extraction/model-path.ts"
+import { relevantMemories } from "../../src/extraction/context.ts"
+import { ExtractionReplySchema } from "../../src/extraction/model-path.ts"
 import { extractionPrompt } from "../../src/extraction/prompt.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
-import { tellsSomething } from "../../src/extraction/triage.ts"
+import { mayHoldFacts } from "../../src/extraction/triage.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import type { AnnotatedChannel } from "./annotated-chat.ts"
@@ -104,11 +104,11 @@ function readWindow(window: Window, { known, members, how }: Setting): void {
   counted.embedded += tokensOf(`${read.note?.title ?? ""}\n${read.note?.summary ?? ""}`)
   counted.vectors += 1
   const people = presentIn(window, members)
-  if (how.triage && !tellsSomething(window, people) && read.claims.length === 0) {
+  if (how.triage && !mayHoldFacts(window, people) && read.claims.length === 0) {
     counted.passedOver += 1
     return
   }
-  const memories = relevantTo(
+  const memories = relevantMemories(
     window,
     people.slice(0, PEOPLE).flatMap((person) => (known.get(person.id) ?? []).slice(0, EACH)),
     people,
@@ -126,7 +126,7 @@ function readWindow(window: Window, { known, members, how }: Setting): void {
   learn(said, known, counted)
 }
 
-const SCHEMA_TOKENS = tokensOf(JSON.stringify(strictSchema(ReplySchema)))
+const SCHEMA_TOKENS = tokensOf(JSON.stringify(strictSchema(ExtractionReplySchema)))
 
 /** Who spoke, and who of those heard before is named. */
 function presentIn(window: Window, members: readonly Person[]): Person[] {

@@ -2,7 +2,7 @@
 import { basename, join } from "node:path"
 import { z } from "zod"
 import { MINUTE } from "../../src/domain/calendar.ts"
-import { idAt } from "../../src/domain/ids.ts"
+import { snowflakeAt } from "../../src/domain/ids.ts"
 import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { EvaluationError, foldersWith, readJsonLines } from "./files.ts"
 
@@ -97,7 +97,7 @@ export function episodeOf(
   const messages = episode.turns.map(({ speaker, text }, place): ApiMessage => {
     const at = times[place] ?? UNTIMED_START
     return {
-      id: idAt(at, base + place),
+      id: snowflakeAt(at, base + place),
       author: person(speaker.principal_id),
       content: text,
       timestamp: new Date(at).toISOString(),

@@ -1,6 +1,6 @@
 /** An episode lived through over the HTTP API, with or without the deletions it asks for; its questions asked at their moments. */
 import { MINUTE } from "../../src/domain/calendar.ts"
-import { type ApiClient, connectTo, type Recalled, type Server } from "../../src/tools/api-client.ts"
+import { type ApiClient, type ApiServer, connectTo, type RecallResponse } from "../../src/tools/api-client.ts"
 import type { GatememEpisode, GatememQuestion } from "./gatemem-data.ts"
 import { type Deletion, deletionsOf, placesToDelete, without } from "./gatemem-forgetting.ts"
 import { hear } from "./run.ts"
@@ -16,7 +16,7 @@ export interface Manner {
 
 export interface Reply {
   question: GatememQuestion
-  recalled: Recalled
+  recalled: RecallResponse
   latencyMs: number
 }
 
@@ -29,7 +29,7 @@ export interface Lived {
 
 /** Lets an episode be heard up to each question's moment, and asks it there. Deletions are carried out when they are asked for. */
 export async function live(
-  server: Server,
+  server: ApiServer,
   episode: GatememEpisode,
   { manner, wide }: { manner: Manner; wide: boolean },
 ): Promise<Lived> {

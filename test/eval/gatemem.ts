@@ -1,7 +1,7 @@
 /** `npm run eval -- gatemem DIR`: how much of what GateMem's answers must hold stands in what recall brings, and how much of what was to be forgotten, over the HTTP API. */
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import type { Server } from "../../src/tools/api-client.ts"
+import type { ApiServer } from "../../src/tools/api-client.ts"
 import { printerTo } from "../../src/tools/program.ts"
 import { UsageError } from "./files.ts"
 import { type GatememEpisode, type GatememQuestion, readGatemem } from "./gatemem-data.ts"
@@ -116,7 +116,7 @@ export const main = evaluation(USAGE, async (argv, io) => {
 
 /** Once without and once with the deletions it asks for, in guilds of their own. */
 async function liveTwice(
-  server: Server,
+  server: ApiServer,
   episode: GatememEpisode,
   { manner, wide }: Options,
 ): Promise<Episode> {

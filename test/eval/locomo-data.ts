@@ -1,7 +1,7 @@
 /** LoCoMo's format (Maharana et al. 2024) as messages and questions. Pure but for reading the file. */
 import { z } from "zod"
 import { MINUTE } from "../../src/domain/calendar.ts"
-import { idAt } from "../../src/domain/ids.ts"
+import { snowflakeAt } from "../../src/domain/ids.ts"
 import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { EvaluationError, readJson } from "./files.ts"
 
@@ -75,7 +75,7 @@ export function conversationOf(
   const toMessage = (turn: Turn, at: number): ApiMessage => {
     const author = people.get(turn.speaker) ?? String(2_000 + 10 * index + people.size)
     people.set(turn.speaker, author)
-    const id = idAt(at, count++)
+    const id = snowflakeAt(at, count++)
     messageOf.set(turn.dia_id, id)
     return {
       id,

@@ -1,6 +1,6 @@
 /** What every evaluation over the HTTP API needs: a worker that ends with it, ids made from times, hearing in batches, asking several at once. */
 import { inspect } from "node:util"
-import type { ApiClient, Server } from "../../src/tools/api-client.ts"
+import type { ApiClient, ApiServer } from "../../src/tools/api-client.ts"
 import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { startLocalWorker } from "../../src/tools/local-worker.ts"
 import { type Program, type ProgramIo, printerTo, type Sink } from "../../src/tools/program.ts"
@@ -16,7 +16,7 @@ const MODEL_VARIABLES = /^(?:AI_|VECTOR)/
  */
 export async function withLocalWorker<T>(
   options: { stateDir: string | undefined; withModels: boolean; env: ProgramIo["env"] },
-  run: (server: Server) => Promise<T>,
+  run: (server: ApiServer) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController()
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort())

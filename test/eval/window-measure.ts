@@ -1,6 +1,6 @@
 /** Hears annotated channels by a window rule, live at the messages' own times, and counts what became of the reply links. */
-import { HeardConversations } from "../../src/channel/window/heard-conversations.ts"
-import { cut, type Heard, type WindowRule } from "../../src/channel/window/window-rule.ts"
+import { ConversationSplitter } from "../../src/channel/window/conversation-splitter.ts"
+import { type BufferedMessage, cutWindows, type WindowRule } from "../../src/channel/window/window-rule.ts"
 import type { Id, Time } from "../../src/domain/types.ts"
 import type { AnnotatedChannel } from "./annotated-chat.ts"
 
@@ -35,13 +35,13 @@ export function measure(channels: readonly AnnotatedChannel[], rule: WindowRule,
 /** The windows of a channel in which every message is heard when it is said, and the alarm rings when it is due. */
 export function hear(channel: AnnotatedChannel, rule: WindowRule, topical: boolean): Closed[] {
   const lines = new Map(channel.lines.map((line) => [line.id, line]))
-  const conversations = new HeardConversations((ids) => ids.flatMap((id) => lines.get(id) ?? []))
+  const conversations = new ConversationSplitter((ids) => ids.flatMap((id) => lines.get(id) ?? []))
   const full: WindowRule = topical ? { ...rule, conversations } : rule
   const closed: Closed[] = []
-  let open: Heard[] = []
+  let open: BufferedMessage[] = []
   let wakeAt: Time | null = null
   const look = (now: Time) => {
-    const plan = cut(open, full, now)
+    const plan = cutWindows(open, full, now)
     closed.push(...plan.sealed.map(({ ids }) => ({ ids, at: now })))
     open = plan.open
     wakeAt = plan.wakeAt

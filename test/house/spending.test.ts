@@ -7,14 +7,14 @@ const SRC = "src"
 
 /** Where a model is asked, and where it is seen before that the guild's caps allow it. */
 const CHECKED: Record<string, { in: string; by: RegExp }> = {
-  "extraction/model-path.ts": { in: "extraction/extract.ts", by: /\ballows\(/ },
-  "recall/find/expand.ts": { in: "runtime/recalling.ts", by: /expander: null/ },
-  "recall/rank/rerank.ts": { in: "runtime/recalling.ts", by: /reranker: null/ },
-  "recall/answer/answer.ts": { in: "runtime/answering.ts", by: /\bchatIn\(/ },
-  "recall/digests/write.ts": { in: "recall/digests/write.ts", by: /\bmayAsk\(/ },
-  "discord/features/ask/mention.ts": { in: "discord/features/ask/mention.ts", by: /\bchatIn\(/ },
-  "vectors/search.ts": { in: "vectors/search.ts", by: /\bmayAsk\(/ },
-  "vectors/work.ts": { in: "vectors/work.ts", by: /\bmayAsk\(/ },
+  "extraction/model-path.ts": { in: "extraction/extract.ts", by: /\bcheckCaps\(/ },
+  "recall/find/expand.ts": { in: "runtime/run-recall.ts", by: /expander: null/ },
+  "recall/rank/rerank.ts": { in: "runtime/run-recall.ts", by: /reranker: null/ },
+  "recall/answer/answer.ts": { in: "runtime/run-answer.ts", by: /\baffordableChat\(/ },
+  "recall/digests/write.ts": { in: "recall/digests/write.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
+  "discord/features/ask/mention.ts": { in: "discord/features/ask/mention.ts", by: /\baffordableChat\(/ },
+  "vectors/search.ts": { in: "vectors/search.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
+  "vectors/update-index.ts": { in: "vectors/update-index.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
 }
 
 const ASKS = /\.(?:complete|embed|rerank)\(|\bstructured\(/
@@ -37,7 +37,9 @@ test("every place that asks a model is behind a check of the guild's caps", () =
 
 test("a part of the night that asks a model asks first whether it may", () => {
   const parts = new Set(asking.filter((name) => name.startsWith("nights/")).map(partOf))
-  const careful = new Set(files.filter(({ text }) => /\bmayAsk\(/.test(text)).map(({ name }) => partOf(name)))
+  const careful = new Set(
+    files.filter(({ text }) => /\b(?:mayAsk|mayCallModels)\(/.test(text)).map(({ name }) => partOf(name)),
+  )
   expect([...parts].filter((part) => !careful.has(part))).toEqual([])
 })
 

@@ -1,23 +1,23 @@
 /** What `/keepsake` and `/privacy` lay out fits Discord's limits however much there is to tell, and people's words in it have no say over it. */
 import { expect, test } from "vitest"
-import { bodyOf, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
-import { connectionShown, shardOf } from "../../src/discord/features/admin/connection.ts"
-import { differences, historyPage } from "../../src/discord/features/admin/history.ts"
-import { formOf } from "../../src/discord/features/admin/persona.ts"
+import { formatConnection, shardOf } from "../../src/discord/features/admin/connection-status.ts"
+import { historyPage, policyDifferences } from "../../src/discord/features/admin/history.ts"
+import { buildPersonaForm } from "../../src/discord/features/admin/persona.ts"
 import { policyPage } from "../../src/discord/features/admin/policy.ts"
-import { matterPage, nothingWaits, rewordForm } from "../../src/discord/features/admin/review.ts"
+import { emptyReviewPage, reviewPage, rewordForm } from "../../src/discord/features/admin/review.ts"
 import { statusPage } from "../../src/discord/features/admin/status.ts"
 import { erasurePage } from "../../src/discord/features/privacy/erase.ts"
-import { gathered } from "../../src/discord/features/privacy/export.ts"
+import { collectText } from "../../src/discord/features/privacy/export.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
-import type { Found } from "../../src/memory/read/search.ts"
+import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
 import type { Entered } from "../../src/runtime/enter.ts"
 import type { GatewayStatus, ShardStatus } from "../../src/runtime/gateway-status.ts"
-import type { SpendReport } from "../../src/runtime/standing.ts"
+import type { SpendReport } from "../../src/runtime/guild-stats.ts"
 import { formProblems, messageProblems } from "../discord/payload-problems.ts"
 import { evidence, known } from "./builders.ts"
 import { builtForm, builtMessage } from "./payload-builders.ts"
@@ -26,7 +26,7 @@ const GUILD = "9223372036854775807"
 const BIG = Array.from({ length: 400 }, (_, at) => String(9_100_000_000_000_000_000n + BigInt(at)))
 
 function taken(reply: Reply): string {
-  const body = bodyOf(reply)
+  const body = replyBody(reply)
   expect(messageProblems(body, reply.kind === "laid_out" ? reply.files : [])).toEqual([])
   expect(builtMessage(body.components)).toMatchObject(JSON.parse(JSON.stringify(body.components)))
   return JSON.stringify(body)
@@ -48,7 +48,7 @@ function guildWith(settings: Partial<GuildSettings> = {}): Entered {
     roles: [],
     channels: [],
     named: [],
-    objected: false,
+    hasObjectors: false,
   }
   // No page asks the database.
   return { db: null as unknown as Entered["db"], guild, structure, channels: [], people: new Map() }
@@ -79,7 +79,7 @@ test("eight versions that differ in everything fit, and tell of the actor withou
     gate: { mode: "manual", min_confidence: 0.9, max_writes_per_hour: 1, min_evidence: 3, allowed_types: [] },
     recall: { max_items: 3, max_tokens: 99, rerank: true, memory_weight: 0 },
   })
-  expect(differences(DEFAULT_POLICY, other).length).toBe(9)
+  expect(policyDifferences(DEFAULT_POLICY, other).length).toBe(9)
   const versions = Array.from({ length: 8 }, (_, at) => ({
     version: at,
     actor: `key **@everyone** ${"[x](<https://a.example>) ".repeat(9)}`,
@@ -93,7 +93,7 @@ test("eight versions that differ in everything fit, and tell of the actor withou
 
 const HOSTILE = "*_~`|>#[]()<@1>".repeat(60)
 
-function found(id: string, words: string): Found {
+function found(id: string, words: string): FoundMemory {
   const memory = { ...known(words.slice(0, 300)), id }
   const said = {
     ...evidence(),
@@ -111,7 +111,7 @@ function found(id: string, words: string): Found {
 
 test("a statement whose words are not kept is named without a quote", () => {
   const matter = { guildId: GUILD, place: 0, of: 1, hidden: 0, notice: null, other: null }
-  const page = (excerpt: string) => taken(matterPage({ ...matter, found: found("m_1", excerpt) }))
+  const page = (excerpt: string) => taken(reviewPage({ ...matter, found: found("m_1", excerpt) }))
   expect(page("I moved to Oslo")).toMatch(/(?:^|\n|\\n)> I moved to Oslo/)
   for (const excerpt of ["…", ""]) {
     expect(page(excerpt)).toContain("[message](<https://discord.com/channels/")
@@ -123,11 +123,11 @@ test("the longest facts with the longest quotes fit one review page, whatever st
   const matter = { guildId: GUILD, place: 499, of: 500, hidden: 99_999, notice: "Reworded and approved." }
   const id = `m_${"f".repeat(24)}`
   for (const other of [null, found(id, HOSTILE)]) {
-    const page = taken(matterPage({ ...matter, found: found(id, HOSTILE), other }))
+    const page = taken(reviewPage({ ...matter, found: found(id, HOSTILE), other }))
     // Who said it is named by mention; what they wrote is not one.
     expect(page).not.toContain("<@1>")
   }
-  taken(nothingWaits(3, null))
+  taken(emptyReviewPage(3, null))
   const form = rewordForm(found(id, HOSTILE), { version: 999_999, place: 499 })
   expect(formProblems(form)).toEqual([])
   expect(() => builtForm(form)).not.toThrow()
@@ -138,8 +138,8 @@ test("forms hold the longest persona and rules, and none", () => {
     { persona: "x".repeat(500), house_rules: "y".repeat(1_000) },
     { persona: null, house_rules: null },
   ]) {
-    expect(formProblems(formOf(manner))).toEqual([])
-    expect(() => builtForm(formOf(manner))).not.toThrow()
+    expect(formProblems(buildPersonaForm(manner))).toEqual([])
+    expect(() => builtForm(buildPersonaForm(manner))).not.toThrow()
   }
 })
 
@@ -253,7 +253,7 @@ test.each<[string, GatewayStatus | null, RegExp]>([
     /9 events to be handled/,
   ],
 ])("a gateway that %s says so", (_, gateway, words) => {
-  expect(connectionShown({ gateway, waiting: null }, GUILD)).toMatch(words)
+  expect(formatConnection({ gateway, waiting: null }, GUILD)).toMatch(words)
 })
 
 test("a guild's shard is told by its id, as Discord has it", () => {
@@ -302,6 +302,6 @@ test("a document is gathered whole or not at all", async () => {
     yield "äö"
     yield "12"
   }
-  expect(await gathered(pieces(), 6)).toBe("äö12")
-  expect(await gathered(pieces(), 5)).toBeNull()
+  expect(await collectText(pieces(), 6)).toBe("äö12")
+  expect(await collectText(pieces(), 5)).toBeNull()
 })

@@ -4,9 +4,9 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { looseSchema, strictSchema, withoutNulls } from "../../src/ai/chat/strict-schema.ts"
-import { delayMs, findJson } from "../../src/ai/chat/structured.ts"
+import { findJson, retryDelayMs } from "../../src/ai/chat/structured.ts"
 import { costUsd, pricedReply } from "../../src/ai/cost.ts"
-import { classify, retryAfterMs, describe as worded } from "../../src/ai/failures.ts"
+import { classifyFailure, retryAfterMs, describeFailure as worded } from "../../src/ai/failures.ts"
 import { readSettings } from "../../src/settings.ts"
 
 const TROUBLES: [status: number | null, text: string, meaning: string][] = [
@@ -45,7 +45,7 @@ const TROUBLES: [status: number | null, text: string, meaning: string][] = [
 ]
 
 test.each(TROUBLES)("HTTP %s saying %j means %s", (status, text, meaning) => {
-  expect(classify({ status, text })).toBe(meaning)
+  expect(classifyFailure({ status, text })).toBe(meaning)
 })
 
 test("a detail is one short line, whatever the service says", () => {
@@ -72,7 +72,9 @@ test("Retry-After is seconds or a date, and nonsense is no rest", () => {
 })
 
 test("delays grow, and jitter keeps within half of each", () => {
-  expect([delayMs(0, 0), delayMs(0, 1), delayMs(1, 0), delayMs(1, 1)]).toEqual([250, 750, 750, 2250])
+  expect([retryDelayMs(0, 0), retryDelayMs(0, 1), retryDelayMs(1, 0), retryDelayMs(1, 1)]).toEqual([
+    250, 750, 750, 2250,
+  ])
 })
 
 const REPLIES: [reply: string, found: unknown][] = [

@@ -1,18 +1,18 @@
 /** What of a model's answer is said: whatever it replies, no link, no ping, no number that was not offered, and no claim to remember without one. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { checked, cutAtSentence } from "../../src/recall/answer/check.ts"
-import { BASES, type ModelReply } from "../../src/recall/answer/prompt.ts"
+import { checkAnswer, cutAtSentence } from "../../src/recall/answer/check.ts"
+import { type AnswerReply, BASES } from "../../src/recall/answer/prompt.ts"
 import { propertyRuns } from "../dice.ts"
 
-function reply(answer: string, given: Partial<ModelReply> = {}): ModelReply {
+function reply(answer: string, given: Partial<AnswerReply> = {}): AnswerReply {
   return { answer, used: [], basis: "memory", ...given }
 }
 
-const textOf = (answer: string, offered = 5) => checked(reply(answer), offered, 1_000)?.text
+const textOf = (answer: string, offered = 5) => checkAnswer(reply(answer), offered, 1_000)?.text
 
 test("numbers are counted anew in the order they stand in", () => {
-  expect(checked(reply("Oslo [4], and tea [2] [4]."), 5, 1_000)).toEqual({
+  expect(checkAnswer(reply("Oslo [4], and tea [2] [4]."), 5, 1_000)).toEqual({
     text: "Oslo [1], and tea [2] [1].",
     basis: "memory",
     cited: [4, 2],
@@ -20,11 +20,11 @@ test("numbers are counted anew in the order they stand in", () => {
 })
 
 test("several numbers in one bracket are each of them a source", () => {
-  expect(checked(reply("Oslo [3, 1]."), 5, 1_000)).toMatchObject({ text: "Oslo [1][2].", cited: [3, 1] })
+  expect(checkAnswer(reply("Oslo [3, 1]."), 5, 1_000)).toMatchObject({ text: "Oslo [1][2].", cited: [3, 1] })
 })
 
 test("numbers that were not offered are taken out", () => {
-  expect(checked(reply("Oslo [9] [1] [0].", { used: [7, -1, 1.5] }), 3, 1_000)).toEqual({
+  expect(checkAnswer(reply("Oslo [9] [1] [0].", { used: [7, -1, 1.5] }), 3, 1_000)).toEqual({
     text: "Oslo [1].",
     basis: "memory",
     cited: [1],
@@ -32,14 +32,14 @@ test("numbers that were not offered are taken out", () => {
 })
 
 test("what it says it used counts, where it put no number into the words", () => {
-  expect(checked(reply("She lives in Oslo.", { used: [2] }), 3, 1_000)).toMatchObject({
+  expect(checkAnswer(reply("She lives in Oslo.", { used: [2] }), 3, 1_000)).toMatchObject({
     cited: [2],
     basis: "memory",
   })
 })
 
 test("no more than five sources are cited", () => {
-  const { cited, text } = checked(reply("a [1] b [2] c [3] d [4] e [5] f [6]"), 9, 1_000) ?? {
+  const { cited, text } = checkAnswer(reply("a [1] b [2] c [3] d [4] e [5] f [6]"), 9, 1_000) ?? {
     cited: [],
     text: "",
   }
@@ -48,13 +48,13 @@ test("no more than five sources are cited", () => {
 })
 
 test("an answer that claims to remember and cites nothing passes for general knowledge", () => {
-  expect(checked(reply("Ada lives in Oslo."), 5, 1_000)?.basis).toBe("general")
-  expect(checked(reply("I remember that Ada lives in Oslo.", { basis: "chat" }), 5, 1_000)?.basis).toBe(
+  expect(checkAnswer(reply("Ada lives in Oslo."), 5, 1_000)?.basis).toBe("general")
+  expect(checkAnswer(reply("I remember that Ada lives in Oslo.", { basis: "chat" }), 5, 1_000)?.basis).toBe(
     "general",
   )
-  expect(checked(reply("Ada moved in 2019.", { basis: "nothing" }), 5, 1_000)?.basis).toBe("general")
-  expect(checked(reply("You're welcome!", { basis: "chat" }), 5, 1_000)?.basis).toBe("chat")
-  expect(checked(reply("I don't know that.", { basis: "nothing" }), 5, 1_000)?.basis).toBe("nothing")
+  expect(checkAnswer(reply("Ada moved in 2019.", { basis: "nothing" }), 5, 1_000)?.basis).toBe("general")
+  expect(checkAnswer(reply("You're welcome!", { basis: "chat" }), 5, 1_000)?.basis).toBe("chat")
+  expect(checkAnswer(reply("I don't know that.", { basis: "nothing" }), 5, 1_000)?.basis).toBe("nothing")
 })
 
 test.each([
@@ -80,12 +80,12 @@ test("what is taken out does not join what stood around it to a link or a ping",
 test.each(["", "   ", "…", "[1]", "https://evil.example", "<@1>", "\u200b\u200b"])(
   "of %j nothing is left to say",
   (answer) => {
-    expect(checked(reply(answer), 0, 1_000)).toBe(null)
+    expect(checkAnswer(reply(answer), 0, 1_000)).toBe(null)
   },
 )
 
 test("an answer with a password in it is not said", () => {
-  expect(checked(reply("The password: hunter2secret [1]"), 3, 1_000)).toBe(null)
+  expect(checkAnswer(reply("The password: hunter2secret [1]"), 3, 1_000)).toBe(null)
 })
 
 test("a long answer ends with a whole sentence", () => {
@@ -131,7 +131,7 @@ test("whatever a model replies, what is said keeps to the rules", () => {
   const used = fc.array(fc.oneof(fc.integer(), fc.integer({ min: -2, max: 12 })), { maxLength: 10 })
   fc.assert(
     fc.property(answers, used, fc.constantFrom(...BASES), fc.nat(10), (answer, numbers, basis, offered) => {
-      const said = checked({ answer, used: numbers, basis }, offered, 1_200)
+      const said = checkAnswer({ answer, used: numbers, basis }, offered, 1_200)
       if (said === null) return
       expect(said.text.length).toBeLessThanOrEqual(1_200)
       expect(said.text).not.toMatch(/:\/\/|<@|@(?:everyone|here)\b|\]\(|discord\.gg\//i)
@@ -149,6 +149,6 @@ test("whatever a model replies, what is said keeps to the rules", () => {
 test("a reply of a megabyte is read in a moment", () => {
   for (const unit of ["<@", "[", "https://x ", "[1]", "> ", "@here", "[a](b:c)", "[a]( "])
     expect(
-      checked(reply(unit.repeat(1_000_000 / unit.length)), 3, 1_000)?.text.length ?? 0,
+      checkAnswer(reply(unit.repeat(1_000_000 / unit.length)), 3, 1_000)?.text.length ?? 0,
     ).toBeLessThanOrEqual(1_000)
 }, 20_000)

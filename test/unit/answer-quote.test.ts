@@ -1,6 +1,6 @@
 /** Answers without a model: what is known that bears on the question, and nothing else. */
 import { expect, test } from "vitest"
-import { quotes } from "../../src/recall/answer/quote.ts"
+import { quoteAnswer } from "../../src/recall/answer/quote.ts"
 import { item, matter } from "./answer-world.ts"
 
 const OSLO = item("1", "Ada lives in Oslo.")
@@ -9,7 +9,7 @@ const CELLO = item("3", "Cy plays the cello.", { subject: { id: "33", name: "Cy"
 const ALL = [OSLO, TEA, CELLO]
 
 const found = (question: string, items = ALL, given = {}) => {
-  const quoted = quotes(matter(question, items, given))
+  const quoted = quoteAnswer(matter(question, items, given))
   return quoted && { fit: quoted.fit, ids: quoted.items.map(({ id }) => id) }
 }
 
@@ -59,7 +59,7 @@ test("who asked the same before is no answer to it", () => {
 
 test("what only the talk before led to is told apart from an answer", () => {
   const near = item("9", "Ada lives in Oslo.", { score: 0.8, subject: null })
-  expect(found("and why?", [near], { leans: true })).toEqual({ fit: "loose", ids: ["m_9"] })
+  expect(found("and why?", [near], { isFollowUp: true })).toEqual({ fit: "loose", ids: ["m_9"] })
 })
 
 test("asked for a time alone, all that was found for it is quoted", () => {

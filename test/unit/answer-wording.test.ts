@@ -1,10 +1,10 @@
 /** Answers as messages: never longer than Discord takes, with no link but to sources, and nobody pinged by foreign words. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { bodyOf, named, saidToBot, turnsOf } from "../../src/discord/features/ask/turns.ts"
-import { answerContent } from "../../src/discord/features/ask/wording.ts"
+import { formatAnswer } from "../../src/discord/features/ask/answer-format.ts"
+import { answerText, nameMentions, stripBotMention, toTurns } from "../../src/discord/features/ask/turns.ts"
 import type { Answer } from "../../src/recall/answer/answer.ts"
-import { checked } from "../../src/recall/answer/check.ts"
+import { checkAnswer } from "../../src/recall/answer/check.ts"
 import { BASES } from "../../src/recall/answer/prompt.ts"
 import { propertyRuns } from "../dice.ts"
 import { item, NOW, urlOf } from "./answer-world.ts"
@@ -15,14 +15,14 @@ const OSLO = item("1", "Ada lives in Oslo.")
 
 test("an answer from memory has its sources below it", () => {
   const answer: Answer = { method: "model", text: "In Oslo [1].", basis: "memory", items: [OSLO] }
-  expect(answerContent(answer, "where is *Ada*?", CLOCK)).toBe(
+  expect(formatAnswer(answer, "where is *Ada*?", CLOCK)).toBe(
     `> where is \\*Ada\\*?\nIn Oslo [1].\n-# From memory: [1](<${urlOf("1")}>)`,
   )
 })
 
 test("general knowledge is told apart from memory", () => {
   const answer: Answer = { method: "model", text: "Paris.", basis: "general", items: [] }
-  expect(answerContent(answer, null, CLOCK)).toBe(
+  expect(formatAnswer(answer, null, CLOCK)).toBe(
     "Paris.\n-# General knowledge, not from this server's memory.",
   )
 })
@@ -32,7 +32,7 @@ test("without a model what is known is quoted, each with its source", () => {
     sources: [{ message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "" }],
   })
   expect(
-    answerContent({ method: "quote", fit: "close", items: [OSLO, told] }, null, CLOCK).split("\n"),
+    formatAnswer({ method: "quote", fit: "close", items: [OSLO, told] }, null, CLOCK).split("\n"),
   ).toEqual([
     "Here is what I remember:",
     `- Ada lives in Oslo. (2 days ago) [1](<${urlOf("1")}>)`,
@@ -41,7 +41,7 @@ test("without a model what is known is quoted, each with its source", () => {
 })
 
 test("where nothing is known it says so", () => {
-  expect(answerContent({ method: "nothing" }, null, CLOCK)).toBe("I don't remember anything about that.")
+  expect(formatAnswer({ method: "nothing" }, null, CLOCK)).toBe("I don't remember anything about that.")
 })
 
 test("whatever is asked, remembered and replied, the message fits and links to sources alone", () => {
@@ -64,7 +64,7 @@ test("whatever is asked, remembered and replied, the message fits and links to s
     fc
       .tuple(words, fc.array(fc.nat(6), { maxLength: 6 }), fc.constantFrom(...BASES))
       .map<Answer>(([answer, used, basis]) => {
-        const said = checked({ answer, used, basis }, 5, 1_200)
+        const said = checkAnswer({ answer, used, basis }, 5, 1_200)
         if (said === null) return { method: "nothing" }
         const items = said.cited.map((number) => item(String(number), "a fact"))
         return { method: "model", text: said.text, basis: said.basis, items }
@@ -72,7 +72,7 @@ test("whatever is asked, remembered and replied, the message fits and links to s
   )
   fc.assert(
     fc.property(answers, fc.option(words), (answer, question) => {
-      const content = answerContent(answer, question, CLOCK)
+      const content = formatAnswer(answer, question, CLOCK)
       expect(content.length).toBeGreaterThan(0)
       expect(content.length).toBeLessThanOrEqual(2_000)
       const links = content.match(/(?<!\\)\]\(<?[^)]*/g) ?? []
@@ -90,14 +90,14 @@ test("whatever is asked, remembered and replied, the message fits and links to s
 
 test("the mention of the bot is no part of what is said to it, others go by their names", () => {
   const ada = { id: "11", name: "Ada" }
-  expect(saidToBot("<@999> where is <@11>?", [ada])).toBe("where is <@11>?")
-  expect(named("where is <@!11> in <#5>?", [ada])).toBe("where is Ada in #channel?")
+  expect(stripBotMention("<@999> where is <@11>?", [ada])).toBe("where is <@11>?")
+  expect(nameMentions("where is <@!11> in <#5>?", [ada])).toBe("where is Ada in #channel?")
 })
 
 test("an answer of ours is read without its question, small print and links", () => {
   const content = `> where is \\*Ada\\*?\nIn O\\_slo [1].\n- more (today) [1](<${urlOf("1")}>)\n-# From memory: [1](<${urlOf("1")}>)`
-  expect(bodyOf(content)).toBe("In O_slo [1]. - more (today)")
-  expect(turnsOf([message(content, { role: "keepsake" })])).toEqual([
+  expect(answerText(content)).toBe("In O_slo [1]. - more (today)")
+  expect(toTurns([message(content, { role: "keepsake" })])).toEqual([
     { speaker: "Kai", own: true, text: "In O_slo [1]. - more (today)" },
   ])
 })

@@ -1,6 +1,6 @@
 /** Small fixtures for answers: an item of recall, and what an answer is made of. */
 
-import type { Matter } from "../../src/recall/answer/prompt.ts"
+import type { AnswerInput } from "../../src/recall/answer/prompt.ts"
 import type { Item } from "../../src/recall/context.ts"
 
 export const NOW = Date.UTC(2026, 10, 20, 12)
@@ -30,7 +30,7 @@ export function item(id: string, text: string, given: Partial<Item> = {}): Item 
   }
 }
 
-export function matter(question: string, items: Item[], given: Partial<Matter> = {}): Matter {
+export function matter(question: string, items: Item[], given: Partial<AnswerInput> = {}): AnswerInput {
   return {
     question,
     questionId: "9999",
@@ -38,7 +38,7 @@ export function matter(question: string, items: Item[], given: Partial<Matter> =
     asker: { id: "22", name: "Bo" },
     mentions: [],
     turns: [],
-    leans: false,
+    isFollowUp: false,
     items,
     channelId: "800",
     manner: { persona: null, houseRules: null },

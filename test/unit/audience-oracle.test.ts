@@ -1,7 +1,7 @@
 /** Promise: who may be shown what is decided as a naive count of all people there could be decides it. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { peersOf, viewerAt, viewerOf } from "../../src/access/audience.ts"
+import { channelsWithSameReaders, viewerForChannel, viewerForPerson } from "../../src/access/audience.ts"
 import { type Channel, permissionsIn, type Role, type Structure } from "../../src/access/permissions.ts"
 import { propertyRuns } from "../dice.ts"
 import { GUILD } from "./builders.ts"
@@ -135,7 +135,7 @@ test("a place is shown exactly what every person who may see it may read, in ran
   fc.assert(
     fc.property(someGuild, (guild) => {
       for (const place of [null, ...guild.channels.map(({ id }) => id), "404"]) {
-        const { readable } = viewerAt(guild, place)
+        const { readable } = viewerForChannel(guild, place)
         for (const from of guild.channels) {
           const expected = naively(guild, place, from)
           expect(readable.includes(from.id), `${from.id} in ${place}`).toBe(expected)
@@ -155,7 +155,7 @@ test("a person is shown exactly what their roles let them read, in random guilds
   fc.assert(
     fc.property(asked, ([guild, roles, id]) => {
       for (const place of [null, ...guild.channels.map((one) => one.id)]) {
-        const viewer = viewerOf(guild, id, { member: { id, roles, left: false }, channelId: place })
+        const viewer = viewerForPerson(guild, id, { member: { id, roles, left: false }, channelId: place })
         for (const from of guild.channels) {
           const source = rules(guild, from.id)
           const expected =
@@ -181,12 +181,12 @@ test("channels are peers exactly where no place and no person is shown the one w
     fc.property(someGuild, (guild) => {
       const places = [null, ...guild.channels.map(({ id }) => id)]
       for (const { id, gone } of guild.channels) {
-        const peers = peersOf(guild, id)
+        const peers = channelsWithSameReaders(guild, id)
         expect(peers).toContain(id)
         for (const peer of peers.filter((one) => one !== id)) {
           expect(gone).toBe(false)
           const shown = (place: string | null, one: string | null) =>
-            one === null || viewerAt(guild, place).readable.includes(one)
+            one === null || viewerForChannel(guild, place).readable.includes(one)
           for (const place of places) expect(shown(place, peer)).toBe(shown(place, id))
           const named = [rules(guild, id), peer === null ? null : rules(guild, peer)]
           for (const person of everybody(guild, named))

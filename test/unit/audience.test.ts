@@ -1,6 +1,11 @@
 /** Promises of audience: what is not known to be open is shown only where it was said. */
 import { expect, test } from "vitest"
-import { operator, peersOf, viewerAt, viewerOf } from "../../src/access/audience.ts"
+import {
+  channelsWithSameReaders,
+  operatorViewer,
+  viewerForChannel,
+  viewerForPerson,
+} from "../../src/access/audience.ts"
 import type { Channel, Structure } from "../../src/access/permissions.ts"
 import { GUILD } from "./builders.ts"
 import { channel, HISTORY, JOIN, overwrite, READ, role, SEE, structure } from "./guild-structures.ts"
@@ -23,7 +28,7 @@ test.each<[string, Channel, boolean]>([
   ["open under a restricted one", heard("9", "everyone", "2"), true],
 ])("a channel %s", (_, given, open) => {
   const known = untold(heard("1", "everyone"), heard("2", "restricted"), heard("3", null), given)
-  expect(viewerAt(known, null).readable.includes("9")).toBe(open)
+  expect(viewerForChannel(known, null).readable.includes("9")).toBe(open)
 })
 
 const known = untold(heard("1", "everyone"), heard("2", "restricted"), heard("3", null))
@@ -35,36 +40,36 @@ test.each<[string | null, string[]]>([
   ["3", ["1", "3"]],
   ["404", ["1", "404"]],
 ])("an answer read in %j may draw on %j", (channelId, readable) => {
-  expect(viewerAt(known, channelId)).toEqual({
-    ...{ guildId: GUILD, channelId, readable, userId: null, hushes: false },
+  expect(viewerForChannel(known, channelId)).toEqual({
+    ...{ guildId: GUILD, channelId, readable, userId: null, hidesObjectors: false },
   })
 })
 
 test("where no channel is known, nothing is open", () => {
-  expect(viewerAt(untold(), null).readable).toEqual([])
+  expect(viewerForChannel(untold(), null).readable).toEqual([])
 })
 
 test("the operator reads all of one guild", () => {
-  expect(operator(GUILD)).toEqual({
+  expect(operatorViewer(GUILD)).toEqual({
     guildId: GUILD,
     channelId: null,
     readable: "all",
     userId: null,
-    hushes: false,
+    hidesObjectors: false,
   })
 })
 
 test("a person of whom only words are known is shown what everyone reads, wherever they ask", () => {
   const member = { id: "5", roles: null, left: false }
   for (const channelId of [null, "1", "2"])
-    expect(viewerOf(known, "5", { member, channelId })?.readable).toEqual(["1"])
+    expect(viewerForPerson(known, "5", { member, channelId })?.readable).toEqual(["1"])
 })
 
 test("words of open channels and words told directly are one; those of any other channel are its own", () => {
-  expect(peersOf(known, null)).toEqual([null, "1"])
-  expect(peersOf(known, "1")).toEqual([null, "1"])
-  expect(peersOf(known, "2")).toEqual(["2"])
-  expect(peersOf(known, "404")).toEqual(["404"])
+  expect(channelsWithSameReaders(known, null)).toEqual([null, "1"])
+  expect(channelsWithSameReaders(known, "1")).toEqual([null, "1"])
+  expect(channelsWithSameReaders(known, "2")).toEqual(["2"])
+  expect(channelsWithSameReaders(known, "404")).toEqual(["404"])
 })
 
 // --- Guilds whose structure is told.
@@ -74,7 +79,7 @@ const toMods = [hidden, overwrite("21", { allow: SEE })]
 const MODS = role("21")
 const told = (channels: Channel[], given: Partial<Structure> = {}) =>
   structure({ roles: [role(GUILD, READ | JOIN), MODS], channels, ...given })
-const at = (guild: Structure, place: string | null) => [...viewerAt(guild, place).readable].sort()
+const at = (guild: Structure, place: string | null) => [...viewerForChannel(guild, place).readable].sort()
 
 test("once the structure is told, what messages tell of an audience no longer counts", () => {
   const guild = told([
@@ -106,7 +111,7 @@ test("a channel that is gone is shown to nobody, not even in itself", () => {
   const guild = told([channel("1"), channel("2", { gone: true }), channel("3", { type: 11, parentId: "2" })])
   expect(at(guild, "2")).toEqual(["1"])
   expect(at(guild, "3")).toEqual(["1", "3"])
-  expect(viewerOf(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1"])
+  expect(viewerForPerson(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1"])
 })
 
 test("where a few see a place, what those few can read is shown there", () => {
@@ -174,12 +179,13 @@ test("a guild whose @everyone is not known shows nothing but a channel in itself
   expect(at(guild, "1")).toEqual(["1"])
   expect(at(guild, null)).toEqual([])
   expect(
-    viewerOf(guild, "5", { member: { id: "5", roles: ["21"], left: false }, channelId: null })?.readable,
+    viewerForPerson(guild, "5", { member: { id: "5", roles: ["21"], left: false }, channelId: null })
+      ?.readable,
   ).toEqual([])
 })
 
 const shown = (guild: Structure, roles: string[] | null, channelId: string | null = null) =>
-  viewerOf(guild, "5", { member: { id: "5", roles, left: false }, channelId })?.readable
+  viewerForPerson(guild, "5", { member: { id: "5", roles, left: false }, channelId })?.readable
 
 test("a person is shown what their roles let them read, wherever they ask", () => {
   const guild = told([channel("1"), channel("2", { overwrites: toMods })])
@@ -198,9 +204,11 @@ test("a person is shown nothing of a channel whose history Discord hides from th
 
 test("a person who left, or was never in the guild, is refused; its owner never", () => {
   const guild = told([channel("1"), channel("2", { overwrites: toMods })])
-  expect(viewerOf(guild, "5", { member: null, channelId: "1" })).toBeNull()
-  expect(viewerOf(guild, "5", { member: { id: "5", roles: [], left: true }, channelId: "1" })).toBeNull()
-  expect(viewerOf(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1", "2"])
+  expect(viewerForPerson(guild, "5", { member: null, channelId: "1" })).toBeNull()
+  expect(
+    viewerForPerson(guild, "5", { member: { id: "5", roles: [], left: true }, channelId: "1" }),
+  ).toBeNull()
+  expect(viewerForPerson(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1", "2"])
 })
 
 test("a private thread is shown to its members, and to who manages threads", () => {
@@ -242,7 +250,7 @@ test("a place in a guild of 500 channels and 250 roles is decided in a blink", (
   const guild = () => told(channels, { roles: [role(GUILD, READ), ...roles] })
   const times = [guild(), guild(), guild(), guild(), guild()].map((one) => {
     const start = performance.now()
-    expect(viewerAt(one, "5001").readable).toContain("5001")
+    expect(viewerForChannel(one, "5001").readable).toContain("5001")
     return performance.now() - start
   })
   // Some 20 ms on a busy machine; the bound only tells a loop over all pairs of roles, which takes seconds.

@@ -1,7 +1,7 @@
 /** What somebody looks up is answered with what bears on it, not with whatever else is known. */
 import { expect, test } from "vitest"
-import { bearing, withoutEchoes } from "../../src/recall/bearing.ts"
 import type { Item } from "../../src/recall/context.ts"
+import { relevantItems, withoutEchoes } from "../../src/recall/relevance.ts"
 
 const asked = (words: string) => ({ words, asker: "1", mentions: [], asOf: null, timezone: "UTC" })
 
@@ -28,7 +28,7 @@ const chess = item("Ada plays chess", { topics: ["games"] })
 const tea = item("Bo drinks tea", { subject: { id: "12", name: "Bo" } })
 
 test("what shares a word, a topic or a name with the question stays, the rest goes", () => {
-  const found = (words: string) => bearing([chess, tea], asked(words), null)
+  const found = (words: string) => relevantItems([chess, tea], asked(words), null)
   expect(found("chess")).toEqual([chess])
   expect(found("which games?")).toEqual([chess])
   expect(found("what do you know about Bo?")).toEqual([tea])
@@ -36,13 +36,13 @@ test("what shares a word, a topic or a name with the question stays, the rest go
 })
 
 test("what is about the person asked for stays, and what is near in meaning", () => {
-  expect(bearing([chess, tea], asked("hobbies"), "11")).toEqual([chess])
+  expect(relevantItems([chess, tea], asked("hobbies"), "11")).toEqual([chess])
   const near = { ...tea, score: 0.6 }
-  expect(bearing([chess, near], asked("hot drinks"), null)).toEqual([near])
+  expect(relevantItems([chess, near], asked("hot drinks"), null)).toEqual([near])
 })
 
 test("of a question for a time alone everything that was found stays", () => {
-  expect(bearing([chess, tea], asked("what happened yesterday?"), null)).toEqual([chess, tea])
+  expect(relevantItems([chess, tea], asked("what happened yesterday?"), null)).toEqual([chess, tea])
 })
 
 function message(id: string, line: string, before = ""): Item {
@@ -51,21 +51,21 @@ function message(id: string, line: string, before = ""): Item {
 }
 
 test("a message that shares nothing with the question is noise, however high it stands", () => {
-  expect(bearing([chess, message("7", "maybe after dinner")], asked("chess"), null)).toEqual([chess])
+  expect(relevantItems([chess, message("7", "maybe after dinner")], asked("chess"), null)).toEqual([chess])
 })
 
 test("a message that a memory was learned from is not told a second time", () => {
   const said = message("7", "I play chess")
   const learned = { ...chess, sources: said.sources }
-  expect(bearing([said, learned], asked("chess"), null)).toEqual([learned])
-  expect(bearing([said, chess], asked("chess"), null)).toEqual([said, chess])
+  expect(relevantItems([said, learned], asked("chess"), null)).toEqual([learned])
+  expect(relevantItems([said, chess], asked("chess"), null)).toEqual([said, chess])
 })
 
 test("a line found for the one before it stays only where that is not told itself", () => {
   const said = message("7", "I play chess")
   const after = message("8", "on Mondays", "Ada: I play chess / ")
-  expect(bearing([said, after], asked("chess"), null)).toEqual([said])
-  expect(bearing([after], asked("chess"), null)).toEqual([after])
+  expect(relevantItems([said, after], asked("chess"), null)).toEqual([said])
+  expect(relevantItems([after], asked("chess"), null)).toEqual([after])
 })
 
 test("words that are not shown make no message an echo of them", () => {

@@ -1,7 +1,7 @@
 /** Promises of parting what is tied, for any ties. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { bisect } from "../../src/channel/window/heard-conversations.ts"
+import { bisect } from "../../src/channel/window/conversation-splitter.ts"
 
 /** Symmetric ties among `size` things, from pairs. */
 function tiesOf(size: number, pairs: readonly [number, number, number][]): Float64Array[] {

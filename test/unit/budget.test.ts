@@ -1,18 +1,18 @@
 /** The budget is never exceeded, whatever is said and in whatever format; what matters least goes first, and no more goes than must. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { withinBudget } from "../../src/recall/budget.ts"
-import type { Context, PersonPart, Standing } from "../../src/recall/context.ts"
+import { fitToBudget } from "../../src/recall/budget.ts"
+import type { ContextPerson, PersonRole, RecallContext } from "../../src/recall/context.ts"
 import { FORMATS, type Format, render } from "../../src/recall/render/formats.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import { propertyRuns } from "../dice.ts"
 import { hostileContext } from "./hostile.ts"
 import { contextOf, item, person } from "./render-context.ts"
 
-const fitted = (context: Context, format: Format, limit: number) =>
-  withinBudget(context, (part) => render(part, format), limit)
+const fitted = (context: RecallContext, format: Format, limit: number) =>
+  fitToBudget(context, (part) => render(part, format), limit)
 const limits = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 2_000 }))
-const voiced = ({ people }: Context) =>
+const voiced = ({ people }: RecallContext) =>
   people.filter(({ digests }) => digests.context ?? digests.today ?? digests.history).map(({ id }) => id)
 
 test("the text has at most the tokens asked for, is what its context renders to, and keeps the best items", () => {
@@ -33,11 +33,11 @@ test("what fits is left whole, by a single rendering", () => {
   fc.assert(
     fc.property(hostileContext, fc.constantFrom(...FORMATS), (context, format) => {
       let renderings = 0
-      const counting = (part: Context) => {
+      const counting = (part: RecallContext) => {
         renderings += 1
         return render(part, format)
       }
-      expect(withinBudget(context, counting, tokensOf(render(context, format))).context).toEqual(context)
+      expect(fitToBudget(context, counting, tokensOf(render(context, format))).context).toEqual(context)
       expect(renderings).toBe(1)
     }),
   )
@@ -59,9 +59,9 @@ test("no item goes that could have stayed", () => {
   }
 })
 
-const speaking = (id: string, standing: Standing): PersonPart =>
+const speaking = (id: string, standing: PersonRole): ContextPerson =>
   person(id, `P${id}`, {
-    standing,
+    role: standing,
     digests: {
       context: "They have been painting the boat and fixing its sails all week.",
       today: null,
@@ -105,7 +105,7 @@ test("one very long item does not cost the search more than a few renderings", (
   for (const place of [0, 1, 25, 49]) {
     let renderings = 0
     const items = facts(50).with(place, long)
-    const { context } = withinBudget(
+    const { context } = fitToBudget(
       contextOf(items),
       (part) => {
         renderings += 1

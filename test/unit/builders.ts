@@ -1,18 +1,18 @@
 /** Small fixtures for the unit tests: each builder gives something ordinary, and takes what a test is about. */
 
 import type { Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/domain/types.ts"
+import type { Premises } from "../../src/memory/facts/apply-claims.ts"
 import { confidence } from "../../src/memory/facts/confidence.ts"
 import { factKey } from "../../src/memory/facts/fact-key.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
-import type { Cited, Known, Proposal, Said } from "../../src/memory/facts/known.ts"
+import type { Attribution, CitedEvidence, KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { expiry } from "../../src/memory/facts/reconcile.ts"
-import type { Premises } from "../../src/memory/facts/settle.ts"
 import type { Recollection } from "../../src/memory/read/recollect.ts"
-import type { Found, Hit, MessageQuery } from "../../src/memory/read/search.ts"
+import type { FoundMemory, MessageHit, MessageQuery } from "../../src/memory/read/search.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import type { Candidates } from "../../src/recall/find/candidates.ts"
 import type { Question } from "../../src/recall/find/question.ts"
-import { NO_HUSH } from "../../src/text/names.ts"
+import { NO_REDACTION } from "../../src/text/names.ts"
 
 export const DAY = 86_400_000
 export const NOON = Date.UTC(2026, 10, 3, 12)
@@ -78,7 +78,7 @@ export function extraction(...claims: Claim[]): Extraction {
   return { method: "model", model: "m", promptHash: "h", note: null, claims, digests: [], usage: [] }
 }
 
-export function evidence(given: Partial<Cited> = {}): Cited {
+export function evidence(given: Partial<CitedEvidence> = {}): CitedEvidence {
   return {
     messageId: "1001",
     channelId: CHANNEL,
@@ -110,15 +110,15 @@ export function proposal(
 }
 
 /** Words of each of these people, overheard a day before noon unless said otherwise. */
-export function saidBy(authors: readonly string[], given: Partial<Said> = {}): Said[] {
+export function saidBy(authors: readonly string[], given: Partial<Attribution> = {}): Attribution[] {
   return authors.map((authorId) => ({ authorId, saidAt: NOON - DAY, explicit: false, ...given }))
 }
 
 /** An active memory about Kai, said a day before noon and once. */
-export function known(fact: string, given: Partial<Known> = {}): Known {
+export function known(fact: string, given: Partial<KnownMemory> = {}): KnownMemory {
   const lifetime = given.lifetime ?? "permanent"
   const lastSaidAt = given.lastSaidAt ?? NOON - DAY
-  const memory: Known = {
+  const memory: KnownMemory = {
     id: `m_${factKey(fact).replaceAll(" ", "_")}`,
     guildId: GUILD,
     subject: { scope: "user", id: kai.id },
@@ -150,8 +150,15 @@ export function known(fact: string, given: Partial<Known> = {}): Known {
   return { ...memory, confidence: confidence(memory) }
 }
 
-export function premises(memories: Known[], given: Partial<Premises> = {}): Premises {
-  return { known: memories, writesInHour: 0, readOnly: false, silent: new Set(), hush: NO_HUSH, ...given }
+export function premises(memories: KnownMemory[], given: Partial<Premises> = {}): Premises {
+  return {
+    known: memories,
+    writesInHour: 0,
+    readOnly: false,
+    objectors: new Set(),
+    redactor: NO_REDACTION,
+    ...given,
+  }
 }
 
 export function rule(given: Partial<GateRule> = {}): GateRule {
@@ -215,9 +222,9 @@ export function candidates(given: Partial<Candidates> = {}): Candidates {
 export function found(
   id: string,
   fact: string,
-  given: Partial<Known> = {},
-  rests: readonly Cited[] = [],
-): Found & Recollection {
+  given: Partial<KnownMemory> = {},
+  rests: readonly CitedEvidence[] = [],
+): FoundMemory & Recollection {
   const { merges, ...memory } = known(fact, { id, ...given })
   const sure = { confidence: given.confidence ?? 0.8 }
   const resting = rests.map((item) => ({ ...item, memoryId: id, fact: null, certainty: null, filing: null }))
@@ -225,7 +232,7 @@ export function found(
 }
 
 /** A message as a search finds it. */
-export function hit(id: Id, content: string, given: Partial<Hit> = {}): Hit {
+export function hit(id: Id, content: string, given: Partial<MessageHit> = {}): MessageHit {
   return { message: message(content, { id }), score: 1, fit: 1, before: [], after: [], ...given }
 }
 

@@ -2,18 +2,23 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Note } from "../../src/domain/types.ts"
-import { gathered, weightsOf } from "../../src/nights/topics/gather.ts"
-import { type Held, partsOf, shared } from "../../src/nights/topics/parts.ts"
-import { type Reply, soundTopics, topicsByRules, topicsQuestion } from "../../src/nights/topics/reply.ts"
-import { MOST_SUMMARY, MOST_TITLE, wordsOf } from "../../src/nights/topics/words.ts"
+import { clusterNotes, weightsOf } from "../../src/nights/topics/gather.ts"
+import { apportion, type ConversationRef, splitConversations } from "../../src/nights/topics/parts.ts"
+import {
+  acceptTopics,
+  type TopicsReply,
+  topicsByRules,
+  topicsQuestion,
+} from "../../src/nights/topics/reply.ts"
+import { composeTopicText, MOST_SUMMARY, MOST_TITLE } from "../../src/nights/topics/topic-text.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { apart } from "../../src/recall/recall.ts"
+import { distinctNotes } from "../../src/recall/recall.ts"
 import { note } from "./builders.ts"
 
 const { sensitive } = DEFAULT_POLICY
 const JUDGING = { most: 8, sensitive, silent: [] }
 
-function held(channelId: string, count: number, { from = 0, bytes = 1_000 } = {}): Held[] {
+function held(channelId: string, count: number, { from = 0, bytes = 1_000 } = {}): ConversationRef[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `${channelId}-${from + at}`,
     channelId,
@@ -26,7 +31,7 @@ const ALONE = { readersOf: (channelId: string) => channelId, most: 8 }
 
 test("conversations with other readers are never in one part", () => {
   const day = [...held("1", 9), ...held("2", 9), ...held("3", 9)]
-  const parts = partsOf(day, { readersOf: (id) => (id === "3" ? "few" : "all"), most: 8 })
+  const parts = splitConversations(day, { readersOf: (id) => (id === "3" ? "few" : "all"), most: 8 })
   expect(parts.map(({ notes }) => [...new Set(notes.map((id) => id[0]))])).toEqual([["1", "2"], ["3"]])
 })
 
@@ -39,18 +44,18 @@ test.each([
   [24, 8],
   [60, 8],
 ])("%i conversations come to at most %i topics", (count, topics) => {
-  expect(partsOf(held("1", count), ALONE).reduce((sum, part) => sum + part.topics, 0)).toBe(topics)
+  expect(splitConversations(held("1", count), ALONE).reduce((sum, part) => sum + part.topics, 0)).toBe(topics)
 })
 
 test("a group too small for a topic gets none, and takes none from the others", () => {
-  expect(partsOf([...held("1", 2), ...held("2", 24)], ALONE)).toMatchObject([{ topics: 8 }])
+  expect(splitConversations([...held("1", 2), ...held("2", 24)], ALONE)).toMatchObject([{ topics: 8 }])
 })
 
 test("whatever the groups, the day has no more topics than wanted, and no conversation stands twice", () => {
   const days = fc.array(fc.nat({ max: 200 }), { maxLength: 12 })
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 8 }), (sizes, most) => {
-      const parts = partsOf(
+      const parts = splitConversations(
         sizes.flatMap((size, at) => held(String(at), size)),
         { ...ALONE, most },
       )
@@ -67,7 +72,7 @@ test("a part is no larger than the database takes at once, however many took par
   fc.assert(
     fc.property(sizes, (all) => {
       const notes = held("1", all.length).map((note, at) => ({ ...note, bytes: all[at] ?? 0 }))
-      const parts = partsOf(notes, ALONE)
+      const parts = splitConversations(notes, ALONE)
       for (const part of parts) {
         const said = notes
           .filter(({ id }) => part.notes.includes(id))
@@ -76,15 +81,15 @@ test("a part is no larger than the database takes at once, however many took par
       }
     }),
   )
-  expect(partsOf(held("1", 48, { bytes: 40_000 }), ALONE).map(({ notes }) => notes.length)).toEqual([
-    12, 12, 12, 12,
-  ])
+  expect(
+    splitConversations(held("1", 48, { bytes: 40_000 }), ALONE).map(({ notes }) => notes.length),
+  ).toEqual([12, 12, 12, 12])
 })
 
 test("places are shared by size, to the last one", () => {
-  expect(shared([30, 10], 8)).toEqual([6, 2])
-  expect(shared([5, 5, 5], 2)).toEqual([1, 1, 0])
-  expect(shared([0, 0], 3)).toEqual([0, 0])
+  expect(apportion([30, 10], 8)).toEqual([6, 2])
+  expect(apportion([5, 5, 5], 2)).toEqual([1, 1, 0])
+  expect(apportion([0, 0], 3)).toEqual([0, 0])
 })
 
 const people = ["Ada", "Boris", "Cleo"].map((name, at) => ({ id: String(11 + at), name, line: null }))
@@ -119,12 +124,12 @@ const DAY: Note[] = [
 ]
 
 test("conversations about one matter are gathered by their words, the others stay as they are", () => {
-  const topics = gathered(DAY, { most: 8, vectors: null })
+  const topics = clusterNotes(DAY, { most: 8, vectors: null })
   expect(topics.map((topic) => topic.map((at) => DAY[at]?.id)).sort()).toEqual([
     ["c1", "c2"],
     ["h1", "h2", "h3"],
   ])
-  expect(gathered(DAY, { most: 1, vectors: null })).toHaveLength(1)
+  expect(clusterNotes(DAY, { most: 1, vectors: null })).toHaveLength(1)
 })
 
 test("where there are vectors, nearness of meaning gathers what shares no word", () => {
@@ -139,7 +144,7 @@ test("where there are vectors, nearness of meaning gathers what shares no word",
   const words = ["Oven", "Rook", "Stove", "Bishop", "Rain", "Boiler"].map((title, at) =>
     said(String(at), title, "", at * 5),
   )
-  const topics = gathered(words, { most: 8, vectors })
+  const topics = clusterNotes(words, { most: 8, vectors })
   expect(topics).toEqual([
     [0, 2, 5],
     [1, 3],
@@ -147,7 +152,7 @@ test("where there are vectors, nearness of meaning gathers what shares no word",
 })
 
 test("a topic's words are those of its conversations: what they share for a title, whole sentences in their order", () => {
-  const words = wordsOf(
+  const words = composeTopicText(
     DAY.filter(({ id }) => id.startsWith("h")),
     { notes: DAY, weights: weightsOf(DAY), mayKeep: () => true },
   )
@@ -175,7 +180,7 @@ const WORDS = {
 
 test("a sound reply is kept as it is", () => {
   const reply = { topics: [{ ...WORDS, notes: [1, 3, 6] }] }
-  expect(soundTopics(reply, DAY, JUDGING)).toEqual([{ ...WORDS, notes: ["h1", "h2", "h3"], byModel: true }])
+  expect(acceptTopics(reply, DAY, JUDGING)).toEqual([{ ...WORDS, notes: ["h1", "h2", "h3"], byModel: true }])
 })
 
 test("numbers that were not offered, and a note that is in another topic, do not count", () => {
@@ -186,7 +191,7 @@ test("numbers that were not offered, and a note that is in another topic, do not
       { title: "Chess evening", summary: "Cleo asked who plays on Friday.", notes: [2, 4, 1_000_000] },
     ],
   }
-  expect(soundTopics(reply, DAY, JUDGING).map(({ notes }) => notes)).toEqual([
+  expect(acceptTopics(reply, DAY, JUDGING).map(({ notes }) => notes)).toEqual([
     ["h1", "h2"],
     ["c1", "c2"],
   ])
@@ -205,7 +210,7 @@ test.each([
   ["nothing", ""],
 ])("%s is kept neither as title nor in a summary: the topic gets its notes' own words", (_, text) => {
   const reply = { topics: [{ title: text, summary: `${text} Ada said the heater broke.`, notes: [1, 3] }] }
-  const [topic] = soundTopics(reply, DAY, JUDGING)
+  const [topic] = acceptTopics(reply, DAY, JUDGING)
   expect(topic?.notes).toEqual(["h1", "h2"])
   const told = `${topic?.title} ${topic?.summary}`
   expect(text === "" || !told.includes(text.slice(0, 60).trim())).toBe(true)
@@ -222,7 +227,7 @@ test("what a guild does not want kept of people is in no topic, by model or by r
     topics: [{ title: "The heater", summary: "Ada has cancer. The heater broke.", notes: [1, 2, 3] }],
   }
   for (const topics of [
-    soundTopics(reply, ill, JUDGING),
+    acceptTopics(reply, ill, JUDGING),
     topicsByRules(ill, { ...JUDGING, vectors: null }),
   ]) {
     expect(topics).toHaveLength(1)
@@ -236,7 +241,7 @@ test("no reply, however made, yields a note twice, one that was not offered, or 
     fc.constantFrom(...DAY.flatMap(({ title, summary }) => [title, summary])),
     fc.lorem(),
   )
-  const reply: fc.Arbitrary<Reply> = fc.record({
+  const reply: fc.Arbitrary<TopicsReply> = fc.record({
     topics: fc.array(
       fc.record({ title: text, summary: text, notes: fc.array(fc.integer({ min: -2, max: 9 })) }),
       { maxLength: 12 },
@@ -244,7 +249,7 @@ test("no reply, however made, yields a note twice, one that was not offered, or 
   })
   fc.assert(
     fc.property(reply, fc.integer({ min: 1, max: 8 }), (given, most) => {
-      const topics = soundTopics(given, DAY, { ...JUDGING, most })
+      const topics = acceptTopics(given, DAY, { ...JUDGING, most })
       const ids = topics.flatMap(({ notes }) => notes)
       expect(new Set(ids).size).toBe(ids.length)
       expect(ids.every((id) => DAY.some((one) => one.id === id))).toBe(true)
@@ -288,7 +293,7 @@ test("of a topic and its conversations the better is told, and the others with n
     notes.map((one) => ({ kind: "note" as const, note: one, score: 1, similarity: 1, at: 0 }))
   const [h1, , h2, , x] = DAY as [Note, Note, Note, Note, Note]
   const ids = (notes: Note[]) =>
-    apart(ranked(...notes)).map((item) => (item.kind === "note" ? item.note.id : ""))
+    distinctNotes(ranked(...notes)).map((item) => (item.kind === "note" ? item.note.id : ""))
   expect(ids([cluster, h1, x, h2])).toEqual(["t", "x"])
   expect(ids([h1, cluster, x, h2])).toEqual(["h1", "x", "h2"])
 })

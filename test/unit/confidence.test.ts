@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { METHODS, SOURCES } from "../../src/domain/types.ts"
-import { average, confidence, sourceWeight } from "../../src/memory/facts/confidence.ts"
+import { averageCertainty, confidence, sourceWeight } from "../../src/memory/facts/confidence.ts"
 
 test.each([
   // certainty, statements, contested → confidence
@@ -72,7 +72,7 @@ test("confidence never falls with certainty", () => {
 test("a mean stays between what it is the mean of", () => {
   fc.assert(
     fc.property(share, fc.integer({ min: 0, max: 500 }), share, (certainty, statements, added) => {
-      const mean = average(certainty, statements, added)
+      const mean = averageCertainty(certainty, statements, added)
       const [low, high] =
         statements === 0 ? [added, added] : [Math.min(certainty, added), Math.max(certainty, added)]
       expect(mean).toBeGreaterThanOrEqual(low - 0.001)
@@ -82,6 +82,6 @@ test("a mean stays between what it is the mean of", () => {
 })
 
 test("tenths that do not add up in binary still meet their threshold", () => {
-  expect(average(0.1, 1, 0.5)).toBe(0.3)
+  expect(averageCertainty(0.1, 1, 0.5)).toBe(0.3)
   expect(confidence({ certainty: 0.7 * 0.8 + 0.04, evidenceCount: 1, contradicts: null })).toBe(0.6)
 })

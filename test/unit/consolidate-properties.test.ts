@@ -1,11 +1,11 @@
 /** Promises of merging that hold for any talk: taking words back after a merge is never having heard them, and nothing is lost. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { consolidated } from "../../src/memory/facts/consolidated.ts"
-import type { Known, Rest } from "../../src/memory/facts/known.ts"
-import type { Grounded, Operation } from "../../src/memory/facts/operations.ts"
-import { remains } from "../../src/memory/facts/remains.ts"
-import { survivorOf } from "../../src/memory/facts/states.ts"
+import { consolidateMemories } from "../../src/memory/facts/consolidated.ts"
+import type { KnownMemory, StoredEvidence } from "../../src/memory/facts/known.ts"
+import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
+import { rebuildMemories } from "../../src/memory/facts/rebuild.ts"
+import { mergeSurvivor } from "../../src/memory/facts/states.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { ruleOf } from "./grounded.ts"
@@ -63,10 +63,10 @@ function settled(steps: Step[], missing: readonly number[] = [], merging = true)
   return world
 }
 
-const rests = (world: World): Rest[] =>
+const rests = (world: World): StoredEvidence[] =>
   world.evidence.map((item) => ({ ...item, ref: item.messageId ?? `told:${item.saidAt}` }))
 
-function groundedIn(world: World): Grounded[] {
+function groundedIn(world: World): MemoryEvidence[] {
   return world.known
     .filter(({ status }) => status === "active")
     .map(({ merges: _, said: __, counted: ___, ...memory }) => ({
@@ -82,10 +82,10 @@ function mergedWorld(world: World, reversed: boolean): World {
   const pairs: Operation[] = ids.flatMap((into, at) =>
     ids.slice(at + 1).map((from): Operation => ({ kind: "merge", into, from: [from] })),
   )
-  const result = consolidated(groundedIn(world), pairs, ruleOf({ alike: () => true }))
+  const result = consolidateMemories(groundedIn(world), pairs, ruleOf({ alike: () => true }))
   const changed = new Map(result.changed.map((memory) => [memory.id, memory]))
   return {
-    known: world.known.map((memory): Known => ({ ...memory, ...changed.get(memory.id) })),
+    known: world.known.map((memory): KnownMemory => ({ ...memory, ...changed.get(memory.id) })),
     evidence: [...world.evidence, ...result.evidence],
   }
 }
@@ -96,14 +96,14 @@ function without(world: World, windows: readonly number[]): World {
     world.evidence.flatMap((item) => (gone.includes(item.windowId ?? "") ? (item.messageId ?? []) : [])),
   )
   const terms = { messages, stems: new Set<string>(), beside: new Set<string>() }
-  const left = remains(world.known, rests(world), terms, NOON)
+  const left = rebuildMemories(world.known, rests(world), terms, NOON)
   const changed = new Map(left.changed.map((memory) => [memory.id, memory]))
   const removed = new Set(left.gone.map(({ id }) => id))
   const dropped = new Set(left.dropped.map(({ memoryId, ref }) => `${memoryId} ${ref}`))
   return {
     known: world.known
       .filter(({ id }) => !removed.has(id))
-      .map((memory): Known => ({ ...memory, ...changed.get(memory.id) })),
+      .map((memory): KnownMemory => ({ ...memory, ...changed.get(memory.id) })),
     evidence: rests(world).filter(
       ({ memoryId, ref }) => !removed.has(memoryId) && !dropped.has(`${memoryId} ${ref}`),
     ),
@@ -131,7 +131,7 @@ test("what was merged says the same as before: no meaning is lost, and each has 
       expect(meanings(world)).toEqual(meanings(settled(steps, [], false)))
       merges += world.known.filter(({ merged }) => merged).length
       for (const memory of world.known.filter(({ merged }) => merged))
-        expect(MEANING[survivorOf(memory, world.known)?.fact ?? ""]).toBe(MEANING[memory.fact])
+        expect(MEANING[mergeSurvivor(memory, world.known)?.fact ?? ""]).toBe(MEANING[memory.fact])
     }),
     { numRuns: propertyRuns(300) },
   )
@@ -187,7 +187,7 @@ test("said again in words that were merged, it is the one memory that is told of
     fc.property(talk, fc.constantFrom(...FACTS), (steps, fact) => {
       const world = mergedWorld(settled(steps), false)
       const merged = world.known.find((memory) => memory.merged && memory.fact === fact)
-      const survivor = merged && survivorOf(merged, world.known)
+      const survivor = merged && mergeSurvivor(merged, world.known)
       fc.pre(survivor?.status === "active")
       const again = draftOf({ fact, confidence: 1, merge: false, reversed: false })
       const { after } = settleRound(world, [again], { rule: gates, index: 20, authored: true })

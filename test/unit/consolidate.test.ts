@@ -1,11 +1,11 @@
 /** Promises of consolidation, one operation at a time: what is done, what is refused and why, and what it leaves. */
 import { expect, test } from "vitest"
 import type { Filing } from "../../src/domain/types.ts"
-import { consolidated } from "../../src/memory/facts/consolidated.ts"
-import type { Rest } from "../../src/memory/facts/known.ts"
-import type { Grounded, Operation } from "../../src/memory/facts/operations.ts"
-import { remains } from "../../src/memory/facts/remains.ts"
-import { settle } from "../../src/memory/facts/settle.ts"
+import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
+import { consolidateMemories } from "../../src/memory/facts/consolidated.ts"
+import type { StoredEvidence } from "../../src/memory/facts/known.ts"
+import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
+import { rebuildMemories } from "../../src/memory/facts/rebuild.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, premises, proposal, rule } from "./builders.ts"
 import { grounded, objection, ruleOf } from "./grounded.ts"
 
@@ -78,7 +78,7 @@ test("a merged memory keeps its id, words and key, and counts what both were tol
     { topics: ["pets", "cats"], importance: "high" },
   )
   const operation = { kind: "merge" as const, into: into.memory.id, from: [from.memory.id] }
-  const { changed, evidence, done, refused } = consolidated([into, from], [operation], ruleOf())
+  const { changed, evidence, done, refused } = consolidateMemories([into, from], [operation], ruleOf())
   expect([done, refused]).toEqual([[operation], []])
   const [after, history] = changed
   expect(after).toMatchObject({
@@ -114,7 +114,7 @@ test("what a night promotes before it merges it is copied as it was filed by the
   const brief = { lifetime: "30d", expiresAt: NOON + 31 * DAY } as const
   const said = [0, 1, 2].map((n) => ({ saidAt: NOON - n * DAY }))
   const known = [grounded(CAT), grounded(CALLED, said, brief)]
-  const { evidence, refused } = consolidated(
+  const { evidence, refused } = consolidateMemories(
     known,
     [
       { kind: "promote", memory: `m_${CALLED}` },
@@ -142,13 +142,13 @@ test("what a merge or its promotion made of how it is filed goes with the statem
     { kind: "promote", memory: from.memory.id },
     { kind: "merge", into: into.memory.id, from: [from.memory.id] },
   ]
-  const { changed, evidence, refused } = consolidated([into, from], operations, ruleOf())
+  const { changed, evidence, refused } = consolidateMemories([into, from], operations, ruleOf())
   expect(refused).toEqual([])
   const one = changed.find(({ id }) => id === into.memory.id)
   expect(one).toMatchObject({ section: "bio", importance: "high", lifetime: "permanent", expiresAt: null })
   const rests = [...into.evidence, ...evidence, ...from.evidence]
   const without = (...messages: string[]) =>
-    remains(
+    rebuildMemories(
       changed,
       rests,
       { messages: new Set(messages), stems: new Set(), beside: new Set() },
@@ -200,7 +200,7 @@ test.each<[string, Parameters<typeof objection>[1], string]>([
 test("three are merged by two merges, and what was merged is merged along", () => {
   const [a, b, c] = [CAT, CALLED, "Ada has a cat called Miso"].map((fact) => grounded(fact))
   if (!a || !b || !c) throw new Error("three")
-  const { changed, refused } = consolidated(
+  const { changed, refused } = consolidateMemories(
     [a, b, c],
     [
       { kind: "merge", into: b.memory.id, from: [a.memory.id] },
@@ -217,7 +217,7 @@ const OSLO = "Kai lives in Oslo"
 const BERGEN = "Kai moved to Bergen"
 const later = { saidAt: NOON + DAY }
 
-test.each<[string, Partial<Rest>, Partial<Rest>, string | null]>([
+test.each<[string, Partial<StoredEvidence>, Partial<StoredEvidence>, string | null]>([
   ["their own newer word", {}, later, null],
   ["their own word, said before", {}, { saidAt: NOON - 9 * DAY }, "not_newer"],
   ["a report, against their own word", {}, { ...later, authorId: bo.id }, "others_words"],
@@ -273,7 +273,7 @@ test("what is retired names its replacement and the words that did it, and doubt
       },
     ),
   ]
-  const { changed } = consolidated(
+  const { changed } = consolidateMemories(
     known,
     [{ kind: "retire", memory: `m_${OSLO}`, because: `m_${BERGEN}` }],
     ruleOf(),
@@ -291,7 +291,7 @@ test("what is retired names its replacement and the words that did it, and doubt
 test("two that cannot both hold are both doubted, once", () => {
   const known = [grounded(OSLO), grounded(BERGEN)]
   const contest = { kind: "contest" as const, memory: `m_${OSLO}`, other: `m_${BERGEN}` }
-  const { changed, refused } = consolidated(
+  const { changed, refused } = consolidateMemories(
     known,
     [contest, { kind: "contest", memory: `m_${BERGEN}`, other: `m_${OSLO}` }],
     ruleOf(),
@@ -309,7 +309,7 @@ test("of what somebody said to hold together nothing is retired or doubted, also
   const retire: Operation = { kind: "retire", memory: `m_${OSLO}`, because: `m_${BERGEN}` }
   const contest: Operation = { kind: "contest", memory: `m_${OSLO}`, other: `m_${BERGEN}` }
   const merge: Operation = { kind: "merge", into: `m_${BERGEN}`, from: ["m_Kai moved to Bergen, really"] }
-  const { done, refused } = consolidated(known, [retire, contest, merge, retire], ruleOf())
+  const { done, refused } = consolidateMemories(known, [retire, contest, merge, retire], ruleOf())
   expect(done).toEqual([merge])
   expect(refused.map(({ objection: why }) => why)).toEqual(["both_hold", "both_hold", "both_hold"])
 })
@@ -318,7 +318,7 @@ test("what becomes history is dated, once, and what is live is not", () => {
   const known = [grounded(OSLO), grounded(BERGEN, [later])]
   const retire: Operation = { kind: "retire", memory: `m_${OSLO}`, because: `m_${BERGEN}` }
   const promote: Operation = { kind: "promote", memory: `m_${BERGEN}` }
-  const { changed } = consolidated(known, [retire, promote], ruleOf({ now: NOON + 5 * DAY }))
+  const { changed } = consolidateMemories(known, [retire, promote], ruleOf({ now: NOON + 5 * DAY }))
   expect(changed.map(({ replacedAt }) => replacedAt)).toEqual([NOON + 5 * DAY])
 })
 
@@ -342,13 +342,13 @@ test.each<[string, string, string | null]>([
 test("a new wording is that of the statements that had the former, keeps its key, and is judged as all words are", () => {
   const known = [grounded(TALK)]
   const reword = { kind: "reword" as const, memory: `m_${TALK}`, fact: CAT }
-  const { changed, rewordings } = consolidated(known, [reword], ruleOf())
+  const { changed, rewordings } = consolidateMemories(known, [reword], ruleOf())
   expect(changed).toMatchObject([{ fact: CAT, factKey: known[0]?.memory.factKey, version: 2 }])
   expect(rewordings.map(({ before, next }) => [before.fact, next.fact])).toEqual([[TALK, CAT]])
   expect(objection(known, reword, { unfit: () => true })).toBe("unfit")
 })
 
-test.each<[string, Partial<Rest>[], Parameters<typeof grounded>[2], string | null]>([
+test.each<[string, Partial<StoredEvidence>[], Parameters<typeof grounded>[2], string | null]>([
   ["on three days", [{}, {}, {}], {}, null],
   ["on two days", [{}, {}], {}, "too_seldom"],
   [
@@ -375,7 +375,9 @@ test("days are those of the guild's own time zone", () => {
 test("a section is given once", () => {
   const known = [grounded(CAT, [{}], { section: "bio" })]
   const section = { kind: "section" as const, memory: `m_${CAT}`, section: "relationships" as const }
-  expect(consolidated(known, [section], ruleOf()).changed).toMatchObject([{ section: "relationships" }])
+  expect(consolidateMemories(known, [section], ruleOf()).changed).toMatchObject([
+    { section: "relationships" },
+  ])
   expect(objection(known, { ...section, section: "bio" })).toBe("no_change")
 })
 
@@ -396,7 +398,7 @@ test("what makes room for something new takes along what was merged into it", ()
     merged: true,
   })
   const other = known("Ada had a cat", { id: "m_4", status: "superseded", supersededBy: "m_1" })
-  const { evicted } = settle(
+  const { evicted } = applyClaims(
     GUILD,
     [proposal("Kai drew a fox")],
     premises([survivor, merged, before, other]),
@@ -409,14 +411,14 @@ test("what makes room for something new takes along what was merged into it", ()
 })
 
 /** What is known after these merges, and what remains of it without some messages. */
-function without(known: readonly Grounded[], merges: [into: string, from: string][], gone: string[]) {
+function without(known: readonly MemoryEvidence[], merges: [into: string, from: string][], gone: string[]) {
   const operations = merges.map(([into, from]) => ({ kind: "merge" as const, into, from: [from] }))
-  const { changed, evidence, refused } = consolidated(known, operations, ruleOf())
+  const { changed, evidence, refused } = consolidateMemories(known, operations, ruleOf())
   expect(refused).toEqual([])
   const after = known.map(({ memory }) => changed.find(({ id }) => id === memory.id) ?? memory)
   const rests = [...known.flatMap((one) => one.evidence), ...evidence]
   const terms = { messages: new Set(gone), stems: new Set<string>(), beside: new Set<string>() }
-  const left = remains(after, rests, terms, NOON)
+  const left = rebuildMemories(after, rests, terms, NOON)
   return Object.fromEntries(
     after
       .filter(({ id }) => !left.gone.some((memory) => memory.id === id))

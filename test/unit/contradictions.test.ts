@@ -1,10 +1,16 @@
 /** Promises of who is believed, and of finding what cannot stand together among all that is known of somebody. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { contradictionsAmong, type Stated } from "../../src/memory/facts/contradictions.ts"
-import type { Known } from "../../src/memory/facts/known.ts"
+import { contradictionsAmong, type DatedFact } from "../../src/memory/facts/contradictions.ts"
+import type { KnownMemory } from "../../src/memory/facts/known.ts"
+import {
+  type ConflictSide,
+  decidePrecedence,
+  effectiveConfidence,
+  sideOfMemory,
+  type Utterance,
+} from "../../src/memory/facts/precedence.ts"
 import { reconcile } from "../../src/memory/facts/reconcile.ts"
-import { type Side, sideOf, surety, type Word, weigh } from "../../src/memory/facts/weight.ts"
 import { relate } from "../../src/text/similarity.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, proposal, saidBy } from "./builders.ts"
 import { HELD_OUT } from "./contradiction-held-out.ts"
@@ -12,7 +18,7 @@ import { PAIRS } from "./contradiction-pairs.ts"
 
 const YEAR = 365.25 * DAY
 /** All that speaks for a fact. */
-const side = (words: Omit<Word, "saidAt">[], saidAt: number, fact = ""): Side => ({
+const side = (words: Omit<Utterance, "saidAt">[], saidAt: number, fact = ""): ConflictSide => ({
   fact,
   saidAt,
   words: words.map((word) => ({ ...word, saidAt })),
@@ -22,14 +28,14 @@ const own = (saidAt: number, { explicit = false, fact = "" } = {}) =>
 const report = (by: string, saidAt: number, { explicit = false, fact = "" } = {}) =>
   side([{ own: false, author: by, explicit }], saidAt, fact)
 /** Words said one after another for the same. */
-const together = (...sides: Side[]): Side => ({
+const together = (...sides: ConflictSide[]): ConflictSide => ({
   fact: "",
   saidAt: Math.max(...sides.map(({ saidAt }) => saidAt)),
   words: sides.flatMap(({ words }) => words),
 })
 const told = { explicit: true }
 
-test.each<[string, Side, Side, ReturnType<typeof weigh>]>([
+test.each<[string, ConflictSide, ConflictSide, ReturnType<typeof decidePrecedence>]>([
   ["a person's newer word, their older one", own(1), own(2), "second"],
   ["a person's older word heard late, their newer one", own(2), own(1), "first"],
   ["a person's newer explicit word, their older overheard one", own(1), own(2, { explicit: true }), "second"],
@@ -93,12 +99,13 @@ test.each<[string, Side, Side, ReturnType<typeof weigh>]>([
   ["two words at one moment, the first told to be remembered", own(1, { explicit: true }), own(1), "first"],
   ["two words at one moment", own(1), own(1), "second"],
 ])("%s: who wins is settled", (_, first, second, ruling) => {
-  expect(weigh(first, second)).toBe(ruling)
+  expect(decidePrecedence(first, second)).toBe(ruling)
 })
 
 test("an age that came about by time passing needs nobody's word, another one does", () => {
   const thirty = own(0, { fact: "Kai is 30 years old" })
-  const turned = (fact: string, years: number) => weigh(thirty, report("2", years * YEAR, { fact }))
+  const turned = (fact: string, years: number) =>
+    decidePrecedence(thirty, report("2", years * YEAR, { fact }))
   expect(turned("Kai turned 32", 2)).toBe("second")
   expect(turned("Kai is 31 years old", 0.1)).toBe("second")
   expect(turned("Kai is 40 years old", 2)).toBe("neither")
@@ -117,19 +124,25 @@ test("who wins does not depend on who is asked first, but where all is equal", (
       fact: fc.constantFrom("Kai is 30 years old", "Kai turned 31", "Kai likes tea"),
       words: fc.array(word, { minLength: 1, maxLength: 3 }),
     })
-    .map(({ fact, words }): Side => ({ fact, words, saidAt: Math.max(...words.map(({ saidAt }) => saidAt)) }))
-  const isTold = ({ words }: Side) => words.some(({ explicit }) => explicit)
+    .map(
+      ({ fact, words }): ConflictSide => ({
+        fact,
+        words,
+        saidAt: Math.max(...words.map(({ saidAt }) => saidAt)),
+      }),
+    )
+  const isTold = ({ words }: ConflictSide) => words.some(({ explicit }) => explicit)
   const other = { first: "second", second: "first", neither: "neither" } as const
   fc.assert(
     fc.property(anySide, anySide, (a, b) => {
       fc.pre(a.saidAt !== b.saidAt || isTold(a) !== isTold(b))
-      expect(weigh(a, b)).toBe(other[weigh(b, a)])
+      expect(decidePrecedence(a, b)).toBe(other[decidePrecedence(b, a)])
     }),
   )
 })
 
 test("a memory is its subject's word if any of its statements is, and of what is no person everyone may speak", () => {
-  const owned = (memory: Known) => sideOf(memory).words.map(({ own: theirs }) => theirs)
+  const owned = (memory: KnownMemory) => sideOfMemory(memory).words.map(({ own: theirs }) => theirs)
   expect(owned(known("Kai is tall", { said: saidBy([ana.id, kai.id]) }))).toEqual([false, true])
   expect(owned(known("Kai is tall"))).toEqual([true])
   const server = known("The raid is on Friday", {
@@ -139,7 +152,7 @@ test("a memory is its subject's word if any of its statements is, and of what is
   expect(owned(server)).toEqual([true])
 })
 
-const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]) =>
+const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]) =>
   reconcile(GUILD, said, memories, NOON)
 
 test("a third party's word never silently replaces the person's own, whichever is heard first", () => {
@@ -192,13 +205,13 @@ test("what somebody said to hold beside each other is not contested again in the
 test("what a person said of themselves is told although others contradict it, and their reports are not", () => {
   const mine = known("Kai likes tea", { contradicts: "m_x" })
   expect(mine.confidence).toBe(0.4)
-  expect(surety(mine, [kai.id])).toBe(0.8)
-  expect(surety(mine, [ana.id, kai.id])).toBe(0.8)
-  expect(surety(mine, [ana.id])).toBe(0.4)
-  expect(surety(known("Kai likes tea"), [ana.id])).toBe(0.8)
+  expect(effectiveConfidence(mine, [kai.id])).toBe(0.8)
+  expect(effectiveConfidence(mine, [ana.id, kai.id])).toBe(0.8)
+  expect(effectiveConfidence(mine, [ana.id])).toBe(0.4)
+  expect(effectiveConfidence(known("Kai likes tea"), [ana.id])).toBe(0.8)
 })
 
-const stated = (facts: readonly string[]): Stated[] =>
+const stated = (facts: readonly string[]): DatedFact[] =>
   facts.map((fact, at) => ({ id: `m_${at}`, fact, saidAt: at }))
 const shuffled = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: items.length })
 

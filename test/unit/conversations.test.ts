@@ -1,15 +1,19 @@
 /** Promises about who answers whom, and how overlapping conversations are parted. */
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type Line, likelyAnswers } from "../../src/channel/window/answers.ts"
-import { HeardConversations, overlap, parted } from "../../src/channel/window/heard-conversations.ts"
+import {
+  ConversationSplitter,
+  conversationsOverlap,
+  splitRun,
+} from "../../src/channel/window/conversation-splitter.ts"
+import { type ChatLine, likelyReplies } from "../../src/channel/window/reply-likelihood.ts"
 import { NOON } from "./builders.ts"
 
 const NAMES: Record<string, string> = { "1": "Ada", "2": "Bo", "3": "Cy Lund", "4": "Dee", "5": "Eli" }
 const person = (id: string) => ({ id, name: NAMES[id] ?? id })
 
 /** Lines ten seconds apart, from [author, words, the position it replies to]. */
-function talk(...said: [author: string, content: string, replyTo?: number | undefined][]): Line[] {
+function talk(...said: [author: string, content: string, replyTo?: number | undefined][]): ChatLine[] {
   return said.map(([author, content, replyTo], index) => ({
     id: String(100 + index),
     author: person(author),
@@ -21,8 +25,8 @@ function talk(...said: [author: string, content: string, replyTo?: number | unde
 }
 
 /** The position that the last line most probably answers; null where it answers none. */
-function answered(lines: Line[]): number | null {
-  const own = likelyAnswers(lines).filter((answer) => answer.from === lines.length - 1)
+function answered(lines: ChatLine[]): number | null {
+  const own = likelyReplies(lines).filter((answer) => answer.from === lines.length - 1)
   const begins = 1 - own.reduce((sum, answer) => sum + answer.weight, 0)
   const [best] = own.sort((a, b) => b.weight - a.weight)
   return best && best.weight > begins ? best.to : null
@@ -37,7 +41,7 @@ const BETWEEN: [string, string][] = [
 describe("a message answers", () => {
   test("what it replies to, for certain", () => {
     const lines = talk(["1", "anyone up for chess"], ...BETWEEN, ["2", "sure", 0])
-    expect(likelyAnswers(lines).filter((answer) => answer.from === 4)).toEqual([
+    expect(likelyReplies(lines).filter((answer) => answer.from === 4)).toEqual([
       { from: 4, to: 0, weight: 1 },
     ])
   })
@@ -65,34 +69,38 @@ describe("a message answers", () => {
   })
 
   test("nothing before the first, and nothing said later", () => {
-    expect(likelyAnswers(talk(["1", "hello"]))).toEqual([])
-    expect(likelyAnswers(talk(["1", "one", 1], ["1", "two"])).every(({ from, to }) => to < from)).toBe(true)
+    expect(likelyReplies(talk(["1", "hello"]))).toEqual([])
+    expect(likelyReplies(talk(["1", "one", 1], ["1", "two"])).every(({ from, to }) => to < from)).toBe(true)
   })
 })
 
 describe("conversations overlap", () => {
   test("where two pairs talk past each other", () => {
-    expect(overlap(twoPairs(6))).toBe(true)
+    expect(conversationsOverlap(twoPairs(6))).toBe(true)
   })
 
   test("not in a monologue, and not between two people", () => {
     expect(
-      overlap(talk(...Array.from({ length: 30 }, (_, n): [string, string] => ["1", `point ${n}`]))),
+      conversationsOverlap(
+        talk(...Array.from({ length: 30 }, (_, n): [string, string] => ["1", `point ${n}`])),
+      ),
     ).toBe(false)
     const pair = Array.from({ length: 30 }, (_, n): [string, string] => [n % 2 ? "1" : "2", `point ${n}`])
-    expect(overlap(talk(...pair))).toBe(false)
+    expect(conversationsOverlap(talk(...pair))).toBe(false)
   })
 
   test("not when one follows the other, or of nothing", () => {
     const first = twoPairs(6).filter((line) => ["1", "2"].includes(line.author.id))
     const second = twoPairs(6).filter((line) => ["4", "5"].includes(line.author.id))
-    expect(overlap([...first, ...second.map((line) => ({ ...line, at: line.at + 60_000 }))])).toBe(false)
-    expect(overlap([])).toBe(false)
+    expect(
+      conversationsOverlap([...first, ...second.map((line) => ({ ...line, at: line.at + 60_000 }))]),
+    ).toBe(false)
+    expect(conversationsOverlap([])).toBe(false)
   })
 })
 
 /** Ada and Bo about chess, Dee and Eli about a ferry, line by line in turn. */
-function twoPairs(turns: number): Line[] {
+function twoPairs(turns: number): ChatLine[] {
   return talk(
     ...Array.from({ length: turns }, (_, turn): [string, string][] =>
       turn % 2
@@ -111,7 +119,7 @@ function twoPairs(turns: number): Line[] {
 describe("a run of two conversations", () => {
   test("is parted between them", () => {
     const lines = twoPairs(10)
-    const { over, on } = parted(lines, 10)
+    const { over, on } = splitRun(lines, 10)
     const authors = (positions: number[]) => [...new Set(positions.map((at) => lines[at]?.author.id))].sort()
     expect([authors(over), authors(on)].sort()).toEqual([
       ["1", "2"],
@@ -126,14 +134,16 @@ describe("a run of two conversations", () => {
       .slice(0, 8)
     const late = ferry.map((line) => ({ ...line, id: `9${line.id}`, at: line.at + 40_000 }))
     const lines = [...chess, ...late].sort((a, b) => a.at - b.at)
-    const { over } = parted(lines, 8)
+    const { over } = splitRun(lines, 8)
     expect(new Set(over.map((at) => lines[at]?.author.id))).toEqual(new Set(["1", "2"]))
   })
 
   test("some of whose words are gone is parted in the middle, and loses no message", () => {
-    const conversations = new HeardConversations((ids) => twoPairs(2).filter((line) => ids.includes(line.id)))
+    const conversations = new ConversationSplitter((ids) =>
+      twoPairs(2).filter((line) => ids.includes(line.id)),
+    )
     const ids = ["100", "101", "102", "999"]
-    expect(conversations.part(ids, 2)).toEqual({ over: ["100", "101"], on: ["102", "999"] })
+    expect(conversations.split(ids, 2)).toEqual({ over: ["100", "101"], on: ["102", "999"] })
   })
 })
 
@@ -153,8 +163,8 @@ test("of any talk, a message's answers weigh no more than one together, and are 
   fc.assert(
     fc.property(anyTalk, (said) => {
       const lines = talk(...said)
-      const answers = likelyAnswers(lines)
-      expect(likelyAnswers(lines)).toEqual(answers)
+      const answers = likelyReplies(lines)
+      expect(likelyReplies(lines)).toEqual(answers)
       for (const own of Map.groupBy(answers, (answer) => answer.from).values())
         expect(own.reduce((sum, answer) => sum + answer.weight, 0)).toBeLessThan(1 + 1e-9)
     }),
@@ -167,7 +177,7 @@ test("any talk is parted into two groups within the limit, each message in one, 
       const lines = talk(...said)
       fc.pre(lines.length > 0)
       const most = Math.ceil(lines.length / 2) + room
-      const { over, on } = parted(lines, most)
+      const { over, on } = splitRun(lines, most)
       expect([...over, ...on].sort((a, b) => a - b)).toEqual([...lines.keys()])
       expect(over.length).toBeGreaterThan(0)
       for (const part of [over, on]) {

@@ -6,7 +6,7 @@ import {
   composeDay,
   composeHistory,
   MOST_CHARACTERS,
-  sentenceOf,
+  toSentence,
 } from "../../src/recall/digests/compose.ts"
 import { ada, line } from "./digests-world.ts"
 
@@ -24,20 +24,20 @@ test.each([
   ["wrote\n\n two\u2028 lines", "Ada wrote two lines."],
   ["Said they: loves hiking; talked about boots", "Ada took part in a conversation."],
 ])("the line %j becomes %j", (text, sentence) => {
-  expect(sentenceOf("Ada", { source: "note", text, title: "Bread" })).toBe(sentence)
+  expect(toSentence("Ada", { source: "note", text, title: "Bread" })).toBe(sentence)
 })
 
 test("who has no line took part, which is all that is said of them", () => {
-  expect(sentenceOf("Ada", { source: "note", text: null, title: "Bread and “ovens”" })).toBe(
+  expect(toSentence("Ada", { source: "note", text: null, title: "Bread and “ovens”" })).toBe(
     "Ada took part in “Bread and 'ovens'”.",
   )
-  expect(sentenceOf("Ada", { source: "note", text: " ", title: "A conversation" })).toBe(
+  expect(toSentence("Ada", { source: "note", text: " ", title: "A conversation" })).toBe(
     "Ada took part in a conversation.",
   )
-  expect(sentenceOf("Ada", { source: "note", text: "Said they: loves hiking", title: "Boots" })).toBe(
+  expect(toSentence("Ada", { source: "note", text: "Said they: loves hiking", title: "Boots" })).toBe(
     "Ada took part in a conversation.",
   )
-  expect(sentenceOf(null, { source: "note", text: "asked why", title: "" })).toBe("They asked why.")
+  expect(toSentence(null, { source: "note", text: "asked why", title: "" })).toBe("They asked why.")
 })
 
 test("today is told once, latest first, and what was noted twice is said once", () => {

@@ -1,7 +1,7 @@
 /** When a digest stands, when it is written anew, and what is told meanwhile. */
 import { expect, test } from "vitest"
+import type { DigestInput, DigestPlan } from "../../src/recall/digests/fingerprint.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
-import type { Known, Plan } from "../../src/recall/digests/print.ts"
 import { fact, known, line, written } from "./digests-world.ts"
 
 const HALF_PAST_TWO = Date.parse("2026-11-20T14:30:00Z")
@@ -14,16 +14,20 @@ const noon = line("n3", "2026-11-20T12:00:00Z", "asked about flour")
 const yesterday = line("n2", "2026-11-19T12:00:00Z", "talked about ovens")
 const before = line("n1", "2026-11-15T12:00:00Z", "baked")
 const oslo = fact("m1", "Ada lives in Oslo")
-const week: Partial<Known> = { lines: [noon, yesterday, before], facts: [oslo] }
+const week: Partial<DigestInput> = { lines: [noon, yesterday, before], facts: [oslo] }
 
 /** What a model wrote of Ada's week at half past two. */
 const prose = written(planDigests(known(week), clock()), HALF_PAST_TWO)
 
-function wanted(plan: Plan): string[] {
-  return [plan.day, plan.history, plan.context].filter((part) => part.wanted).map((part) => part.kind)
+function wanted(plan: DigestPlan): string[] {
+  return [plan.day, plan.history, plan.context].filter((part) => part.stale).map((part) => part.kind)
 }
 
-function later(given: Partial<Known>, at: string | number = "2026-11-20T14:40:00Z", timezone = "UTC"): Plan {
+function later(
+  given: Partial<DigestInput>,
+  at: string | number = "2026-11-20T14:40:00Z",
+  timezone = "UTC",
+): DigestPlan {
   return planDigests(known({ ...week, stored: prose, ...given }), clock(at, timezone))
 }
 
@@ -79,7 +83,7 @@ test.each([
 const added = line("n4", "2026-11-20T14:35:00Z", "baked a cake")
 const late = line("n5", "2026-11-16T12:00:00Z", "bought flour")
 
-test.each<[string, Partial<Known>, string, string, string[]]>([
+test.each<[string, Partial<DigestInput>, string, string, string[]]>([
   ["nothing changed", {}, "2026-11-20T14:59:59.999Z", "UTC", []],
   ["the hour turned and nothing was added", {}, "2026-11-20T15:00:00Z", "UTC", []],
   [
@@ -187,7 +191,7 @@ test("facts alone are written once and stand for good", () => {
   const alone = known({ facts: [oslo] })
   const stored = written(planDigests(alone, clock()), HALF_PAST_TWO)
   const plan = planDigests({ ...alone, stored }, clock("2027-05-01T00:00:00Z"))
-  expect(plan.context).toMatchObject({ wanted: false, method: "model" })
+  expect(plan.context).toMatchObject({ stale: false, method: "model" })
 })
 
 test("a model that had nothing usable to say of something is asked again only of something else", () => {

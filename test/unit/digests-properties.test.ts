@@ -1,10 +1,16 @@
 /** Whatever happens to what a digest is made of, in whatever order: what is served is what one built from scratch would be. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { localDate, localHour, shifted } from "../../src/domain/calendar.ts"
+import { addDays, localDate, localHour } from "../../src/domain/calendar.ts"
 import { composeContext, composeDay, composeHistory } from "../../src/recall/digests/compose.ts"
+import type {
+  DigestFact,
+  DigestInput,
+  DigestLine,
+  DigestPart,
+  StoredDigest,
+} from "../../src/recall/digests/fingerprint.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
-import type { Fact, Known, Line, Part, Stored } from "../../src/recall/digests/print.ts"
 import { propertyRuns } from "../dice.ts"
 import { known, line } from "./digests-world.ts"
 
@@ -59,7 +65,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 interface World {
   now: number
   timezone: string
-  known: Known
+  known: DigestInput
   count: number
 }
 
@@ -111,7 +117,7 @@ function after(world: World, step: Change): World {
   }
 }
 
-function latestFirst(lines: Line[]): Line[] {
+function latestFirst(lines: DigestLine[]): DigestLine[] {
   return lines.toSorted((a, b) => b.at - a.at)
 }
 
@@ -120,13 +126,13 @@ interface Ground {
   at: number
   timezone: string
   name: string | null
-  lines: Line[]
-  facts: Fact[]
+  lines: DigestLine[]
+  facts: DigestFact[]
 }
 
-function writtenBy(world: World, down: boolean): Stored[] {
+function writtenBy(world: World, down: boolean): StoredDigest[] {
   const plan = planDigests(world.known, world)
-  const ground = (part: Part): Ground => ({
+  const ground = (part: DigestPart): Ground => ({
     at: world.now,
     timezone: world.timezone,
     name: world.known.name,
@@ -139,7 +145,7 @@ function writtenBy(world: World, down: boolean): Stored[] {
     facts: part.kind === "context" ? plan.facts : [],
   })
   const rows = [plan.day, plan.history, plan.context]
-    .filter((part) => part.wanted)
+    .filter((part) => part.stale)
     .map((part) => ({
       kind: part.kind,
       print: down ? "" : part.print,
@@ -150,23 +156,23 @@ function writtenBy(world: World, down: boolean): Stored[] {
 }
 
 /** The lines a digest should be made of, from the calendar alone. */
-function linesNow({ known: { lines }, now, timezone }: World, kind: "day" | "history"): Line[] {
+function linesNow({ known: { lines }, now, timezone }: World, kind: "day" | "history"): DigestLine[] {
   const today = localDate(now, timezone)
   return lines.filter(({ at: said }) => {
     const date = localDate(said, timezone)
-    return kind === "day" ? date === today : date < today && date >= shifted(today, -6)
+    return kind === "day" ? date === today : date < today && date >= addDays(today, -6)
   })
 }
 
-function byDay(lines: Line[], { timezone }: World): Line[][] {
+function byDay(lines: DigestLine[], { timezone }: World): DigestLine[][] {
   return [...Map.groupBy(lines, ({ at: said }) => localDate(said, timezone)).values()]
 }
 
 /** A line's words stand for it: a line is known by its note and text. */
-const wordsOf = (lines: readonly Line[]) =>
+const wordsOf = (lines: readonly DigestLine[]) =>
   lines.map(({ id, at: said, text: words }) => `${id} ${said} ${words}`)
 
-function expectOfLines(world: World, part: Part): void {
+function expectOfLines(world: World, part: DigestPart): void {
   const kind = part.kind === "day" ? "day" : "history"
   const now = linesNow(world, kind)
   const told = { name: world.known.name, timezone: world.timezone }
@@ -185,7 +191,11 @@ function expectOfLines(world: World, part: Part): void {
   if (!sameTerm) expect(added).toEqual([])
 }
 
-function expectOfContext(world: World, part: Part, beside: { day: Line[]; history: Line[][] }): void {
+function expectOfContext(
+  world: World,
+  part: DigestPart,
+  beside: { day: DigestLine[]; history: DigestLine[][] },
+): void {
   const { name, facts } = world.known
   if (part.method === "rule") {
     const words = facts.map(({ fact }) => fact)

@@ -2,11 +2,17 @@
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { pageAt, placed, readPlace, startOf, writtenPlace } from "../../src/discord/bot/ui/place.ts"
+import {
+  firstPageOf,
+  formatProfileCursor,
+  parseProfileCursor,
+  profileSlice,
+  sortFacts,
+} from "../../src/discord/bot/ui/page-cursor.ts"
 import { button } from "../../src/discord/bot/ui/ui-kit.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
-import { factLines, listPage, PAGE, roomFor } from "../../src/discord/features/fact.ts"
+import { factLines, listPage, maxEntryLength, PAGE_SIZE } from "../../src/discord/features/fact.ts"
 import {
   choicesPage,
   confirmPage,
@@ -14,11 +20,11 @@ import {
   restoredPage,
 } from "../../src/discord/features/forget/forget.ts"
 import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
-import { recalledPage } from "../../src/discord/features/profile/recall.ts"
-import { correctionForm, correctionOf } from "../../src/discord/features/remember/correction.ts"
-import { keptPage, notKept } from "../../src/discord/features/remember/told.ts"
+import { recallPage } from "../../src/discord/features/profile/recall.ts"
+import { correctionForm, parseCorrection } from "../../src/discord/features/remember/correction.ts"
+import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
 import type { Evidence, Memory } from "../../src/domain/types.ts"
-import type { Found } from "../../src/memory/read/search.ts"
+import type { FoundMemory } from "../../src/memory/read/search.ts"
 import type { Item } from "../../src/recall/context.ts"
 
 const NOON = Date.UTC(2026, 10, 3, 12)
@@ -36,7 +42,7 @@ const HOSTILE = [
   "ẞ".repeat(300),
 ]
 
-function found(fact: string, nth = 0, given: Partial<Memory> = {}): Found {
+function found(fact: string, nth = 0, given: Partial<Memory> = {}): FoundMemory {
   const id = `m_${String(nth).padStart(24, "0")}`
   const evidence = Array.from(
     { length: 6 },
@@ -147,12 +153,12 @@ function item(text: string, kind: Item["kind"], nth: number): Item {
 test("every page fits Discord's limits whatever the facts are made of", () => {
   for (const fact of HOSTILE) {
     const all = Array.from({ length: 30 }, (_, nth) => found(fact, nth))
-    const entries = all.slice(0, PAGE).map((one) => ({
+    const entries = all.slice(0, PAGE_SIZE).map((one) => ({
       heading: "Relationships",
-      lines: factLines(one, { now: NOON, most: roomFor(PAGE), about: true }),
-      button: button(`open:${one.memory.id}:${writtenPlace(place)}`, "Open"),
+      lines: factLines(one, { now: NOON, most: maxEntryLength(PAGE_SIZE), about: true }),
+      button: button(`open:${one.memory.id}:${formatProfileCursor(place)}`, "Open"),
     }))
-    const ways = { before: `page:${writtenPlace(place)}`, after: "page:2.s" }
+    const ways = { before: `page:${formatProfileCursor(place)}`, after: "page:2.s" }
     const gone = all.map(({ memory }) => memory)
     const items = Array.from({ length: 8 }, (_, nth) =>
       item(fact, (["memory", "note", "message"] as const)[nth % 3] ?? "memory", nth),
@@ -167,8 +173,8 @@ test("every page fits Discord's limits whatever the facts are made of", () => {
     fits(confirmPage(all, fact), "confirm")
     fits(forgottenPage(gone, LARGEST), "forgotten")
     fits(restoredPage([one.memory.id]), "restored")
-    fits(keptPage(kept, NOON), "kept")
-    fits(recalledPage(items, { about: fact.slice(0, 200), isPartial: true }), "recalled")
+    fits(rememberedPage(kept, NOON), "kept")
+    fits(recallPage(items, { about: fact.slice(0, 200), isPartial: true }), "recalled")
     const form = correctionForm(one.memory, place)
     new ModalBuilder(form).toJSON()
     expect(form.custom_id.length).toBeLessThanOrEqual(100)
@@ -200,32 +206,40 @@ test("from any page on, the pages after and before hold every fact once, also wh
       expiresAt: nth % 7 === 0 ? NOON * 2 : null,
     }),
   )
-  const all = placed(many)
+  const all = sortFacts(many)
   for (const lost of [[], [4, 5], [0, 9, 10, 22]]) {
     const left = all.filter((_, nth) => !lost.includes(nth))
     const seen: string[] = []
     // The first page is of all; the others, of what is left.
-    let { page, after } = pageAt(all, startOf("11"), PAGE)
+    let { page, after } = profileSlice(all, firstPageOf("11"), PAGE_SIZE)
     seen.push(...page.map(({ found }) => found.memory.id))
     while (after !== null) {
-      const next = pageAt(left, readPlace(writtenPlace(after)) ?? startOf("0"), PAGE)
+      const next = profileSlice(
+        left,
+        parseProfileCursor(formatProfileCursor(after)) ?? firstPageOf("0"),
+        PAGE_SIZE,
+      )
       seen.push(...next.page.map(({ found }) => found.memory.id))
-      expect(pageAt(left, next.here, PAGE).page).toEqual(next.page)
+      expect(profileSlice(left, next.here, PAGE_SIZE).page).toEqual(next.page)
       after = next.after
     }
-    const first = all.slice(0, PAGE).map(({ found }) => found.memory.id)
+    const first = all.slice(0, PAGE_SIZE).map(({ found }) => found.memory.id)
     const rest = left.map(({ found }) => found.memory.id).filter((id) => !first.includes(id))
     expect(seen).toEqual([...first, ...rest])
   }
 })
 
 test("a page before the first is the first, and one behind the last is the last", () => {
-  const all = placed(
+  const all = sortFacts(
     Array.from({ length: 7 }, (_, nth) => found(`Fact ${nth}`, nth, { lastSaidAt: NOON - nth })),
   )
-  const last = pageAt(all, pageAt(all, startOf("11"), PAGE).after ?? startOf("11"), PAGE)
+  const last = profileSlice(
+    all,
+    profileSlice(all, firstPageOf("11"), PAGE_SIZE).after ?? firstPageOf("11"),
+    PAGE_SIZE,
+  )
   expect(last.page).toHaveLength(2)
-  const back = pageAt(all, last.before ?? startOf("11"), PAGE)
+  const back = profileSlice(all, last.before ?? firstPageOf("11"), PAGE_SIZE)
   expect(back.page.map(({ found }) => found.memory.fact)).toEqual([
     "Fact 0",
     "Fact 1",
@@ -234,18 +248,18 @@ test("a page before the first is the first, and one behind the last is the last"
     "Fact 4",
   ])
   const gone = all.slice(0, 5)
-  expect(pageAt(gone, last.here, PAGE).page).toEqual(gone)
+  expect(profileSlice(gone, last.here, PAGE_SIZE).page).toEqual(gone)
 })
 
 test("a place that was made up is none", () => {
   for (const made of ["", "x", "11.z", "11.a99", "11:s", `${LARGEST}0.s`, "11.f00-.x:y"])
-    expect(readPlace(made)).toBeNull()
-  expect(readPlace(writtenPlace(place))).toEqual(place)
+    expect(parseProfileCursor(made)).toBeNull()
+  expect(parseProfileCursor(formatProfileCursor(place))).toEqual(place)
 })
 
 test("a correction holds what differs, and nothing that is no importance or lifetime", () => {
   const { memory } = found("Ada rows", 0, { importance: "low", lifetime: "permanent" })
-  const sent = (fields: Record<string, string>) => correctionOf(fields, memory)
+  const sent = (fields: Record<string, string>) => parseCorrection(fields, memory)
   expect(sent({ fact: "Ada rows", importance: "low", lifetime: "permanent" })).toEqual({})
   expect(sent({ fact: " Ada\nsails ", importance: "huge", lifetime: "7d" })).toEqual({
     fact: "Ada sails",
@@ -257,11 +271,11 @@ test("a correction holds what differs, and nothing that is no importance or life
 
 test("why something was not kept is said in words", () => {
   const verdict = { op: "save", fact: null, subject: { scope: "user", id: "1" }, memoryId: null } as const
-  const rejected = (reason: string) => notKept([{ ...verdict, kind: "rejected", reason }])
+  const rejected = (reason: string) => notKeptText([{ ...verdict, kind: "rejected", reason }])
   expect(rejected("already_known")).toContain("I know that already")
   expect(rejected("sensitive:health")).toContain("health")
   expect(rejected("something_new")).toContain("rules")
-  expect(notKept([])).toContain("nothing in that")
+  expect(notKeptText([])).toContain("nothing in that")
 })
 
 test("commands and actions have names of their own, and every button made has an action", () => {
@@ -275,7 +289,7 @@ test("commands and actions have names of their own, and every button made has an
     sourcesPage({ found: one, place }),
     choicesPage([one, found("Ada sails", 1)], "Ada"),
     confirmPage([one], "Ada"),
-    keptPage([{ found: one, mayChange: false }], NOON),
+    rememberedPage([{ found: one, mayChange: false }], NOON),
   ]
   const called = pages.flatMap((page) => told(page).ids.map((id) => id.split(":")[0]))
   expect(called.filter((name) => !names.includes(name ?? ""))).toEqual([])

@@ -1,25 +1,25 @@
 /** Promises of a recap's pages: they fit Discord's limits, stand in the order of days, and no note is missed or seen twice from page to page. */
 import { ContainerBuilder } from "@discordjs/builders"
 import { expect, test } from "vitest"
-import { bodyOf, laidOut } from "../../src/discord/bot/ui/command.ts"
-import { nothingTalked } from "../../src/discord/bot/ui/words.ts"
-import { PAGE } from "../../src/discord/features/fact.ts"
+import { componentsReply, replyBody } from "../../src/discord/bot/ui/command.ts"
+import { noTalksText } from "../../src/discord/bot/ui/memory-texts.ts"
+import { PAGE_SIZE } from "../../src/discord/features/fact.ts"
 import {
+  formatRecapCursor,
   MOST_DAYS,
-  type RecapPlace,
-  readRecap,
-  recapAt,
+  parseRecapCursor,
+  type RecapCursor,
   recapPage,
-  writtenRecap,
+  recapSlice,
 } from "../../src/discord/features/recap/recap.ts"
 import type { Note } from "../../src/domain/types.ts"
-import type { Talked } from "../../src/memory/read/note-pages.ts"
+import type { NoteInSpan } from "../../src/memory/read/note-pages.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
 import { DAY, NOON, note } from "./builders.ts"
 
 const LARGEST = "9223372036854775807"
 const HOUR = 3_600_000
-const START: RecapPlace = { days: 14, from: "start", key: null }
+const START: RecapCursor = { days: 14, from: "start", key: null }
 const HOSTILE = [
   "*".repeat(300),
   "<@11>@everyone".padEnd(300, "@here<#5>"),
@@ -49,18 +49,18 @@ function topic(words: string, toAt: number): Note {
 test("every page fits Discord's limits whatever was talked about", () => {
   const key = [1, NOON, "0123abcd"] as const
   for (const words of HOSTILE) {
-    const notes = Array.from({ length: PAGE }, (_, day) => topic(words, NOON - day * DAY))
+    const notes = Array.from({ length: PAGE_SIZE }, (_, day) => topic(words, NOON - day * DAY))
     const ways = {
       before: { days: 14, from: "before", key },
       after: { days: 14, from: "after", key },
     } as const
     const page = recapPage({ notes, of: 200, since: NOON - 14 * DAY, timezone: "UTC", ...ways })
-    expect(messageProblems(bodyOf(laidOut(page))), words).toEqual([])
+    expect(messageProblems(replyBody(componentsReply(page))), words).toEqual([])
     if (page.type !== 17) throw new Error("pages are framed")
     new ContainerBuilder(page).toJSON()
     expect(JSON.stringify(page)).not.toMatch(/(?<!\\)@everyone|(?<!\\)\[click\]/)
   }
-  for (const days of [1, 3, 14]) expect(nothingTalked(days).length).toBeLessThan(500)
+  for (const days of [1, 3, 14]) expect(noTalksText(days).length).toBeLessThan(500)
 })
 
 test("a topic stands with who took part and links to its talks, a talk with a way to it", () => {
@@ -80,7 +80,7 @@ test("a topic stands with who took part and links to its talks, a talk with a wa
 })
 
 /** Some of each day, topics and talks, several at one moment. */
-const ALL: Talked[] = Array.from({ length: 23 }, (_, n) => ({
+const ALL: NoteInSpan[] = Array.from({ length: 23 }, (_, n) => ({
   seq: n,
   id: `n_${n}`,
   kind: n % 4 === 0 ? "topic_cluster" : "conversation",
@@ -88,7 +88,7 @@ const ALL: Talked[] = Array.from({ length: 23 }, (_, n) => ({
 }))
 
 test("the latest day comes first, its topics before its talks, the latest of each first", () => {
-  const { page } = recapAt(ALL, START, { size: 100, timezone: "UTC" })
+  const { page } = recapSlice(ALL, START, { size: 100, timezone: "UTC" })
   const keys = page.map(
     ({ at, kind }) => [Math.floor(at / DAY), kind === "topic_cluster" ? 1 : 0, at] as const,
   )
@@ -97,28 +97,28 @@ test("the latest day comes first, its topics before its talks, the latest of eac
     const step = before.findIndex((part, n) => part !== key[n])
     if (step !== -1) expect(before[step]).toBeGreaterThan(key[step] ?? 0)
   }
-  const late = recapAt(ALL, START, { size: 100, timezone: "Pacific/Kiritimati" }).page
+  const late = recapSlice(ALL, START, { size: 100, timezone: "Pacific/Kiritimati" }).page
   expect(late).toHaveLength(ALL.length)
 })
 
 test("page after page, there and back, each note is seen once, also where some come or go meanwhile", () => {
-  const terms = { size: PAGE, timezone: "UTC" }
-  const whole = recapAt(ALL, START, { ...terms, size: 100 }).page.map(({ id }) => id)
+  const terms = { size: PAGE_SIZE, timezone: "UTC" }
+  const whole = recapSlice(ALL, START, { ...terms, size: 100 }).page.map(({ id }) => id)
   const seen: string[] = []
-  let [place, now]: [RecapPlace | null, Talked[]] = [START, ALL]
+  let [place, now]: [RecapCursor | null, NoteInSpan[]] = [START, ALL]
   while (place !== null) {
-    const { page, before, after } = recapAt(now, place, terms)
+    const { page, before, after } = recapSlice(now, place, terms)
     seen.push(...page.map(({ id }) => id))
     if (before !== null) {
-      const back = recapAt(ALL, readRecap(writtenRecap(before)) ?? START, terms)
-      expect(back.page).toHaveLength(PAGE)
+      const back = recapSlice(ALL, parseRecapCursor(formatRecapCursor(before)) ?? START, terms)
+      expect(back.page).toHaveLength(PAGE_SIZE)
     }
     // A talk ends, and one that was seen goes.
     now = [
       ...ALL.filter(({ id }) => id !== seen[0]),
       { seq: 99, id: "n_new", kind: "conversation", at: NOON + HOUR },
     ]
-    place = after && readRecap(writtenRecap(after))
+    place = after && parseRecapCursor(formatRecapCursor(after))
     expect(place).toEqual(after)
   }
   expect(seen).toEqual(whole)
@@ -137,8 +137,8 @@ test("a place that was made up is none", () => {
     "1.a1zzzzzzzzzzz.00000000",
     "-1.s",
   ])
-    expect(readRecap(made), made).toBeNull()
-  expect(readRecap("14.s")).toEqual(START)
-  const latest = readRecap("1.a1zzzzzzzzzz.00000000") ?? START
-  expect(recapAt(ALL, latest, { size: PAGE, timezone: "UTC" }).page).toHaveLength(PAGE)
+    expect(parseRecapCursor(made), made).toBeNull()
+  expect(parseRecapCursor("14.s")).toEqual(START)
+  const latest = parseRecapCursor("1.a1zzzzzzzzzz.00000000") ?? START
+  expect(recapSlice(ALL, latest, { size: PAGE_SIZE, timezone: "UTC" }).page).toHaveLength(PAGE_SIZE)
 })

@@ -1,7 +1,7 @@
 /** What people's words can do inside a message of the bot's: nothing. */
 import { expect, test } from "vitest"
-import { shown, shownWithin } from "../../src/discord/bot/ui/text.ts"
-import { bodyOf } from "../../src/discord/features/ask/turns.ts"
+import { escapeText, escapeToFit } from "../../src/discord/bot/ui/text.ts"
+import { answerText } from "../../src/discord/features/ask/turns.ts"
 
 test.each([
   ["**loud** and ||hidden||", "\\*\\*loud\\*\\* and \\|\\|hidden\\|\\|"],
@@ -15,13 +15,13 @@ test.each([
   ],
   ["Discord. It is good.", "Discord. It is good."],
 ])("%j is shown as it was written", (words, escaped) => {
-  expect(shown(words)).toBe(escaped)
+  expect(escapeText(words)).toBe(escaped)
   // Read back from an answer of ours, it is what it was.
-  expect(bodyOf(shown(words))).toBe(words.replace(/\s+/g, " "))
+  expect(answerText(escapeText(words))).toBe(words.replace(/\s+/g, " "))
 })
 
 test("escapes count where there is only so much room", () => {
-  const line = shownWithin("discord.gg/x ".repeat(50), 100)
+  const line = escapeToFit("discord.gg/x ".repeat(50), 100)
   expect(line.length).toBeLessThanOrEqual(100)
   expect(line).not.toMatch(/discord\.gg/)
 })

@@ -1,15 +1,15 @@
 /** What is said twice of a subject is proposed for merging, and only that. */
 import { expect, test } from "vitest"
-import type { Grounded } from "../../src/memory/facts/operations.ts"
-import { duplicates } from "../../src/nights/keeping/compact.ts"
+import type { MemoryEvidence } from "../../src/memory/facts/operations.ts"
+import { duplicates } from "../../src/nights/maintenance/compact.ts"
 import { known, NOON } from "./builders.ts"
 
-const grounded = (fact: string, evidenceCount = 1, saidAt = NOON): Grounded => ({
+const grounded = (fact: string, evidenceCount = 1, saidAt = NOON): MemoryEvidence => ({
   memory: known(fact, { id: fact, evidenceCount, saidAt, lastSaidAt: saidAt }),
   evidence: [],
 })
 
-function proposed(...facts: Grounded[]): [string, string[]][] {
+function proposed(...facts: MemoryEvidence[]): [string, string[]][] {
   return duplicates(facts).flatMap((one) =>
     one.kind === "merge" ? [[one.into, one.from] as [string, string[]]] : [],
   )

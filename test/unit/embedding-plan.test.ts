@@ -1,7 +1,7 @@
 /** What is embedded, and what happens after a model would not. */
 import { expect, test } from "vitest"
 import { MAX_TEXTS } from "../../src/ai/embedding/embedding.ts"
-import { afterFailure, firstSize, wordsFor } from "../../src/vectors/work.ts"
+import { afterFailure, embeddingText, firstBatchSize } from "../../src/vectors/update-index.ts"
 
 test.each([
   ["stop_today", 100, 0, { kind: "wait", until: "tomorrow" }],
@@ -18,7 +18,7 @@ test.each([
 })
 
 test("each failed run begins with fewer texts, down to one, and never with more than a call takes", () => {
-  expect([0, 1, 2, 3, 6, 7, 99].map(firstSize)).toEqual([MAX_TEXTS, 50, 25, 12, 1, 1, 1])
+  expect([0, 1, 2, 3, 6, 7, 99].map(firstBatchSize)).toEqual([MAX_TEXTS, 50, 25, 12, 1, 1, 1])
 })
 
 test("a memory is embedded with its subject's name and topics, a note with title and summary", () => {
@@ -27,9 +27,9 @@ test("a memory is embedded with its subject's name and topics, a note with title
     words: ["Ada loves hiking", '["sport","nature"]'],
     subjectName: "Ada",
   } as const
-  expect(wordsFor({ ...memory, words: [...memory.words] })).toBe("Ada\nAda loves hiking\nsport, nature")
-  expect(wordsFor({ kind: "memory", words: ["It rains", "[]"], subjectName: null })).toBe("It rains")
-  expect(wordsFor({ kind: "note", words: ["A walk", "They walked."], subjectName: null })).toBe(
+  expect(embeddingText({ ...memory, words: [...memory.words] })).toBe("Ada\nAda loves hiking\nsport, nature")
+  expect(embeddingText({ kind: "memory", words: ["It rains", "[]"], subjectName: null })).toBe("It rains")
+  expect(embeddingText({ kind: "note", words: ["A walk", "They walked."], subjectName: null })).toBe(
     "A walk\nThey walked.",
   )
 })

@@ -1,7 +1,15 @@
 /** The order of an erasure's steps, and what comes after each: pure deciders on a table. */
 import { expect, test } from "vitest"
 import { NOTHING_YET } from "../../src/erasure/jobs.ts"
-import { after, begin, failing, type Move, type Page, type Progress, STEPS } from "../../src/erasure/plan.ts"
+import {
+  beginProgress,
+  type ErasurePage,
+  formatFailure,
+  type Move,
+  nextMove,
+  type Progress,
+  STEPS,
+} from "../../src/erasure/plan.ts"
 
 const at = (step: string, rest: Partial<Progress> = {}): Progress => ({
   step,
@@ -13,13 +21,13 @@ const at = (step: string, rest: Partial<Progress> = {}): Progress => ({
 /** All pages of one kind, until it is done or waits, each page as `pageOf` says. */
 function through(
   kind: keyof typeof STEPS,
-  pageOf: (step: string, round: number) => Page,
+  pageOf: (step: string, round: number) => ErasurePage,
 ): { steps: string[]; end: Move } {
   const steps: string[] = []
-  let progress = begin(kind, NOTHING_YET)
+  let progress = beginProgress(kind, NOTHING_YET)
   for (let pages = 0; pages < 500; pages++) {
     steps.push(progress.step)
-    const move = after(kind, progress, pageOf(progress.step, progress.report.rounds))
+    const move = nextMove(kind, progress, pageOf(progress.step, progress.report.rounds))
     if (move.kind !== "go") return { steps, end: move }
     progress = move.progress
   }
@@ -39,10 +47,10 @@ test.each(["person", "channel", "guild"] as const)(
 )
 
 test("a step with more pages goes on where it was, and counts add up", () => {
-  const move = after("person", at("notes"), { next: "7 8", counts: { notes: 3 } })
+  const move = nextMove("person", at("notes"), { next: "7 8", counts: { notes: 3 } })
   expect(move).toMatchObject({ kind: "go", progress: { step: "notes", cursor: "7 8" } })
   if (move.kind !== "go") throw new Error("it goes on")
-  expect(after("person", move.progress, { next: null, counts: { notes: 2 } })).toMatchObject({
+  expect(nextMove("person", move.progress, { next: null, counts: { notes: 2 } })).toMatchObject({
     kind: "go",
     progress: { step: "windows", cursor: null, report: { counts: { notes: 5 } } },
   })
@@ -50,7 +58,7 @@ test("a step with more pages goes on where it was, and counts add up", () => {
 
 test("what has to wait stays where it is and says for what", () => {
   expect(
-    after("guild", at("vectors", { cursor: "3" }), { next: null, waits: "waits for the index" }),
+    nextMove("guild", at("vectors", { cursor: "3" }), { next: null, waits: "waits for the index" }),
   ).toMatchObject({
     kind: "wait",
     progress: { step: "vectors", cursor: "3", report: { detail: "waits for the index" } },
@@ -90,6 +98,6 @@ test("a guild's own row goes only after the last look over its others", () => {
 })
 
 test("a failure is told by its step and its times alone", () => {
-  expect(failing("notes", 1, 0)).toBe("step notes failed once; next try at 1970-01-01T00:00:00.000Z")
-  expect(failing("notes", 3, 0)).toBe("step notes failed 3 times; next try at 1970-01-01T00:00:00.000Z")
+  expect(formatFailure("notes", 1, 0)).toBe("step notes failed once; next try at 1970-01-01T00:00:00.000Z")
+  expect(formatFailure("notes", 3, 0)).toBe("step notes failed 3 times; next try at 1970-01-01T00:00:00.000Z")
 })

@@ -1,22 +1,26 @@
 /** What an erasure makes of memories, notes and records of windows: theirs go, others' are worded without them. */
 import { expect, test } from "vitest"
 import type { Id, Verdict } from "../../src/domain/types.ts"
-import { planMemories, touched } from "../../src/erasure/person/memory-plan.ts"
+import { countTouched, planMemories } from "../../src/erasure/person/memory-plan.ts"
 import { planNotes } from "../../src/erasure/person/notes.ts"
-import type { Person } from "../../src/erasure/person/traces.ts"
+import type { ErasedPerson } from "../../src/erasure/person/traces.ts"
 import { planWindows } from "../../src/erasure/person/windows.ts"
-import type { Rest } from "../../src/memory/facts/known.ts"
-import { runsOf } from "../../src/privacy/quotes.ts"
+import type { StoredEvidence } from "../../src/memory/facts/known.ts"
+import { wordRunKeys } from "../../src/privacy/quote-redaction.ts"
 import { bo, CHANNEL, kai, known, NOON } from "./builders.ts"
 
 const SAID = "my sourdough starter doubled overnight"
 const ADA = { id: "11", name: "Ada" }
 
-function ada(namesakes: Person["namesakes"] = []): Person {
-  return { traces: { userId: ADA.id, salt: 7, runs: new Set(runsOf(SAID, 7)) }, names: [ADA.name], namesakes }
+function ada(namesakes: ErasedPerson["namesakes"] = []): ErasedPerson {
+  return {
+    traces: { userId: ADA.id, salt: 7, runs: new Set(wordRunKeys(SAID, 7)) },
+    names: [ADA.name],
+    namesakes,
+  }
 }
 
-function rest(memoryId: string, given: Partial<Rest> = {}): Rest {
+function rest(memoryId: string, given: Partial<StoredEvidence> = {}): StoredEvidence {
   return {
     memoryId,
     ref: "1001",
@@ -44,8 +48,8 @@ function memory(fact: string, subject: Id = bo.id) {
 
 test("a memory about them goes, whoever said it", () => {
   const about = memory("Ada plays the harp", ADA.id)
-  expect(planMemories([{ memory: about, rests: [rest(about.id)] }], ada())).toMatchObject({
-    gone: [about.id],
+  expect(planMemories([{ memory: about, evidence: [rest(about.id)] }], ada())).toMatchObject({
+    removed: [about.id],
     messages: [],
     memories: [],
   })
@@ -59,14 +63,14 @@ test("a statement by them goes from another's memory, and so does one that repea
     rest(one.id, { ref: "3", messageId: "3", excerpt: "I bake bread" }),
     rest(one.id, { ref: "told:1:x", messageId: null, authorId: ADA.id, excerpt: "x" }),
   ]
-  const plan = planMemories([{ memory: one, rests }], ada())
+  const plan = planMemories([{ memory: one, evidence: rests }], ada())
   expect(plan).toMatchObject({
-    gone: [],
+    removed: [],
     messages: ["1", "2"],
-    told: [{ memoryId: one.id, ref: "told:1:x" }],
+    withoutMessage: [{ memoryId: one.id, ref: "told:1:x" }],
     memories: [],
   })
-  expect(touched(plan)).toBe(3)
+  expect(countTouched(plan)).toBe(3)
 })
 
 test("a memory of another's that names them says someone, in its key and in what its words were as well", () => {
@@ -77,7 +81,7 @@ test("a memory of another's that names them says someone, in its key and in what
     excerpt: "with Ada",
     fact: "Bo sails with Ada",
   })
-  const plan = planMemories([{ memory: one, rests: [told] }], ada())
+  const plan = planMemories([{ memory: one, evidence: [told] }], ada())
   expect(plan.memories).toMatchObject([
     {
       fact: "Bo sails with someone",
@@ -86,7 +90,7 @@ test("a memory of another's that names them says someone, in its key and in what
       version: one.version + 1,
     },
   ])
-  expect(plan.rests).toEqual([
+  expect(plan.evidence).toEqual([
     {
       memoryId: one.id,
       ref: "told:5:with Ada",
@@ -97,17 +101,17 @@ test("a memory of another's that names them says someone, in its key and in what
   ])
   const [after] = plan.memories
   if (!after) throw new Error("it is worded anew")
-  const rests = plan.rests.map((worded) => rest(one.id, { ...worded, ref: worded.to, messageId: null }))
-  expect(touched(planMemories([{ memory: after, rests }], ada()))).toBe(0)
+  const rests = plan.evidence.map((worded) => rest(one.id, { ...worded, ref: worded.to, messageId: null }))
+  expect(countTouched(planMemories([{ memory: after, evidence: rests }], ada()))).toBe(0)
 })
 
 test("who bears the same name keeps it in what is told of them", () => {
   const other = { id: "77", name: "Ada" }
   const hers = memory("Ada collects stamps", other.id)
-  expect(touched(planMemories([{ memory: hers, rests: [rest(hers.id)] }], ada([other])))).toBe(0)
+  expect(countTouched(planMemories([{ memory: hers, evidence: [rest(hers.id)] }], ada([other])))).toBe(0)
   const longer = memory("Bo met Ada Lovelace")
   expect(
-    touched(planMemories([{ memory: longer, rests: [] }], ada([{ id: "78", name: "Ada Lovelace" }]))),
+    countTouched(planMemories([{ memory: longer, evidence: [] }], ada([{ id: "78", name: "Ada Lovelace" }]))),
   ).toBe(0)
 })
 
@@ -121,7 +125,7 @@ const note = {
 test("a note they took part in goes, and one that repeats them", () => {
   const withHer = { ...note, participants: [...note.participants, { ...ADA, line: null }] }
   const quoting = { ...note, seq: 2, summary: `It was said that ${SAID}.` }
-  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ gone: [1, 2], reworded: [] })
+  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ removed: [1, 2], reworded: [] })
 })
 
 test("of a note that names them, what it tells of them goes, and its title with it", () => {
@@ -131,7 +135,7 @@ test("of a note that names them, what it tells of them goes, and its title with 
     participants: [{ ...kai, line: "met Ada." }],
   }
   expect(planNotes([naming], ada())).toEqual({
-    gone: [],
+    removed: [],
     reworded: [
       {
         seq: 1,

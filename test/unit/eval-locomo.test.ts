@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { idAt, madeAt } from "../../src/domain/ids.ts"
+import { snowflakeAt, snowflakeTime } from "../../src/domain/ids.ts"
 import { cleanEvidence, conversationOf, readLocomo, sessionTime } from "../eval/locomo-data.ts"
 
 const sample = {
@@ -68,7 +68,7 @@ test("sessions are heard in the order of their times, a minute a turn", () => {
 
 test("every message's id tells its time, and no two conversations share one", () => {
   const messages = read().sessions.flat()
-  expect(messages.map(({ id }) => new Date(madeAt(id)).toISOString())).toEqual(
+  expect(messages.map(({ id }) => new Date(snowflakeTime(id)).toISOString())).toEqual(
     messages.map(({ timestamp }) => timestamp),
   )
   const others = conversationOf(sample, { index: 1, captions: true }).sessions.flat()
@@ -77,8 +77,8 @@ test("every message's id tells its time, and no two conversations share one", ()
 
 test("an id grows with its time and with its number", () => {
   const at = Date.UTC(2024, 0, 1)
-  expect(BigInt(idAt(at, 1))).toBeGreaterThan(BigInt(idAt(at, 0)))
-  expect(BigInt(idAt(at + 1, 0))).toBeGreaterThan(BigInt(idAt(at, 4_194_303)))
+  expect(BigInt(snowflakeAt(at, 1))).toBeGreaterThan(BigInt(snowflakeAt(at, 0)))
+  expect(BigInt(snowflakeAt(at + 1, 0))).toBeGreaterThan(BigInt(snowflakeAt(at, 4_194_303)))
 })
 
 test("a picture's caption stands in its message, unless captions are left out", () => {

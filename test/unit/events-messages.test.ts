@@ -2,10 +2,10 @@
 import { expect, test } from "vitest"
 import {
   editedAt,
-  heardOf,
-  isSaidToUs,
+  isAddressedToBot,
   isSpoken,
   MessageShape,
+  toDeliveredMessage,
 } from "../../src/discord/gateway/events/messages.ts"
 
 const OWN = { userId: "701", applicationId: "700" }
@@ -25,7 +25,7 @@ function message(given: Record<string, unknown> = {}) {
 }
 
 test("people are called what the guild calls them, on one line", () => {
-  const called = (given: Record<string, unknown>) => heardOf(message(given), OWN).author.name
+  const called = (given: Record<string, unknown>) => toDeliveredMessage(message(given), OWN).author.name
   expect(called({ member: { nick: "Captain", roles: [] } })).toBe("Captain")
   expect(called({ member: { nick: null, roles: [] } })).toBe("Ada")
   expect(called({ author: { ...ADA, global_name: null } })).toBe("ada")
@@ -35,21 +35,21 @@ test("people are called what the guild calls them, on one line", () => {
 test("what we say is our application's, whatever our user's id and whichever hook it came through", () => {
   const ours = message({ author: { id: "701", username: "us", bot: true }, webhook_id: "700", type: 20 })
   expect(isSpoken(ours)).toBe(true)
-  expect(heardOf(ours, OWN)).toMatchObject({ author: { id: "700" }, bot: true })
-  expect(heardOf(message({ webhook_id: "55" }), OWN).bot).toBe(true)
-  expect(heardOf(message(), OWN).bot).toBe(false)
+  expect(toDeliveredMessage(ours, OWN)).toMatchObject({ author: { id: "700" }, bot: true })
+  expect(toDeliveredMessage(message({ webhook_id: "55" }), OWN).bot).toBe(true)
+  expect(toDeliveredMessage(message(), OWN).bot).toBe(false)
 })
 
 test("who names us or answers us speaks to us; who calls everyone or forwards us does not", () => {
   const us = { id: "701", username: "us", bot: true }
   const reply = (more: object) =>
     message({ type: 19, message_reference: { message_id: "5" }, referenced_message: { author: us }, ...more })
-  expect(isSaidToUs(message({ mentions: [us] }), OWN)).toBe(true)
-  expect(heardOf(message({ mentions: [us] }), OWN).mentions).toEqual([{ id: "700", name: "us" }])
-  expect(isSaidToUs(reply({}), OWN)).toBe(true)
-  expect(isSaidToUs(reply({ referenced_message: null }), OWN)).toBe(false)
-  expect(isSaidToUs(message({ mention_everyone: true, content: "@everyone" }), OWN)).toBe(false)
-  expect(isSaidToUs(reply({ type: 0 }), OWN)).toBe(false)
+  expect(isAddressedToBot(message({ mentions: [us] }), OWN)).toBe(true)
+  expect(toDeliveredMessage(message({ mentions: [us] }), OWN).mentions).toEqual([{ id: "700", name: "us" }])
+  expect(isAddressedToBot(reply({}), OWN)).toBe(true)
+  expect(isAddressedToBot(reply({ referenced_message: null }), OWN)).toBe(false)
+  expect(isAddressedToBot(message({ mention_everyone: true, content: "@everyone" }), OWN)).toBe(false)
+  expect(isAddressedToBot(reply({ type: 0 }), OWN)).toBe(false)
 })
 
 test("a forwarded message is nobody's answer, and its words are not the forwarder's", () => {
@@ -58,8 +58,8 @@ test("a forwarded message is nobody's answer, and its words are not the forwarde
     message_reference: { type: 1, message_id: "5", channel_id: "9" },
     message_snapshots: [{ message: { content: "somebody else's" } }],
   })
-  expect(heardOf(forward, OWN)).toMatchObject({ content: "", replyTo: null })
-  expect(JSON.stringify(heardOf(forward, OWN))).not.toContain("somebody")
+  expect(toDeliveredMessage(forward, OWN)).toMatchObject({ content: "", replyTo: null })
+  expect(JSON.stringify(toDeliveredMessage(forward, OWN))).not.toContain("somebody")
 })
 
 test("joins, pins, thread starters and hidden answers are no talk", () => {

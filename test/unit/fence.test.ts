@@ -8,7 +8,7 @@ import { fenced } from "../../src/ai/fence.ts"
 import { extractionPrompt } from "../../src/extraction/prompt.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
-import { digestQuestion } from "../../src/recall/digests/prompt.ts"
+import { digestPrompt } from "../../src/recall/digests/prompt.ts"
 import { expandPrompt } from "../../src/recall/find/expansion.ts"
 import { propertyRuns } from "../dice.ts"
 import { known, message, NOON, windowOf } from "./builders.ts"
@@ -59,7 +59,7 @@ test("the digest prompt keeps name, facts and lines in their places", () => {
       day: [line("n1", NOON, text, text)],
       history: [[line("n2", NOON - 86_400_000, text, text)]],
     }
-    return digestQuestion({ ...blank, name, facts: [fact("m1", text)], lines }, ["context"], NOON).user
+    return digestPrompt({ ...blank, name, facts: [fact("m1", text)], lines }, ["context"], NOON).user
   }
   fc.assert(
     fc.property(hostileText, hostileText, (name, text) =>

@@ -1,13 +1,13 @@
 /** Promises of how statements file their memory: one rule, whoever reads however many of them. */
 import { expect, test } from "vitest"
-import { type Filed, filedBy, type Stated } from "../../src/memory/facts/filing.ts"
+import { type FiledMemory, fileByStatements, type StatedFilings } from "../../src/memory/facts/filing.ts"
 import { DAY, NOON } from "./builders.ts"
 
-const memory: Filed = {
+const memory: FiledMemory = {
   ...{ type: "profile", section: "bio", importance: "medium", lifetime: "30d" },
   decided: null,
 }
-const stated = (given: Partial<Stated> = {}): Stated => ({
+const stated = (given: Partial<StatedFilings> = {}): StatedFilings => ({
   ...{ lifetimes: ["30d"], importances: ["medium"], first: memory, times: [NOON] },
   ...given,
 })
@@ -15,7 +15,7 @@ const promoted = { days: 3, timezone: "Europe/Berlin" }
 /** In Berlin it is tomorrow by then. */
 const LATE = NOON + 11.5 * 3_600_000
 
-test.each<[string, Partial<Filed>, Partial<Stated>, Partial<Filed>]>([
+test.each<[string, Partial<FiledMemory>, Partial<StatedFilings>, Partial<FiledMemory>]>([
   ["the longest lifetime", {}, { lifetimes: ["7d", "90d", "1d"] }, { lifetime: "90d" }],
   ["for good before any", {}, { lifetimes: ["90d", "permanent"] }, { lifetime: "permanent" }],
   ["shorter than what others said", {}, { lifetimes: ["1d"] }, { lifetime: "1d" }],
@@ -61,5 +61,5 @@ test.each<[string, Partial<Filed>, Partial<Stated>, Partial<Filed>]>([
     { importance: "low", lifetime: "30d", decided: { set: { importance: "low" } } },
   ],
 ])("a memory is filed %s", (_, known, said, expected) => {
-  expect(filedBy({ ...memory, ...known }, stated(said))).toMatchObject(expected)
+  expect(fileByStatements({ ...memory, ...known }, stated(said))).toMatchObject(expected)
 })

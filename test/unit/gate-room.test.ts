@@ -2,24 +2,24 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/domain/types.ts"
-import { type GateRule, judge, type Ledger, overCaps } from "../../src/memory/facts/gate.ts"
-import type { Known } from "../../src/memory/facts/known.ts"
+import { type GateRule, type GateState, judgeChange, memoriesOverCaps } from "../../src/memory/facts/gate.ts"
+import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { GUILD, known, NOON, rule } from "./builders.ts"
 
-const ledger = (given: Partial<Ledger> = {}): Ledger => ({
+const ledger = (given: Partial<GateState> = {}): GateState => ({
   readOnly: false,
   writesInWindow: 0,
   writesInHour: 0,
   active: [],
   ...given,
 })
-const fact = (given: Partial<Known> = {}) => known("Kai plays chess", { lastSaidAt: NOON, ...given })
-const created = (given: Partial<Known> = {}): Change => ({ kind: "create", memory: fact(given) })
-const many = (count: number, given: Partial<Known> = {}) =>
+const fact = (given: Partial<KnownMemory> = {}) => known("Kai plays chess", { lastSaidAt: NOON, ...given })
+const created = (given: Partial<KnownMemory> = {}): Change => ({ kind: "create", memory: fact(given) })
+const many = (count: number, given: Partial<KnownMemory> = {}) =>
   Array.from({ length: count }, (_, index) => known(`Kai fact ${index}`, given))
-const evicted = (change: Change, rules: Partial<GateRule>, active: Known[]) => {
-  const judgment = judge(change, rule(rules), ledger({ active }))
+const evicted = (change: Change, rules: Partial<GateRule>, active: KnownMemory[]) => {
+  const judgment = judgeChange(change, rule(rules), ledger({ active }))
   return judgment.kind === "accepted" ? judgment.evict.map((memory) => memory.fact) : judgment.reason
 }
 
@@ -89,7 +89,7 @@ const memory = fc
     lifetime: fc.constantFrom(...LIFETIMES),
     lastSaidAt: fc.integer({ min: 0, max: 20 }),
   })
-  .map((given) => given as Partial<Known>)
+  .map((given) => given as Partial<KnownMemory>)
 
 test("after any acceptance the caps hold, and nothing that stays is worth less than what went", () => {
   const caps = fc.record({
@@ -100,14 +100,14 @@ test("after any acceptance the caps hold, and nothing that stays is worth less t
     fc.property(fc.array(memory, { maxLength: 12 }), memory, caps, (givens, given, rules) => {
       const active = givens.map((item, index) => known(`Kai fact ${index}`, item))
       const incoming = fact(given)
-      const judgment = judge({ kind: "create", memory: incoming }, rule(rules), ledger({ active }))
+      const judgment = judgeChange({ kind: "create", memory: incoming }, rule(rules), ledger({ active }))
       if (judgment.kind !== "accepted") return void expect(judgment.reason).toBe("subject_full")
       const after = [...active.filter((item) => !judgment.evict.includes(item)), incoming]
       const expiring = after.filter((item) => item.expiresAt !== null)
       expect(after.length).toBeLessThanOrEqual(rules.max_memories_per_subject)
       if (incoming.expiresAt !== null)
         expect(expiring.length).toBeLessThanOrEqual(rules.max_expiring_per_person)
-      const worth = (item: { importance: Known["importance"]; lastSaidAt: number }) =>
+      const worth = (item: { importance: KnownMemory["importance"]; lastSaidAt: number }) =>
         IMPORTANCE_WEIGHT[item.importance] * 1_000 + item.lastSaidAt
       const best = Math.max(Number.NEGATIVE_INFINITY, ...judgment.evict.map(worth))
       expect(best).toBeLessThanOrEqual(Math.min(...expiring.map(worth), Number.POSITIVE_INFINITY))
@@ -126,20 +126,20 @@ test("what is over lowered caps is what would give way to a new memory, and noth
     fc.property(fc.array(memory, { maxLength: 12 }), fc.nat(8), fc.nat(8), (given, most, expiring) => {
       const active = given.map((one, index) => known(`Kai fact ${index}`, one))
       const rules = { max_memories_per_subject: most + 1, max_expiring_per_person: expiring }
-      const gone = new Set(overCaps(active, rules))
+      const gone = new Set(memoriesOverCaps(active, rules))
       const left = active.filter((one) => !gone.has(one))
       const lasting = left.filter(({ expiresAt }) => expiresAt === null).length
       expect(left.length - lasting).toBeLessThanOrEqual(expiring)
       expect(left.length).toBeLessThanOrEqual(Math.max(most + 1, lasting))
-      expect(overCaps(left, rules)).toEqual([])
+      expect(memoriesOverCaps(left, rules)).toEqual([])
       // A permanent newcomer takes one place of all, and none of those that expire.
-      const judged = judge(
+      const judged = judgeChange(
         created({ lifetime: "permanent" }),
         rule({ ...rules, max_memories_per_subject: most + 2 }),
         ledger({ active: left }),
       )
       if (judged.kind === "accepted") expect(judged.evict).toEqual([])
-      const order = (one: Pick<Known, "importance" | "lastSaidAt">) =>
+      const order = (one: Pick<KnownMemory, "importance" | "lastSaidAt">) =>
         IMPORTANCE_WEIGHT[one.importance] * 10_000 + one.lastSaidAt
       for (const one of gone)
         for (const other of left)

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest"
-import { type GateRule, judge, type Ledger } from "../../src/memory/facts/gate.ts"
-import type { Known } from "../../src/memory/facts/known.ts"
+import { type GateRule, type GateState, judgeChange } from "../../src/memory/facts/gate.ts"
+import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { known, NOON, rule } from "./builders.ts"
 
-const ledger = (given: Partial<Ledger> = {}): Ledger => ({
+const ledger = (given: Partial<GateState> = {}): GateState => ({
   readOnly: false,
   writesInWindow: 0,
   writesInHour: 0,
   active: [],
   ...given,
 })
-const fact = (given: Partial<Known> = {}) => known("Kai plays chess", { lastSaidAt: NOON, ...given })
-const created = (given: Partial<Known> = {}): Change => ({ kind: "create", memory: fact(given) })
-const verdict = (change: Change, rules: Partial<GateRule> = {}, given: Partial<Ledger> = {}) => {
-  const { kind, reason } = judge(change, rule(rules), ledger(given))
+const fact = (given: Partial<KnownMemory> = {}) => known("Kai plays chess", { lastSaidAt: NOON, ...given })
+const created = (given: Partial<KnownMemory> = {}): Change => ({ kind: "create", memory: fact(given) })
+const verdict = (change: Change, rules: Partial<GateRule> = {}, given: Partial<GateState> = {}) => {
+  const { kind, reason } = judgeChange(change, rule(rules), ledger(given))
   return `${kind}: ${reason}`
 }
 
@@ -59,7 +59,7 @@ test.each([
 
 describe("refusals", () => {
   const retire: Change = { kind: "retire", memory: fact({ status: "superseded" }) }
-  test.each<[string, Change, Partial<GateRule>, Partial<Ledger>, string]>([
+  test.each<[string, Change, Partial<GateRule>, Partial<GateState>, string]>([
     ["read-only stops a save", created(), {}, { readOnly: true }, "rejected: read_only"],
     ["read-only stops a retraction too", retire, {}, { readOnly: true }, "rejected: read_only"],
     ["a scope that is off is not written", created(), { scopes: ["guild"] }, {}, "rejected: scope_off"],

@@ -2,13 +2,18 @@
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import {
-  admit,
-  type Budget,
-  budgetOf,
-  SPACING_MS,
+  IDENTIFY_SPACING_MS,
+  type IdentifyBudget,
+  reserveIdentify,
+  toIdentifyBudget,
 } from "../../src/discord/gateway/session/identify-budget.ts"
-import { readPayload, Watermark } from "../../src/discord/gateway/session/received.ts"
-import { guildMove, guildOf, Lanes, type Task } from "../../src/discord/gateway/shard/lanes.ts"
+import { parsePayload, Watermark } from "../../src/discord/gateway/session/payloads.ts"
+import {
+  botMembershipChange,
+  eventGuildId,
+  type QueueTask,
+  SerialQueues,
+} from "../../src/discord/gateway/shard/serial-queues.ts"
 
 const T = 1_700_000_000_000
 const LIMIT = { total: 1_000, remaining: 1_000, reset_after: 86_400_000, max_concurrency: 1 }
@@ -22,11 +27,11 @@ afterEach(() => {
 
 test("shards of one bucket identify one after another, those of different buckets at once", () => {
   const times = (max_concurrency: number) => {
-    let budget = budgetOf({ ...LIMIT, max_concurrency }, null, T)
+    let budget = toIdentifyBudget({ ...LIMIT, max_concurrency }, null, T)
     return [0, 1, 2, 3].map((shard) => {
-      const admitted = admit(budget, shard, T)
+      const admitted = reserveIdentify(budget, shard, T)
       budget = admitted.budget
-      return (admitted.slot.at - T) / SPACING_MS
+      return (admitted.slot.at - T) / IDENTIFY_SPACING_MS
     })
   }
   expect(times(1)).toEqual([0, 1, 2, 3])
@@ -35,17 +40,17 @@ test("shards of one bucket identify one after another, those of different bucket
 })
 
 test("with no session left for today, the next is begun when there are new ones", () => {
-  const spent = budgetOf({ ...LIMIT, remaining: 1, reset_after: 5_000_000 }, null, T)
-  const last = admit(spent, 0, T)
+  const spent = toIdentifyBudget({ ...LIMIT, remaining: 1, reset_after: 5_000_000 }, null, T)
+  const last = reserveIdentify(spent, 0, T)
   expect(last.slot).toEqual({ kind: "at", at: T })
-  expect(admit(last.budget, 0, T + 60_000).slot).toEqual({ kind: "later", at: T + 5_000_000 })
-  expect(admit(last.budget, 0, T + 5_000_000).slot).toEqual({ kind: "at", at: T + 5_000_000 })
+  expect(reserveIdentify(last.budget, 0, T + 60_000).slot).toEqual({ kind: "later", at: T + 5_000_000 })
+  expect(reserveIdentify(last.budget, 0, T + 5_000_000).slot).toEqual({ kind: "at", at: T + 5_000_000 })
 })
 
 test("asked anew, Discord's count does not bring back what was admitted since", () => {
-  const before = admit(budgetOf({ ...LIMIT, remaining: 3 }, null, T), 0, T).budget
-  expect(budgetOf({ ...LIMIT, remaining: 3 }, before, T + 1_000).remaining).toBe(2)
-  expect(budgetOf({ ...LIMIT, remaining: 3 }, before, before.resetAt).remaining).toBe(3)
+  const before = reserveIdentify(toIdentifyBudget({ ...LIMIT, remaining: 3 }, null, T), 0, T).budget
+  expect(toIdentifyBudget({ ...LIMIT, remaining: 3 }, before, T + 1_000).remaining).toBe(2)
+  expect(toIdentifyBudget({ ...LIMIT, remaining: 3 }, before, before.resetAt).remaining).toBe(3)
 })
 
 test("whoever asks, and whenever: no bucket identifies twice within five seconds, and no day has more than it may", () => {
@@ -56,7 +61,7 @@ test("whoever asks, and whenever: no bucket identifies twice within five seconds
       fc.integer({ min: 1, max: 8 }),
       fc.integer({ min: 1, max: 20 }),
       (all, buckets, total) => {
-        let budget: Budget = budgetOf(
+        let budget: IdentifyBudget = toIdentifyBudget(
           { ...LIMIT, total, remaining: total, max_concurrency: buckets },
           null,
           T,
@@ -66,7 +71,7 @@ test("whoever asks, and whenever: no bucket identifies twice within five seconds
         let admitted = 0
         for (const [shard, wait] of all) {
           now += wait
-          const next = admit(budget, shard, now)
+          const next = reserveIdentify(budget, shard, now)
           budget = next.budget
           expect(next.slot.at).toBeGreaterThanOrEqual(now)
           if (next.slot.kind === "later") continue
@@ -111,7 +116,7 @@ test("what is skipped counts as handled", () => {
 const RULE = { patienceMs: 600_000, tryMs: 60_000 }
 
 /** A task that runs as told and says what became of it. */
-function task(name: string, log: string[], run: () => Promise<void>): Task {
+function task(name: string, log: string[], run: () => Promise<void>): QueueTask {
   return {
     run: () => {
       log.push(name)
@@ -123,7 +128,7 @@ function task(name: string, log: string[], run: () => Promise<void>): Task {
 }
 
 test("fifty lanes are at work at once, and one that waits to try again takes no one's turn", async () => {
-  const lanes = new Lanes(RULE)
+  const lanes = new SerialQueues(RULE)
   const log: string[] = []
   for (let lane = 0; lane < 50; lane++)
     lanes.push(
@@ -142,7 +147,7 @@ test("fifty lanes are at work at once, and one that waits to try again takes no 
 })
 
 test("a try that never ends is given up after a minute, and tried again", async () => {
-  const lanes = new Lanes(RULE)
+  const lanes = new SerialQueues(RULE)
   const log: string[] = []
   let tries = 0
   const hangs = () => (++tries === 1 ? new Promise<void>(() => undefined) : Promise.resolve())
@@ -155,7 +160,7 @@ test("a try that never ends is given up after a minute, and tried again", async 
 })
 
 test("delays grow to a minute, and after ten minutes a task is set aside", async () => {
-  const lanes = new Lanes(RULE)
+  const lanes = new SerialQueues(RULE)
   const log: string[] = []
   const at: number[] = []
   const fails = () => {
@@ -186,26 +191,26 @@ test.each([
   ["an event without a number", '{"op":0,"t":"MESSAGE_CREATE","s":null,"d":{}}'],
   ["a session without an address", '{"op":0,"t":"READY","s":1,"d":{"session_id":"s"}}'],
 ])("%s is not read as anything", (_, body) => {
-  expect(readPayload(body)).toBe(null)
+  expect(parsePayload(body)).toBe(null)
 })
 
 test("an invalid session may be resumed only where Discord says so", () => {
-  expect(readPayload('{"op":9,"d":true}')).toEqual({ kind: "invalid", resumable: true })
+  expect(parsePayload('{"op":9,"d":true}')).toEqual({ kind: "invalid", resumable: true })
   for (const d of ["false", "null", '"true"', "1"])
-    expect(readPayload(`{"op":9,"d":${d}}`)).toEqual({ kind: "invalid", resumable: false })
+    expect(parsePayload(`{"op":9,"d":${d}}`)).toEqual({ kind: "invalid", resumable: false })
 })
 
 test("a guild is left when the bot is removed, not when Discord has an outage", () => {
   const told = (t: string, d: unknown) => {
-    const read = readPayload(JSON.stringify({ op: 0, s: 1, t, d }))
+    const read = parsePayload(JSON.stringify({ op: 0, s: 1, t, d }))
     if (read?.kind !== "event") throw new Error("no event")
     return read.event
   }
-  expect(guildMove(told("GUILD_DELETE", { id: "10" }))).toEqual({ id: "10", isThere: false })
-  expect(guildMove(told("GUILD_DELETE", { id: "10", unavailable: true }))).toBe(null)
-  expect(guildMove(told("GUILD_CREATE", { id: "10" }))).toEqual({ id: "10", isThere: true })
-  expect(guildMove(told("CHANNEL_CREATE", { id: "10" }))).toBe(null)
-  expect(guildOf(told("GUILD_UPDATE", { id: "10" }))).toBe("10")
-  expect(guildOf(told("MESSAGE_CREATE", { id: "10", guild_id: "11" }))).toBe("11")
-  expect(guildOf(told("MESSAGE_CREATE", "?"))).toBe(null)
+  expect(botMembershipChange(told("GUILD_DELETE", { id: "10" }))).toEqual({ id: "10", isThere: false })
+  expect(botMembershipChange(told("GUILD_DELETE", { id: "10", unavailable: true }))).toBe(null)
+  expect(botMembershipChange(told("GUILD_CREATE", { id: "10" }))).toEqual({ id: "10", isThere: true })
+  expect(botMembershipChange(told("CHANNEL_CREATE", { id: "10" }))).toBe(null)
+  expect(eventGuildId(told("GUILD_UPDATE", { id: "10" }))).toBe("10")
+  expect(eventGuildId(told("MESSAGE_CREATE", { id: "10", guild_id: "11" }))).toBe("11")
+  expect(eventGuildId(told("MESSAGE_CREATE", "?"))).toBe(null)
 })

@@ -1,13 +1,13 @@
 /** A gateway session under test: inputs go in one after another, and what it did is kept. */
 import type { GatewaySendPayload } from "discord-api-types/v10"
-import type { Received } from "../../src/discord/gateway/session/received.ts"
+import type { GatewayPayload } from "../../src/discord/gateway/session/payloads.ts"
 import { dueAt, step } from "../../src/discord/gateway/session/session.ts"
 import {
   type Effect,
   type Identity,
   type Input,
+  initialSession,
   type Session,
-  sessionOf,
 } from "../../src/discord/gateway/session/session-state.ts"
 
 export const T = 1_700_000_000_000
@@ -20,9 +20,9 @@ export const IDENTITY: Identity = {
   url: "wss://gateway.test",
 }
 
-export const HELLO: Received = { kind: "hello", intervalMs: INTERVAL }
+export const HELLO: GatewayPayload = { kind: "hello", intervalMs: INTERVAL }
 
-export function ready(id = "s1", seq = 1): Received {
+export function ready(id = "s1", seq = 1): GatewayPayload {
   const ready = {
     id,
     resumeUrl: `wss://${id}.test/`,
@@ -33,9 +33,9 @@ export function ready(id = "s1", seq = 1): Received {
   return { kind: "ready", seq, ready }
 }
 
-export function event(seq: number): Received {
+export function event(seq: number): GatewayPayload {
   // The session looks at no more of an event than its number.
-  return { kind: "event", seq, event: { t: "MESSAGE_CREATE", d: {} } } as unknown as Received
+  return { kind: "event", seq, event: { t: "MESSAGE_CREATE", d: {} } } as unknown as GatewayPayload
 }
 
 export class Peer {
@@ -45,8 +45,8 @@ export class Peer {
   /** Of the last input. */
   effects: readonly Effect[] = []
 
-  constructor(left: Parameters<typeof sessionOf>[0] = {}, random = 0.5) {
-    this.session = sessionOf(left)
+  constructor(left: Parameters<typeof initialSession>[0] = {}, random = 0.5) {
+    this.session = initialSession(left)
     this.random = random
   }
 
@@ -58,7 +58,7 @@ export class Peer {
     return effects
   }
 
-  hear(payload: Received): readonly Effect[] {
+  hear(payload: GatewayPayload): readonly Effect[] {
     return this.feed({ kind: "payload", payload })
   }
 

@@ -2,13 +2,13 @@
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { admit, type Budget } from "../../src/discord/gateway/session/identify-budget.ts"
+import { type IdentifyBudget, reserveIdentify } from "../../src/discord/gateway/session/identify-budget.ts"
 import { dueAt, step } from "../../src/discord/gateway/session/session.ts"
 import {
   hasSocket,
   type Input,
+  initialSession,
   type Session,
-  sessionOf,
 } from "../../src/discord/gateway/session/session-state.ts"
 import { propertyRuns } from "../dice.ts"
 import { event, HELLO, IDENTITY, ready, T } from "./gateway-peer.ts"
@@ -57,10 +57,16 @@ const greeting: Happening[] = [
 
 /** A life of one session, with all that it did written down. */
 class Life {
-  session: Session = sessionOf()
+  session: Session = initialSession()
   now = T
   identifies: number[] = []
-  #budget: Budget = { total: TOTAL, remaining: TOTAL, resetAt: T + 86_400_000, maxConcurrency: 1, lastAt: {} }
+  #budget: IdentifyBudget = {
+    total: TOTAL,
+    remaining: TOTAL,
+    resetAt: T + 86_400_000,
+    maxConcurrency: 1,
+    lastAt: {},
+  }
   #isAsked = false
   #random: number
 
@@ -75,7 +81,7 @@ class Life {
         this.feed(happening.input)
         return
       case "restart":
-        this.session = sessionOf({ ...this.session, phase: { kind: "waiting", at: this.now } })
+        this.session = initialSession({ ...this.session, phase: { kind: "waiting", at: this.now } })
         return
       case "slot":
         this.#slot()
@@ -91,7 +97,7 @@ class Life {
   #slot(): void {
     if (!this.#isAsked) return
     this.#isAsked = false
-    const { budget, slot } = admit(this.#budget, 0, this.now)
+    const { budget, slot } = reserveIdentify(this.#budget, 0, this.now)
     this.#budget = budget
     this.feed({ kind: "slot", slot })
   }

@@ -1,10 +1,10 @@
 /** The gateway session: how it begins, lives, breaks and goes on, and when it must not. */
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { closingOf } from "../../src/discord/gateway/session/close-codes.ts"
-import { delayMs } from "../../src/discord/gateway/session/reconnecting.ts"
+import { closeRule } from "../../src/discord/gateway/session/close-codes.ts"
+import { reconnectDelayMs } from "../../src/discord/gateway/session/reconnect.ts"
 import { dueAt } from "../../src/discord/gateway/session/session.ts"
-import { intentsOf } from "../../src/discord/gateway/session/session-state.ts"
+import { gatewayIntents } from "../../src/discord/gateway/session/session-state.ts"
 import { event, greeted, HELLO, IDENTITY, INTERVAL, inSession, Peer, ready, T } from "./gateway-peer.ts"
 
 test("a session begins with a socket, a greeting, an appointment and an identify", () => {
@@ -158,21 +158,22 @@ test.each([4004, 4010, 4011, 4012, 4013, 4014])(
     expect(peer.feed({ kind: "closed", code })).toEqual([{ kind: "lost" }, { kind: "stopped", code }])
     expect(dueAt(peer.session)).toBe(null)
     expect(peer.feed({ kind: "time" })).toEqual([])
-    expect(closingOf(code).toDo).not.toBe(null)
+    expect(closeRule(code).toDo).not.toBe(null)
   },
 )
 
 test("where intents are refused it is told which to switch on, and where", () => {
-  const { toDo } = closingOf(4014)
+  const { toDo } = closeRule(4014)
   expect(toDo).toMatch(/Developer Portal/)
   expect(toDo).toMatch(/Message Content Intent/)
   expect(toDo).toMatch(/Server Members Intent/)
 })
 
 test("the member list is asked for only where it is wanted", () => {
-  const bits = (members: boolean) => [...intentsOf(members).toString(2)].filter((bit) => bit === "1").length
+  const bits = (members: boolean) =>
+    [...gatewayIntents(members).toString(2)].filter((bit) => bit === "1").length
   expect([bits(true), bits(false)]).toEqual([4, 3])
-  expect(intentsOf(true) - intentsOf(false)).toBe(2)
+  expect(gatewayIntents(true) - gatewayIntents(false)).toBe(2)
 })
 
 test("a greeting that does not come in time is not waited for", () => {
@@ -207,7 +208,7 @@ test("a gateway that cannot be reached is tried again, less and less often, at m
     return Math.round(waited / 1_000)
   })
   expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
-  expect(delayMs(1_000, 0)).toBe(30_000)
+  expect(reconnectDelayMs(1_000, 0)).toBe(30_000)
 })
 
 test("where the session's own address is out of reach the common one is tried, and in the end a new session is begun", () => {

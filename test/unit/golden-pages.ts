@@ -1,8 +1,8 @@
 /** What pages on Discord are made of, for golden files: facts in every state, the worst words, and how a page is written down. */
 
-import { bodyOf, laidOut, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { componentsReply, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import type { Memory } from "../../src/domain/types.ts"
-import type { Found } from "../../src/memory/read/search.ts"
+import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 import { layout } from "./golden.ts"
 
@@ -10,16 +10,16 @@ export const HOSTILE =
   "**bold** <@11> @everyone [a](https://evil.example) `code` ||hidden|| # big discord.gg/x \u202eabc"
 export const LONG = `${"Ada told a long story about the harbor. ".repeat(30)}end`
 
-type Page = Parameters<typeof laidOut>[0]
+type Page = Parameters<typeof componentsReply>[0]
 export type Part = readonly [title: string, text: string]
 export const page = (title: string, ...components: Page[]): Part => [
   title,
-  layout(bodyOf(laidOut(...components))),
+  layout(replyBody(componentsReply(...components))),
 ]
-export const reply = (title: string, made: Reply): Part => [title, layout(bodyOf(made))]
+export const reply = (title: string, made: Reply): Part => [title, layout(replyBody(made))]
 
 /** A memory with as many statements as are given, some told directly, some with nothing to quote. */
-export function found(fact: string, given: Partial<Memory> = {}, statements = 3): Found {
+export function found(fact: string, given: Partial<Memory> = {}, statements = 3): FoundMemory {
   const { merges: _, ...memory } = known(fact, { id: "m_0123456789abcdef01234567" })
   const said = Array.from({ length: statements }, (_, nth) => ({
     ...evidence({ messageId: nth === 1 ? null : `100${nth}`, channelId: nth === 1 ? null : "800" }),

@@ -1,12 +1,15 @@
 /** Pages of `/keepsake` and `/privacy`, in every state that a page has. */
 import { test } from "vitest"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
-import { type Connection, connectionShown } from "../../src/discord/features/admin/connection.ts"
+import {
+  type ConnectionStatus,
+  formatConnection,
+} from "../../src/discord/features/admin/connection-status.ts"
 import { historyPage } from "../../src/discord/features/admin/history.ts"
-import { formOf } from "../../src/discord/features/admin/persona.ts"
+import { buildPersonaForm } from "../../src/discord/features/admin/persona.ts"
 import { policyPage } from "../../src/discord/features/admin/policy.ts"
-import { matterPage, nothingWaits, rewordForm } from "../../src/discord/features/admin/review.ts"
-import { lastNight, statusPage, type Told } from "../../src/discord/features/admin/status.ts"
+import { emptyReviewPage, reviewPage, rewordForm } from "../../src/discord/features/admin/review.ts"
+import { lastNightLine, type StatusDetails, statusPage } from "../../src/discord/features/admin/status.ts"
 import { erasurePage } from "../../src/discord/features/privacy/erase.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
 import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"
@@ -57,7 +60,7 @@ const SHARD = {
   stoppedBy: null,
   toDo: null,
 }
-const CONNECTIONS: [string, Connection][] = [
+const CONNECTIONS: [string, ConnectionStatus][] = [
   ["silent", { gateway: null, waiting: null }],
   ["unset", { gateway: { state: "unset", toDo: null, shards: [] }, waiting: 0 }],
   ["stopped", { gateway: { state: "stopped", toDo: "Start it.", shards: [SHARD] }, waiting: 1 }],
@@ -85,7 +88,7 @@ const CONNECTIONS: [string, Connection][] = [
 
 const spent = (tokens: number, usd: number, unpriced = 0) => ({ tokens, neurons: null, usd, unpriced })
 const ready = CONNECTIONS[4]?.[1] ?? { gateway: null, waiting: null }
-const STANDING: Told["standing"] = {
+const STANDING: StatusDetails["standing"] = {
   channels: { full: 4, notes: 2, off: 1, quiet: 1, heard: 5 },
   unread: { messages: 1, windows: 2, silent: 0 },
   amounts: { active: 1, shadow: 2, queued: 3, notes: 1_234, people: 1 },
@@ -100,7 +103,7 @@ const STANDING: Told["standing"] = {
   reader: "model",
   pausedEverywhere: false,
 }
-const CAPPED: Told["standing"] = {
+const CAPPED: StatusDetails["standing"] = {
   ...STANDING,
   unread: { messages: 0, windows: 0, silent: 3 },
   spend: {
@@ -114,12 +117,12 @@ const CAPPED: Told["standing"] = {
   reader: "rules",
   pausedEverywhere: true,
 }
-const PAST: Told["standing"] = {
+const PAST: StatusDetails["standing"] = {
   ...CAPPED,
   spend: { ...CAPPED.spend, state: { state: "past", cap: "monthly_usd", until: NOON } },
 }
 
-const RUN: NonNullable<Told["night"]> = {
+const RUN: NonNullable<StatusDetails["night"]> = {
   guildId: "900",
   id: "r_1",
   kind: "night",
@@ -131,7 +134,7 @@ const RUN: NonNullable<Told["night"]> = {
     ...{ steps: 3, errors: 0, calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 },
     counts: {},
   },
-} as unknown as NonNullable<Told["night"]>
+} as unknown as NonNullable<StatusDetails["night"]>
 const totals = (given: Partial<typeof RUN.totals>) => ({ ...RUN.totals, ...given })
 const ALL_DONE = {
   people: 1,
@@ -143,7 +146,7 @@ const ALL_DONE = {
   by_rules: 1,
   postponed: 2,
 }
-const NIGHTS: [string, Told["night"]][] = [
+const NIGHTS: [string, StatusDetails["night"]][] = [
   ["none", null],
   ["running", { ...RUN, state: "running" }],
   ["nothing to do", RUN],
@@ -186,8 +189,8 @@ test("pages of /keepsake read the same", async () => {
       ),
       reply("status, capped", statusPage(paused, { standing: CAPPED, connection: ready, waiting: 7, night })),
       reply("status, past", statusPage(paused, { standing: PAST, connection: ready, waiting: 1, night })),
-      ...CONNECTIONS.map(([state, of]): Part => [`connection, ${state}`, connectionShown(of, "900")]),
-      ...NIGHTS.map(([state, of]): Part => [`night, ${state}`, String(lastNight(of))]),
+      ...CONNECTIONS.map(([state, of]): Part => [`connection, ${state}`, formatConnection(of, "900")]),
+      ...NIGHTS.map(([state, of]): Part => [`night, ${state}`, String(lastNightLine(of))]),
       reply("channels, none named", channelsPage(guildWith())),
       reply("channels", channelsPage(guildWith({ channels: CHANNELS }))),
       ...["41", "42", "43", "44", "50"].map((id) =>
@@ -197,20 +200,20 @@ test("pages of /keepsake read the same", async () => {
       reply("policy, set elsewhere", policyPage(asking, "⚠️ Somebody changed it meanwhile.")),
       reply("versions", historyPage(versions, { current: 3, policy, notice: null })),
       reply("versions, none", historyPage([], { current: 0, policy, notice: "Version 9." })),
-      reply("to approve", matterPage({ ...matter, found: found("Kai sails", rich), other: null })),
+      reply("to approve", reviewPage({ ...matter, found: found("Kai sails", rich), other: null })),
       reply(
         "a contradiction",
-        matterPage({
+        reviewPage({
           ...{ ...matter, place: 1, hidden: 1, notice: "Approved." },
           found: found(HOSTILE, { subject: { scope: "guild", id: "900" } }),
           other: found("Kai sails", {}, 1),
         }),
       ),
-      reply("nothing waits", nothingWaits(0, null)),
-      reply("nothing waits that may be seen", nothingWaits(2, "Rejected.")),
+      reply("nothing waits", emptyReviewPage(0, null)),
+      reply("nothing waits that may be seen", emptyReviewPage(2, "Rejected.")),
       ["form to reword", layout(rewordForm(found("Kai sails"), { version: 4, place: 1 }))],
-      ["form of a persona, none", layout(formOf({ persona: null, house_rules: null }))],
-      ["form of a persona", layout(formOf({ persona: "a pirate", house_rules: "no spoilers" }))],
+      ["form of a persona, none", layout(buildPersonaForm({ persona: null, house_rules: null }))],
+      ["form of a persona", layout(buildPersonaForm({ persona: "a pirate", house_rules: "no spoilers" }))],
     ]),
   )
 })

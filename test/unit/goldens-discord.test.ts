@@ -1,11 +1,16 @@
 /** Pages and words for members on Discord, in every state that a page has. What commands answer is in test/worker/goldens-discord.test.ts. */
 import { test } from "vitest"
-import { apology } from "../../src/discord/bot/perform.ts"
-import { placed, sectionOf, startOf, writtenPlace } from "../../src/discord/bot/ui/place.ts"
+import { failureReply } from "../../src/discord/bot/dispatch.ts"
+import * as empty from "../../src/discord/bot/ui/memory-texts.ts"
+import * as words from "../../src/discord/bot/ui/memory-texts.ts"
+import {
+  firstPageOf,
+  formatProfileCursor,
+  sectionOfSortKey,
+  sortFacts,
+} from "../../src/discord/bot/ui/page-cursor.ts"
 import { button } from "../../src/discord/bot/ui/ui-kit.ts"
-import * as empty from "../../src/discord/bot/ui/words.ts"
-import * as words from "../../src/discord/bot/ui/words.ts"
-import { answerContent } from "../../src/discord/features/ask/wording.ts"
+import { formatAnswer } from "../../src/discord/features/ask/answer-format.ts"
 import { factLines, listPage } from "../../src/discord/features/fact.ts"
 import {
   choicesPage,
@@ -14,12 +19,12 @@ import {
   restoredPage,
 } from "../../src/discord/features/forget/forget.ts"
 import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
-import { recalledPage } from "../../src/discord/features/profile/recall.ts"
+import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { recapPage } from "../../src/discord/features/recap/recap.ts"
 import { correctionForm } from "../../src/discord/features/remember/correction.ts"
-import { keptPage, notKept } from "../../src/discord/features/remember/told.ts"
+import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
 import { type Memory, SENSITIVE } from "../../src/domain/types.ts"
-import type { Found } from "../../src/memory/read/search.ts"
+import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { item, NOW } from "./answer-world.ts"
 import { DAY, NOON, note } from "./builders.ts"
 import { expectGolden, layout, sections } from "./golden.ts"
@@ -77,7 +82,7 @@ test("pages of facts read the same", async () => {
       ),
       page(
         "kept",
-        keptPage(
+        rememberedPage(
           [
             { found: found("Kai sails"), mayChange: true },
             { found: found(HOSTILE, rich), mayChange: false },
@@ -85,7 +90,7 @@ test("pages of facts read the same", async () => {
           NOON,
         ),
       ),
-      page("recalled", recalledPage(items, { about: HOSTILE, isPartial: true })),
+      page("recalled", recallPage(items, { about: HOSTILE, isPartial: true })),
       page("a list between two pages", listPage({ ...list, entries: listed() })),
       page("a list alone", listPage({ ...list, note: null, entries: [], before: null, after: null })),
       ["form to correct", layout(correctionForm(found(HOSTILE, rich).memory, place))],
@@ -94,18 +99,25 @@ test("pages of facts read the same", async () => {
 })
 
 function listed() {
-  const all = placed([found("Kai rows", { section: "skills" }), found("Kai sails"), found("Kai naps", rich)])
+  const all = sortFacts([
+    found("Kai rows", { section: "skills" }),
+    found("Kai sails"),
+    found("Kai naps", rich),
+  ])
   return all.map(({ found, key }) => ({
-    heading: sectionOf(key),
+    heading: sectionOfSortKey(key),
     lines: factLines(found, { now: NOON, most: 300, about: false }),
-    button: button(`open:${found.memory.id}:${writtenPlace({ ...startOf("1"), from: "at", key })}`, "Open"),
+    button: button(
+      `open:${found.memory.id}:${formatProfileCursor({ ...firstPageOf("1"), from: "at", key })}`,
+      "Open",
+    ),
   }))
 }
 
 test("pages of forgetting read the same", async () => {
   const many = Array.from({ length: 30 }, (_, nth) => found(`Kai did thing ${nth}`, { id: `m_${nth}` }))
   const two = [found("Kai sails"), found(HOSTILE)]
-  const gone = (all: Found[]) => all.map(({ memory }) => memory)
+  const gone = (all: FoundMemory[]) => all.map(({ memory }) => memory)
   await expectGolden(
     "discord/forgetting-pages.txt",
     sections([
@@ -166,7 +178,7 @@ test("answers read the same", async () => {
   const question = `where is ${HOSTILE}?`
   const long = { ...modelled("memory", items), text: LONG.repeat(2) }
   const longItems = Array.from({ length: 12 }, (_, nth) => item(String(nth), LONG))
-  const answers: [string, Parameters<typeof answerContent>[0]][] = [
+  const answers: [string, Parameters<typeof formatAnswer>[0]][] = [
     ["nothing", { method: "nothing" }],
     ["a close quote", quoted("close")],
     ["a loose quote", quoted("loose")],
@@ -182,8 +194,8 @@ test("answers read the same", async () => {
     "discord/answers.txt",
     sections(
       answers.flatMap(([title, answer]): Part[] => [
-        [title, answerContent(answer, null, clock)],
-        [`${title}, below its question`, answerContent(answer, question, clock)],
+        [title, formatAnswer(answer, null, clock)],
+        [`${title}, below its question`, formatAnswer(answer, question, clock)],
       ]),
     ),
   )
@@ -206,17 +218,17 @@ test("words for what there is nothing to show of, and for states and reasons, ar
       ["sections", listed(words.SECTION_NAMES)],
       ["types", listed(words.TYPE_NAMES)],
       ["lifetimes", listed(words.LIFETIME_NAMES)],
-      ["how sure", [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2].map(words.sureness).join("\n")],
-      ["why not kept", reasons.map((reason) => `${reason}: ${words.whyNotKept(reason)}`).join("\n")],
+      ["how sure", [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2].map(words.confidenceLabel).join("\n")],
+      ["why not kept", reasons.map((reason) => `${reason}: ${words.notKeptReason(reason)}`).join("\n")],
       [
         "kept nothing",
-        [[], [{ ...verdict, kind: "accepted" as const, reason: "" }], rejected].map(notKept).join("\n"),
+        [[], [{ ...verdict, kind: "accepted" as const, reason: "" }], rejected].map(notKeptText).join("\n"),
       ],
-      ["nothing known of oneself", empty.nothingKnownOf("11", "11")],
-      ["nothing known of somebody", empty.nothingKnownOf("12", "11")],
-      ["nothing found", empty.nothingFound(HOSTILE)],
-      ["nothing talked of, by days", [1, 3, 14].map(empty.nothingTalked).join("\n")],
-      ["nothing to forget", empty.nothingToForget(HOSTILE)],
+      ["nothing known of oneself", empty.noFactsText("11", "11")],
+      ["nothing known of somebody", empty.noFactsText("12", "11")],
+      ["nothing found", empty.noResultsText(HOSTILE)],
+      ["nothing talked of, by days", [1, 3, 14].map(empty.noTalksText).join("\n")],
+      ["nothing to forget", empty.nothingToForgetText(HOSTILE)],
       [
         "said alone",
         [
@@ -225,10 +237,10 @@ test("words for what there is nothing to show of, and for states and reasons, ar
           empty.NOT_A_MEMBER,
           empty.NO_WORDS,
           empty.KNOWN_ALREADY,
-          empty.SAY_IT_OF_THEM,
+          empty.USE_THEIR_NAME,
         ].join("\n"),
       ],
-      reply("apology", apology("1449")),
+      reply("apology", failureReply("1449")),
     ]),
   )
 })

@@ -4,18 +4,18 @@ import { z } from "zod"
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import { structured } from "../../src/ai/chat/structured.ts"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
-import { meaningOf } from "../../src/discord/features/ask/mention.ts"
+import { detectIntent } from "../../src/discord/features/ask/mention.ts"
 import { extractByModel, noteByModel } from "../../src/extraction/model-path.ts"
 import { extractionPrompt, notePrompt } from "../../src/extraction/prompt.ts"
-import { askedAbout } from "../../src/nights/profiles/ask.ts"
+import { askAboutPerson } from "../../src/nights/profiles/ask.ts"
 import { rowsOf } from "../../src/nights/profiles/rows.ts"
-import { ReplySchema as TopicsSchema, topicsQuestion } from "../../src/nights/topics/reply.ts"
+import { TopicsReplySchema as TopicsSchema, topicsQuestion } from "../../src/nights/topics/reply.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
-import { answerOf } from "../../src/recall/answer/answer.ts"
+import { composeAnswer } from "../../src/recall/answer/answer.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
-import { PROMPT_HASH } from "../../src/recall/digests/prompt.ts"
-import { askFor } from "../../src/recall/digests/write.ts"
-import { expanded } from "../../src/recall/find/expand.ts"
+import { DIGEST_PROMPT_HASH } from "../../src/recall/digests/prompt.ts"
+import { requestDigests } from "../../src/recall/digests/write.ts"
+import { expandQuestion } from "../../src/recall/find/expand.ts"
 import { EXPAND_PROMPT_HASH } from "../../src/recall/find/expansion.ts"
 import { item, matter } from "./answer-world.ts"
 import { ana, DAY, evidence, kai, known, message, NOON, note, windowOf } from "./builders.ts"
@@ -128,11 +128,11 @@ test("an answer is asked for with the same words", async () => {
   ]
   const manner = { persona: "a pirate <b>", houseRules: "no spoilers" }
   const timezone = "Pacific/Auckland"
-  await answerOf(
+  await composeAnswer(
     matter("Where does <@11> live now?", items, { turns, manner, timezone, channelId: "801" }),
     chat,
   )
-  await answerOf(matter("hi", []), chat)
+  await composeAnswer(matter("hi", []), chat)
   await expectGolden("prompts/answer.txt", sections(shown(requests, { timed: false })))
 })
 
@@ -145,15 +145,15 @@ test("a person's digests are asked for with the same words", async () => {
   ]
   const facts = [fact("m1", "Ada lives in Oslo"), fact("m2", HOSTILE)]
   const asking = { chat, readAt: NOON, optIn: false, names: ["Ada", "Bo"] }
-  await askFor(planDigests(knownOf({ lines, facts }), MOMENT), asking)
-  await askFor(planDigests(knownOf({ name: null, lines: lines.slice(0, 1) }), MOMENT), asking)
-  await expectGolden("prompts/digest.txt", sections([["hash", PROMPT_HASH], ...shown(requests)]))
+  await requestDigests(planDigests(knownOf({ lines, facts }), MOMENT), asking)
+  await requestDigests(planDigests(knownOf({ name: null, lines: lines.slice(0, 1) }), MOMENT), asking)
+  await expectGolden("prompts/digest.txt", sections([["hash", DIGEST_PROMPT_HASH], ...shown(requests)]))
 })
 
 test("a question is widened with the same words", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const { chat, requests } = recorder()
-  await expanded(chat, { question: `Where does Ana live since May? ${HOSTILE}`, today: "2026-11-20" })
+  await expandQuestion(chat, { question: `Where does Ana live since May? ${HOSTILE}`, today: "2026-11-20" })
   await expectGolden(
     "prompts/expansion.txt",
     sections([["hash", EXPAND_PROMPT_HASH], ...shown(requests, { timed: false })]),
@@ -162,7 +162,7 @@ test("a question is widened with the same words", async () => {
 
 test("what somebody wants is asked with the same words", async () => {
   const { chat, requests } = recorder()
-  await meaningOf(`vergiss bitte ${HOSTILE}`, async () => chat)
+  await detectIntent(`vergiss bitte ${HOSTILE}`, async () => chat)
   await expectGolden("prompts/intent.txt", sections(shown(requests)))
 })
 
@@ -185,8 +185,8 @@ test("a person's facts are looked through with the same words", async () => {
   )
   const lately = [{ at: NOON - DAY, text: "asked about <ovens>" }]
   const person = { id: kai.id, name: "Kai", since: null, rows, lately }
-  await askedAbout(person, { chat, tier: "strong", ...MOMENT })
-  await askedAbout({ ...person, name: null, lately: [] }, { chat, tier: "fast", ...MOMENT })
+  await askAboutPerson(person, { chat, tier: "strong", ...MOMENT })
+  await askAboutPerson({ ...person, name: null, lately: [] }, { chat, tier: "fast", ...MOMENT })
   await expectGolden("prompts/profile.txt", sections(shown(requests)))
 })
 

@@ -1,7 +1,7 @@
 /** What recall hands to other bots, in each format: nothing, little, much, and the worst that people write. The rich context is in test/fixtures/render. */
 import { test } from "vitest"
 import { SECTIONS } from "../../src/domain/types.ts"
-import { type Context, toItems } from "../../src/recall/context.ts"
+import { type RecallContext, toItems } from "../../src/recall/context.ts"
 import type { Ranked } from "../../src/recall/rank/rank.ts"
 import { FORMATS, render } from "../../src/recall/render/formats.ts"
 import { found, hit, NOON, note } from "./builders.ts"
@@ -31,7 +31,7 @@ const BARE = contextOf(
     chatMessage("hm", { subject: null }),
     item("A talk", { kind: "note", type: null, title: null, confidence: null }),
   ],
-  [person("11", null), person("12", null, { standing: "asking" })],
+  [person("11", null), person("12", null, { role: "asking" })],
 )
 
 const EVERY_SECTION = contextOf(
@@ -106,7 +106,7 @@ const RANKED: Ranked[] = [
   },
 ]
 
-const CONTEXTS: [string, Context][] = [
+const CONTEXTS: [string, RecallContext][] = [
   ["nothing was found", contextOf([])],
   ["people of whom nothing is known", contextOf([], [person("11", "Ada"), person("12", null)])],
   [

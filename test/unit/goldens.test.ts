@@ -1,9 +1,9 @@
 /** What the outside sees of Keepsake beside its data: commands, refusals, defaults and the privacy page. Goldens of prompts, formats and pages are in the files beside this one. */
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
-import { promisesOf } from "../../src/dashboard/pages.ts"
-import { type Promises, privacyPage } from "../../src/dashboard/privacy-page.ts"
-import { worded } from "../../src/discord/bot/ui/refusals.ts"
+import { privacyTermsOf } from "../../src/dashboard/pages.ts"
+import { type PrivacyTerms, privacyPage } from "../../src/dashboard/privacy-page.ts"
+import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { explain, type Refusal, statusOf } from "../../src/domain/errors.ts"
 import { SENSITIVE } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
@@ -86,7 +86,7 @@ test("refusals have the same status and words, over HTTP and on Discord", async 
   const parts = Object.values(REFUSALS)
     .flat()
     .map((refusal) => {
-      const lines = [`http ${statusOf(refusal)}: ${explain(refusal)}`, `discord: ${worded(refusal)}`]
+      const lines = [`http ${statusOf(refusal)}: ${explain(refusal)}`, `discord: ${formatRefusal(refusal)}`]
       return [JSON.stringify(refusal), lines.join("\n")] as const
     })
   await expectGolden("refusals.txt", sections(parts))
@@ -95,14 +95,14 @@ test("refusals have the same status and words, over HTTP and on Discord", async 
 /** A deployment's own terms. */
 const TERMS = { ofGuild: true, readOnly: false, reader: "cloudflare", contact: null } as const
 
-const PAGES: [name: "asks-first" | "defaults" | "short-and-paused", Promises][] = [
+const PAGES: [name: "asks-first" | "defaults" | "short-and-paused", PrivacyTerms][] = [
   [
     "defaults",
-    promisesOf({ settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, { ...TERMS, ofGuild: false }),
+    privacyTermsOf({ settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, { ...TERMS, ofGuild: false }),
   ],
   [
     "asks-first",
-    promisesOf(
+    privacyTermsOf(
       {
         settings: SettingsSchema.parse({ consent: "opt_in", channels: { modes: { "5": "off" } } }),
         policy: PolicySchema.parse({ sensitive: { health: "allow", minors: "allow", slurs: "allow" } }),
@@ -112,7 +112,7 @@ const PAGES: [name: "asks-first" | "defaults" | "short-and-paused", Promises][] 
   ],
   [
     "short-and-paused",
-    promisesOf(
+    privacyTermsOf(
       {
         settings: SettingsSchema.parse({
           retention_days: 0,

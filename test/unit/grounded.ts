@@ -1,18 +1,23 @@
 import type { Memory } from "../../src/domain/types.ts"
-import { consolidated } from "../../src/memory/facts/consolidated.ts"
-import type { Rest } from "../../src/memory/facts/known.ts"
-import type { Grounded, Objection, Operation, Rule } from "../../src/memory/facts/operations.ts"
-import { folded, statementsOf } from "../../src/memory/facts/remains.ts"
+import { consolidateMemories } from "../../src/memory/facts/consolidated.ts"
+import type { StoredEvidence } from "../../src/memory/facts/known.ts"
+import type {
+  ConsolidationRule,
+  MemoryEvidence,
+  Operation,
+  OperationRefusal,
+} from "../../src/memory/facts/operations.ts"
+import { rebuildFromStatements, statementsOf } from "../../src/memory/facts/rebuild.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 
 /** An active memory with its statements, a day apart and each in the memory's own words unless given otherwise. */
 export function grounded(
   fact: string,
-  statements: Partial<Rest>[] = [{}],
+  statements: Partial<StoredEvidence>[] = [{}],
   given: Partial<Memory> = {},
-): Grounded {
+): MemoryEvidence {
   const { merges: _, ...memory } = known(fact, { id: `m_${fact}`, ...given })
-  const rests = statements.map((statement, index): Rest => {
+  const rests = statements.map((statement, index): StoredEvidence => {
     const id = statement.messageId === undefined ? `${fact} ${index}` : statement.messageId
     const saidAt = NOON - DAY + index * DAY
     return {
@@ -25,11 +30,11 @@ export function grounded(
       ...statement,
     }
   })
-  const whole = folded({ ...memory, evidenceCount: rests.length }, statementsOf(memory, rests))
+  const whole = rebuildFromStatements({ ...memory, evidenceCount: rests.length }, statementsOf(memory, rests))
   return { memory: { ...whole, fact, factKey: memory.factKey, ...given, version: 1 }, evidence: rests }
 }
 
-export function ruleOf(given: Partial<Rule> = {}): Rule {
+export function ruleOf(given: Partial<ConsolidationRule> = {}): ConsolidationRule {
   return {
     now: NOON,
     promoteDays: 3,
@@ -42,9 +47,9 @@ export function ruleOf(given: Partial<Rule> = {}): Rule {
 
 /** What one operation came to: why it was not done; null where it was. */
 export function objection(
-  known: readonly Grounded[],
+  known: readonly MemoryEvidence[],
   operation: Operation,
-  rule: Partial<Rule> = {},
-): Objection | null {
-  return consolidated(known, [operation], ruleOf(rule)).refused[0]?.objection ?? null
+  rule: Partial<ConsolidationRule> = {},
+): OperationRefusal | null {
+  return consolidateMemories(known, [operation], ruleOf(rule)).refused[0]?.objection ?? null
 }

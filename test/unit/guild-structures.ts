@@ -44,7 +44,7 @@ export function structure(given: Partial<Structure> = {}): Structure {
     roles: [role(GUILD, READ | JOIN)],
     channels: [],
     named: [],
-    objected: false,
+    hasObjectors: false,
     ...given,
   }
 }

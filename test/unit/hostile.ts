@@ -1,7 +1,7 @@
 /** Contexts made of the worst that people can write, for property tests: pieces of every format's frame, mentions and hidden marks. */
 import fc from "fast-check"
 import { SECTIONS, TYPES } from "../../src/domain/types.ts"
-import { type Context, STANDINGS } from "../../src/recall/context.ts"
+import { PERSON_ROLES, type RecallContext } from "../../src/recall/context.ts"
 import { contextOf, item, linked, NOW, person } from "./render-context.ts"
 
 const FRAMES = [
@@ -170,13 +170,13 @@ const hostilePerson = fc
   .record({
     id,
     name: fc.option(hostileText),
-    standing: fc.constantFrom(...STANDINGS),
+    standing: fc.constantFrom(...PERSON_ROLES),
     digests: fc.record({ context: digest, today: digest, history: digest }),
   })
   .map((part) => person(part.id, part.name, part))
 
 /** Up to 15 items and each of three people at most once, every word of them hostile. */
-export const hostileContext: fc.Arbitrary<Context> = fc
+export const hostileContext: fc.Arbitrary<RecallContext> = fc
   .tuple(
     fc.array(hostileItem, { maxLength: 15 }),
     fc.uniqueArray(hostilePerson, { maxLength: 3, selector: (part) => part.id }),

@@ -2,7 +2,14 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { StructureShape } from "../../src/access/structure-shapes.ts"
-import { ID_PATTERN, idAt, isSnowflake, MENTIONS, madeAt, Snowflake } from "../../src/domain/ids.ts"
+import {
+  ID_PATTERN,
+  isSnowflake,
+  MENTIONS,
+  Snowflake,
+  snowflakeAt,
+  snowflakeTime,
+} from "../../src/domain/ids.ts"
 
 const IDS = ["1", "81384788765712384", "9223372036854775807"]
 const NOT_IDS = [
@@ -52,13 +59,13 @@ test("an id made for a time tells that time, and ids grow with time and number",
   const time = fc.integer({ min: 1_420_070_400_000, max: 3_000_000_000_000 })
   fc.assert(
     fc.property(time, fc.integer({ min: 0, max: 4_194_303 }), (at, nth) => {
-      expect(madeAt(idAt(at, nth))).toBe(at)
-      expect(BigInt(idAt(at, nth))).toBeLessThan(BigInt(idAt(at + 1)))
+      expect(snowflakeTime(snowflakeAt(at, nth))).toBe(at)
+      expect(BigInt(snowflakeAt(at, nth))).toBeLessThan(BigInt(snowflakeAt(at + 1)))
     }),
     { seed: 1 },
   )
   // The example in Discord's reference.
-  expect(madeAt("175928847299117063")).toBe(1_462_015_105_796)
+  expect(snowflakeTime("175928847299117063")).toBe(1_462_015_105_796)
 })
 
 test("a mention of a person is found in a text with its id, also as older clients write it", () => {

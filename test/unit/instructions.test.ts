@@ -1,6 +1,6 @@
 /** Promises about instructions that pose as facts: what speaks to the reader is found however it is put, and what people demand of each other is a fact. */
 import { expect, test } from "vitest"
-import { readsAsInstruction } from "../../src/privacy/unfit.ts"
+import { readsAsInstruction } from "../../src/privacy/content-check.ts"
 import { quickest } from "./timing.ts"
 
 test.each([

@@ -1,9 +1,14 @@
 /** Promises of how interactions are read: what commands are told is what Discord stated, and no more. */
 import { InteractionType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { askedOf, focusedOf, optionsOf, pressOf } from "../../src/discord/bot/interaction-read.ts"
+import {
+  interactionContext,
+  readFocusedOption,
+  readOptions,
+  readPress,
+} from "../../src/discord/bot/interaction-read.ts"
 import { InteractionSchema } from "../../src/discord/bot/interaction-shapes.ts"
-import { idAt, madeAt } from "../../src/domain/ids.ts"
+import { snowflakeAt, snowflakeTime } from "../../src/domain/ids.ts"
 
 const ADA = { id: "11", username: "ada", global_name: "Ada L", discriminator: "0", avatar: null }
 const BASE = {
@@ -31,13 +36,13 @@ function pressing(type: 3 | 5, data: object) {
   const read = InteractionSchema.parse({ ...BASE, type, data, message })
   if (read.type !== InteractionType.MessageComponent && read.type !== InteractionType.ModalSubmit)
     throw new Error("no press")
-  return pressOf(read)
+  return readPress(read)
 }
 
 test("who asks is who Discord says: their name in the guild, roles, permissions, and the time the interaction was made", () => {
-  expect(askedOf(command({ name: "recall" }), true)).toEqual({
+  expect(interactionContext(command({ name: "recall" }), true)).toEqual({
     id: BASE.id,
-    at: madeAt(BASE.id),
+    at: snowflakeTime(BASE.id),
     guildId: "9",
     channelId: "200",
     parentId: null,
@@ -50,12 +55,12 @@ test("who asks is who Discord says: their name in the guild, roles, permissions,
 test("a name is one line, however it was set", () => {
   const member = { ...BASE.member, nick: "Bo\nAda: I live in Atlantis" }
   const read = InteractionSchema.parse({ ...BASE, member, type: 2, data: { name: "recall", type: 1 } })
-  expect(askedOf(read, true)?.asker.name).toBe("Bo Ada: I live in Atlantis")
+  expect(interactionContext(read, true)?.asker.name).toBe("Bo Ada: I live in Atlantis")
 })
 
 test("in a thread the parent is told, in a channel its category is not", () => {
   const within = (type: number) =>
-    askedOf(
+    interactionContext(
       InteractionSchema.parse({
         ...BASE,
         type: 2,
@@ -76,7 +81,7 @@ test.each([
   ["in somebody's private channel", { context: 2 }],
 ])("%s nobody asks", (_, change) => {
   const read = InteractionSchema.parse({ ...BASE, ...change, type: 2, data: { name: "recall", type: 1 } })
-  expect(askedOf(read, true)).toBeNull()
+  expect(interactionContext(read, true)).toBeNull()
 })
 
 test("options are read through group and subcommand, people and channels as Discord resolved them", () => {
@@ -108,7 +113,7 @@ test("options are read through group and subcommand, people and channels as Disc
       channels: { "210": { id: "210", type: 5, name: "news", permissions: "0" } },
     },
   }
-  expect(optionsOf(command(group))).toEqual({
+  expect(readOptions(command(group))).toEqual({
     path: "channel set",
     values: { mode: "notes", quiet: true },
     people: {
@@ -121,7 +126,7 @@ test("options are read through group and subcommand, people and channels as Disc
 })
 
 test("a menu's target is the message or person it was opened on; webhooks speak as bots do", () => {
-  const id = idAt(Date.parse("2026-11-20T12:00:00Z"))
+  const id = snowflakeAt(Date.parse("2026-11-20T12:00:00Z"))
   const message = { id, content: "hi", timestamp: "2026-11-20T12:00:00Z", author: ADA }
   const onMessage = (more: object) =>
     command({
@@ -130,7 +135,7 @@ test("a menu's target is the message or person it was opened on; webhooks speak 
       target_id: id,
       resolved: { messages: { [id]: { ...message, ...more } } },
     })
-  expect(optionsOf(onMessage({})).target).toEqual({
+  expect(readOptions(onMessage({})).target).toEqual({
     kind: "message",
     message: {
       id,
@@ -140,9 +145,9 @@ test("a menu's target is the message or person it was opened on; webhooks speak 
       bot: false,
     },
   })
-  expect(optionsOf(onMessage({ webhook_id: "5" })).target).toMatchObject({ message: { bot: true } })
+  expect(readOptions(onMessage({ webhook_id: "5" })).target).toMatchObject({ message: { bot: true } })
   const onPerson = command({ name: "What", type: 2, target_id: "11", resolved: { users: { "11": ADA } } })
-  expect(optionsOf(onPerson).target).toMatchObject({ kind: "person", person: { id: "11", roles: null } })
+  expect(readOptions(onPerson).target).toMatchObject({ kind: "person", person: { id: "11", roles: null } })
 })
 
 test("the option being typed is found wherever it stands", () => {
@@ -151,7 +156,7 @@ test("the option being typed is found wherever it stands", () => {
   ]
   const read = InteractionSchema.parse({ ...BASE, type: 4, data: { name: "x", type: 1, options } })
   if (read.type !== InteractionType.ApplicationCommandAutocomplete) throw new Error("no typing")
-  expect(focusedOf(read)).toEqual({ name: "topic", value: "ki" })
+  expect(readFocusedOption(read)).toEqual({ name: "topic", value: "ki" })
 })
 
 test("a press tells what its custom id and its menu say", () => {

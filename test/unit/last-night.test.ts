@@ -1,12 +1,12 @@
 /** What a guild's managers are told of its last night: one line, with what it came to and what it did not. */
 import { expect, test } from "vitest"
-import { lastNight } from "../../src/discord/features/admin/status.ts"
-import { NO_TOTALS, type RunTold, type Totals } from "../../src/nights/ledger/run-reading.ts"
+import { lastNightLine } from "../../src/discord/features/admin/status.ts"
+import { NO_TOTALS, type RunWithTotals, type Totals } from "../../src/nights/ledger/run-reading.ts"
 
 const AT = Date.parse("2026-11-21T00:10:00Z")
 const WHEN = `<t:${AT / 1_000}:R>`
 
-function run(totals: Partial<Totals>, about: Partial<RunTold> = {}): RunTold {
+function run(totals: Partial<Totals>, about: Partial<RunWithTotals> = {}): RunWithTotals {
   return {
     id: "1_2026-11-21",
     guildId: "1",
@@ -21,7 +21,7 @@ function run(totals: Partial<Totals>, about: Partial<RunTold> = {}): RunTold {
   }
 }
 
-test.each<[string, RunTold, string]>([
+test.each<[string, RunWithTotals, string]>([
   [
     "did much",
     run({
@@ -65,11 +65,11 @@ test.each<[string, RunTold, string]>([
   ],
   ["died", run({}, { state: "failed" }), "nothing to do. It was cut short; the next night makes it good."],
 ])("a night that %s is told in one line", (_, night, said) => {
-  expect(lastNight(night)).toBe(`Last night (${WHEN}): ${said}`)
+  expect(lastNightLine(night)).toBe(`Last night (${WHEN}): ${said}`)
 })
 
 test("a night under way says since when, and where there was none nothing is said", () => {
   const night = run({}, { state: "running", startedAt: AT, finishedAt: null })
-  expect(lastNight(night)).toBe(`Tonight's work is under way, since ${WHEN}.`)
-  expect(lastNight(null)).toBeNull()
+  expect(lastNightLine(night)).toBe(`Tonight's work is under way, since ${WHEN}.`)
+  expect(lastNightLine(null)).toBeNull()
 })

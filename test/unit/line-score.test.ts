@@ -1,7 +1,12 @@
 /** Promises of how lines of talk are scored: by their own words first, then by those said beside them, by whom, and when. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { conversations, type Scored, type Sought, scoreLines } from "../../src/channel/search/line-score.ts"
+import {
+  type LineQuery,
+  type ScoredLine,
+  scoreLines,
+  splitIntoRuns,
+} from "../../src/channel/search/line-score.ts"
 import { toPassage } from "../../src/channel/search/passage.ts"
 import type { Message, Time } from "../../src/domain/types.ts"
 import type { MessageRule } from "../../src/memory/read/search.ts"
@@ -27,24 +32,24 @@ function talk(...lines: (string | (Partial<Message> & { content: string }))[]): 
   })
 }
 
-interface Given extends Partial<Omit<Sought, "terms">> {
+interface Given extends Partial<Omit<LineQuery, "terms">> {
   rule?: MessageRule
   before?: Time
 }
 
 /** All words are equally rare. */
-function scored(messages: readonly Message[], question: string, given: Given = {}): Scored[] {
+function scored(messages: readonly Message[], question: string, given: Given = {}): ScoredLine[] {
   const { rule = RULE, before = Number.MAX_SAFE_INTEGER, ...rest } = given
   const terms = new Map(stems(question).map((stem) => [stem, 1]))
   const sought = { terms, speakers: [], asksWhen: false, asksNow: false, during: null, ...rest }
-  return scoreLines(conversations([toPassage(messages)], before), sought, { rarity: () => 1, rule })
+  return scoreLines(splitIntoRuns([toPassage(messages)], before), sought, { rarity: () => 1, rule })
 }
 
-function order(scores: readonly Scored[]): string[] {
+function order(scores: readonly ScoredLine[]): string[] {
   return scores.map(({ line }) => line.id)
 }
 
-function scoreOf(scores: readonly Scored[], id: string): number {
+function scoreOf(scores: readonly ScoredLine[], id: string): number {
   return scores.find(({ line }) => line.id === id)?.score ?? 0
 }
 
@@ -78,7 +83,7 @@ test("a rare word tells more than a common one", () => {
   ])
   const sought = { terms, speakers: [], asksWhen: false, asksNow: false, during: null }
   const rarity = (stem: string) => (stem === "cano" ? 5 : 1)
-  const found = scoreLines(conversations([lines], NOON + 2 * DAY), sought, { rarity, rule: RULE })
+  const found = scoreLines(splitIntoRuns([lines], NOON + 2 * DAY), sought, { rarity, rule: RULE })
   expect(order(found)).toEqual(["2", "1"])
   expect(found.map(({ fit }) => fit)).toEqual([expect.closeTo(5 / 6), expect.closeTo(1 / 6)])
 })
@@ -159,7 +164,7 @@ test("nothing but signs asks for nothing", () => {
   expect(scored(talk("😀", "tea"), "😀 ?!")).toEqual([])
 })
 
-function holds(said: Scored["line"], sought: readonly string[]): boolean {
+function holds(said: ScoredLine["line"], sought: readonly string[]): boolean {
   return sought.every((stem) => said.stems.includes(stem) || said.name.includes(stem))
 }
 

@@ -3,7 +3,12 @@ import { expect, test } from "vitest"
 import type { ChatModel } from "../../src/ai/chat.ts"
 import type { Claim } from "../../src/domain/types.ts"
 import { checkClaims } from "../../src/extraction/claims.ts"
-import { clip, extractByModel, NOBODY, type Reply } from "../../src/extraction/model-path.ts"
+import {
+  type ExtractionReply,
+  extractByModel,
+  toSingleLine,
+  UNKNOWN_SUBJECT_ID,
+} from "../../src/extraction/model-path.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { ana, bo, CHANNEL, GUILD, kai, known, message, windowOf } from "./builders.ts"
 
@@ -17,7 +22,7 @@ const window = windowOf(
 const { sensitive } = DEFAULT_POLICY
 const shown = { window, people: [kai, ana, bo], memories: [known("Kai lives in Rome")], sensitive }
 
-type ReplyClaim = Reply["claims"][number]
+type ReplyClaim = ExtractionReply["claims"][number]
 const said = (given: Partial<ReplyClaim> = {}): ReplyClaim => ({
   about: "P1",
   fact: "Kai lives in Oslo",
@@ -31,13 +36,13 @@ const said = (given: Partial<ReplyClaim> = {}): ReplyClaim => ({
 })
 
 /** A model that replies with just this. */
-function replying(reply: Partial<Reply>): ChatModel {
+function replying(reply: Partial<ExtractionReply>): ChatModel {
   const text = JSON.stringify({ title: "Boats", summary: "Kai sails.", claims: [], people: [], ...reply })
   const usage = { purpose: "extraction", model: "m", inputTokens: 1, outputTokens: 1 }
   return { model: () => "m", complete: async () => ({ kind: "ok", text, usage }) }
 }
 
-async function read(reply: Partial<Reply>) {
+async function read(reply: Partial<ExtractionReply>) {
   const outcome = await extractByModel(replying(reply), shown)
   if (outcome.kind !== "extracted") throw new Error(outcome.kind)
   return outcome.extraction
@@ -48,15 +53,15 @@ const claimed = async (given: Partial<ReplyClaim>): Promise<Claim | undefined> =
 test.each([
   ["P1", { scope: "user", id: kai.id }],
   [" p3 ", { scope: "user", id: bo.id }],
-  ["P4", { scope: "user", id: NOBODY }],
-  ["P0", { scope: "user", id: NOBODY }],
-  ["P-1", { scope: "user", id: NOBODY }],
-  ["P99999999999999999999", { scope: "user", id: NOBODY }],
-  ["M1", { scope: "user", id: NOBODY }],
-  ["K", { scope: "user", id: NOBODY }],
-  ["Kai", { scope: "user", id: NOBODY }],
-  [kai.id, { scope: "user", id: NOBODY }],
-  ["", { scope: "user", id: NOBODY }],
+  ["P4", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  ["P0", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  ["P-1", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  ["P99999999999999999999", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  ["M1", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  ["K", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  ["Kai", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  [kai.id, { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  ["", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
   ["Channel", { scope: "channel", id: CHANNEL }],
   ["guild", { scope: "guild", id: GUILD }],
 ])("a claim about %j is about %j", async (about, subject) => {
@@ -73,9 +78,9 @@ test("nobody is a subject that the checks refuse", async () => {
 test.each([
   ["M1", "m_kai_lives_in_rome"],
   ["m1", "m_kai_lives_in_rome"],
-  ["M2", NOBODY],
-  ["P1", NOBODY],
-  ["m_kai_lives_in_rome", NOBODY],
+  ["M2", UNKNOWN_SUBJECT_ID],
+  ["P1", UNKNOWN_SUBJECT_ID],
+  ["m_kai_lives_in_rome", UNKNOWN_SUBJECT_ID],
   [null, null],
 ])("the memory %j is %j", async (memory, target) => {
   expect((await claimed({ more: { op: "update", memory } }))?.target).toBe(target)
@@ -162,5 +167,5 @@ test.each([
   ["abc def", 5, "abc…"],
   ["bad \ud800 half", 20, "bad \ufffd half"],
 ])("%j cut to %d is %j", (text, length, expected) => {
-  expect(clip(text, length)).toBe(expected)
+  expect(toSingleLine(text, length)).toBe(expected)
 })

@@ -1,10 +1,10 @@
 /** Which words name a person: whole words as displayed, and no word of the language by accident. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { hushing } from "../../src/text/names.ts"
+import { nameRedactor } from "../../src/text/names.ts"
 
 function hushed(name: string, text: string, others: string[] = []): string {
-  return hushing([name], others).hushed(text)
+  return nameRedactor([name], others).redact(text)
 }
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ["a.b*c(", "Bo met a.b*c( there", "Bo met someone( there"],
 ])("%j is found in %j", (name, text, expected) => {
   expect(hushed(name, text)).toBe(expected)
-  expect(hushing([name]).names(text)).toBe(text !== expected)
+  expect(nameRedactor([name]).mentions(text)).toBe(text !== expected)
 })
 
 test.each([
@@ -45,9 +45,9 @@ test("a name that somebody else bears too, or that stands in their name, names n
 test("whatever people are called and whatever is said, a text is hushed once and for all", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 5 }), fc.lorem(), (names, words) => {
-      const hush = hushing(names)
+      const hush = nameRedactor(names)
       const text = `${words} ${names.join(" x ")} ${words}`
-      expect(hush.names(hush.hushed(text))).toBe(false)
+      expect(hush.mentions(hush.redact(text))).toBe(false)
     }),
   )
 })

@@ -1,12 +1,12 @@
 /** When a guild's night is due: once from its own midnight on, whatever its clocks do. */
 import { expect, test } from "vitest"
 import { localDate } from "../../src/domain/calendar.ts"
-import { nightByHandId, nightId, nightsDue, type Sleeper } from "../../src/nights/begin.ts"
-import { daysOf } from "../../src/nights/night.ts"
+import { manualNightId, type NightCandidate, nightId, nightsDue } from "../../src/nights/begin.ts"
+import { nightDays } from "../../src/nights/night.ts"
 
 const HOUR = 3_600_000
 
-function guild(about: Partial<Sleeper> & { timezone?: string } = {}): Sleeper {
+function guild(about: Partial<NightCandidate> & { timezone?: string } = {}): NightCandidate {
   const { timezone = "UTC", ...rest } = about
   return {
     id: "1",
@@ -18,7 +18,7 @@ function guild(about: Partial<Sleeper> & { timezone?: string } = {}): Sleeper {
   }
 }
 
-const daysAt = (at: string, of: Sleeper) => nightsDue([of], Date.parse(at)).map(({ day }) => day)
+const daysAt = (at: string, of: NightCandidate) => nightsDue([of], Date.parse(at)).map(({ day }) => day)
 
 test.each([
   ["a minute before midnight", "2026-11-20T23:59:00Z", "UTC", []],
@@ -96,9 +96,9 @@ test("a guild that is leaving, or whose night is under way, is not due, and keep
 
 test("the names of nights are such as the platform takes for instances, and a night by hand is another than the scheduled one", () => {
   const due = { guildId: "9223372036854775807", day: "2026-11-21" }
-  const names = [nightId(due), nightByHandId(due, "0123abcd")]
+  const names = [nightId(due), manualNightId(due, "0123abcd")]
   for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_][a-zA-Z0-9-_]{0,63}$/)
-  expect(new Set([...names, nightByHandId(due, "0123abce")]).size).toBe(3)
+  expect(new Set([...names, manualNightId(due, "0123abce")]).size).toBe(3)
 })
 
 test.each([
@@ -109,12 +109,12 @@ test.each([
   ["by hand", "2026-11-20", "hand", ["2026-11-20", "2026-11-21"]],
   ["by hand for the second time", "2026-11-21", "hand", ["2026-11-21"]],
 ] as const)("a night tells of the days since the last one: %s", (_, since, trigger, days) => {
-  const plan = daysOf(since, { day: "2026-11-21", timezone: "Europe/Oslo", trigger })
+  const plan = nightDays(since, { day: "2026-11-21", timezone: "Europe/Oslo", trigger })
   expect(plan.map(({ date }) => date)).toEqual(days)
 })
 
 test("a worker that was down for a month catches up with seven days, each from its first moment to the next", () => {
-  const plan = daysOf("2026-10-20", { day: "2026-11-21", timezone: "Europe/Oslo", trigger: "schedule" })
+  const plan = nightDays("2026-10-20", { day: "2026-11-21", timezone: "Europe/Oslo", trigger: "schedule" })
   expect(plan.map(({ date }) => date)).toEqual(
     Array.from({ length: 7 }, (_, index) => `2026-11-${14 + index}`),
   )

@@ -1,6 +1,6 @@
 /** How much may wait in a channel for a model. */
 import { expect, test } from "vitest"
-import { overflows } from "../../src/channel/reading/work.ts"
+import { overflows } from "../../src/channel/reading/process-window.ts"
 
 test.each([
   [{ messages: 0, bytes: 0 }, false],

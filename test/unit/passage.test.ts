@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
   idSpan,
-  joined,
+  joinPassages,
   NEAR_MS,
   type Passage,
   passageTerms,
@@ -26,22 +26,22 @@ test("two passages are one if the second begins within half an hour of the first
     [NEAR_MS + 1, false],
   ] as const) {
     const next = run(2, NOON + apart)
-    const ids = joined(before, next)?.map(({ id }) => id)
+    const ids = joinPassages(before, next)?.map(({ id }) => id)
     expect(ids).toEqual(one ? ["1", "2"] : undefined)
-    expect(joined(next, before)?.map(({ id }) => id)).toEqual(ids)
+    expect(joinPassages(next, before)?.map(({ id }) => id)).toEqual(ids)
   }
 })
 
 test("passages that lie within each other are one, in order of saying", () => {
-  const lines = joined([...run(1, NOON), ...run(3, NOON + 20_000)], run(2, NOON + 10_000))
+  const lines = joinPassages([...run(1, NOON), ...run(3, NOON + 20_000)], run(2, NOON + 10_000))
   expect(lines?.map(({ id }) => id)).toEqual(["1", "2", "3"])
 })
 
 test("a passage holds at most sixty lines, and nothing joins nothing", () => {
-  expect(joined(run(1, NOON, 30), run(31, NOON + 30_000, 30))).toHaveLength(60)
-  expect(joined(run(1, NOON, 30), run(31, NOON + 30_000, 31))).toBeNull()
-  expect(joined([], run(1, NOON))).toBeNull()
-  expect(joined(run(1, NOON), [])).toBeNull()
+  expect(joinPassages(run(1, NOON, 30), run(31, NOON + 30_000, 30))).toHaveLength(60)
+  expect(joinPassages(run(1, NOON, 30), run(31, NOON + 30_000, 31))).toBeNull()
+  expect(joinPassages([], run(1, NOON))).toBeNull()
+  expect(joinPassages(run(1, NOON), [])).toBeNull()
 })
 
 test("the span of ids compares them as numbers, beyond what JavaScript can hold", () => {
@@ -77,7 +77,7 @@ test("joining loses and doubles no line, and keeps order", () => {
       const lines = (minutes: number[], from: number) =>
         minutes.flatMap((minute, index) => run(from + index, NOON + minute * 1_000))
       const [one, other] = [lines(first, 1), lines(second, 100)]
-      const both = joined(one, other)
+      const both = joinPassages(one, other)
       if (both === null) {
         expect(one.length + other.length > 60 || Math.max(...first, ...second) > 1_800).toBe(true)
         return

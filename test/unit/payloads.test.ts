@@ -10,10 +10,16 @@ import {
   TextInputStyle,
 } from "discord-api-types/v10"
 import { describe, expect, test } from "vitest"
-import { apology, refused } from "../../src/discord/bot/perform.ts"
-import { bodyOf, type Form, laidOut, plain, said } from "../../src/discord/bot/ui/command.ts"
+import { failureReply, refusalOutcome } from "../../src/discord/bot/dispatch.ts"
+import {
+  componentsReply,
+  type Form,
+  plainReply,
+  replyBody,
+  textReply,
+} from "../../src/discord/bot/ui/command.ts"
 import * as limits from "../../src/discord/bot/ui/limits.ts"
-import { fitting, type MessageBody } from "../../src/discord/bot/ui/limits.ts"
+import { fitSuggestions, type MessageBody } from "../../src/discord/bot/ui/limits.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import {
@@ -172,12 +178,13 @@ describe("the limits on messages", () => {
 
   test("are kept by what is said of failures and refusals", () => {
     const replies = [
-      apology("1300000000000000001"),
-      refused({ reason: "unknown_command" }).reply,
-      plain("a"),
-      said("b"),
+      failureReply("1300000000000000001"),
+      refusalOutcome({ reason: "unknown_command" }).reply,
+      plainReply("a"),
+      textReply("b"),
     ]
-    for (const reply of [...replies, laidOut(text("c"))]) expect(messageProblems(bodyOf(reply))).toEqual([])
+    for (const reply of [...replies, componentsReply(text("c"))])
+      expect(messageProblems(replyBody(reply))).toEqual([])
   })
 })
 
@@ -335,7 +342,7 @@ test("what is suggested is cut to what Discord takes, and left out where cutting
     ...Array.from({ length: 30 }, (_, at) => ({ name: `${at}`, value: `${at}` })),
   ]
   expect(suggestionProblems(offered)).toHaveLength(4)
-  const fit = fitting(offered)
+  const fit = fitSuggestions(offered)
   expect(suggestionProblems(fit)).toEqual([])
   expect(fit).toHaveLength(25)
   expect(fit.map(({ value }) => value).slice(0, 3)).toEqual(["a", "d", "0"])

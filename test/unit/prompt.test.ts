@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { SENSITIVE } from "../../src/domain/types.ts"
-import { extractionPrompt, readable } from "../../src/extraction/prompt.ts"
+import { displayText, extractionPrompt } from "../../src/extraction/prompt.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import { ana, bo, kai, known, message, windowOf } from "./builders.ts"
@@ -95,11 +95,11 @@ test.each([
   ["<t:99999999999999999:R> a < b > c <3", "<t:99999999999999999:R> a < b > c <3"],
   ["$& $1 <@1>", "$& $1 @Kai"],
 ])("%j reads %j", (content, expected) => {
-  expect(readable({ content, mentions: [kai] })).toBe(expected)
+  expect(displayText({ content, mentions: [kai] })).toBe(expected)
 })
 
 test("a name of dollar signs is a name", () => {
-  expect(readable({ content: "<@3>", mentions: [{ ...bo, name: "$&$1" }] })).toBe("@$&$1")
+  expect(displayText({ content: "<@3>", mentions: [{ ...bo, name: "$&$1" }] })).toBe("@$&$1")
 })
 
 test("the prompt keeps to what it must say: no id, few tokens, and every rule of safety", () => {

@@ -1,13 +1,19 @@
 /** Quotes of a person in what others say are found and taken out; nothing else is. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { GAP, runsOf, type Traces, withoutMentions, withoutQuotes } from "../../src/privacy/quotes.ts"
+import {
+  type PersonTraces,
+  QUOTE_GAP,
+  removeMentions,
+  removeQuotes,
+  wordRunKeys,
+} from "../../src/privacy/quote-redaction.ts"
 import { propertyRuns } from "../dice.ts"
 
 const SALT = 12_345
 
-function tracesOf(said: string[], salt = SALT): Traces {
-  return { userId: "11", salt, runs: new Set(said.flatMap((text) => runsOf(text, salt))) }
+function tracesOf(said: string[], salt = SALT): PersonTraces {
+  return { userId: "11", salt, runs: new Set(said.flatMap((text) => wordRunKeys(text, salt))) }
 }
 
 const ADA = tracesOf(["My sourdough starter doubled overnight, it's huge", "Bananas!", "see you there"])
@@ -26,7 +32,7 @@ test.each([
     "overnight, it’s huge, […]",
   ],
 ])("%s goes", (_, text, expected) => {
-  expect(withoutQuotes(text, ADA)).toBe(expected)
+  expect(removeQuotes(text, ADA)).toBe(expected)
 })
 
 test.each([
@@ -35,27 +41,29 @@ test.each([
   ["a short message that is said by everybody", "bananas are cheap today"],
   ["the same words in another order", "starter sourdough my doubled overnight huge"],
 ])("%s is nobody's quote", (_, text) => {
-  expect(withoutQuotes(text, ADA)).toBe(text)
+  expect(removeQuotes(text, ADA)).toBe(text)
 })
 
 test("runs of stop words alone belong to nobody", () => {
   const traces = tracesOf(["and then it was what it was, I don't"])
-  expect(withoutQuotes("and then it was what it was", traces)).toBe("and then it was what it was")
+  expect(removeQuotes("and then it was what it was", traces)).toBe("and then it was what it was")
 })
 
 test("words without spaces between them are found as well", () => {
   const traces = tracesOf(["私は昨日東京で寿司を食べました"])
-  expect(withoutQuotes("彼女は「私は昨日東京で寿司を食べました」と言った", traces)).toContain(GAP)
+  expect(removeQuotes("彼女は「私は昨日東京で寿司を食べました」と言った", traces)).toContain(QUOTE_GAP)
 })
 
 test("mentions become someone", () => {
-  expect(withoutMentions("<@11> and <@!11> met <@111> and 11", "11")).toBe(
+  expect(removeMentions("<@11> and <@!11> met <@111> and 11", "11")).toBe(
     "someone and someone met <@111> and 11",
   )
 })
 
 test("keys made with another salt are others", () => {
-  expect(runsOf("my sourdough starter doubled", 1)).not.toEqual(runsOf("my sourdough starter doubled", 2))
+  expect(wordRunKeys("my sourdough starter doubled", 1)).not.toEqual(
+    wordRunKeys("my sourdough starter doubled", 2),
+  )
 })
 
 const word = fc.constantFrom("red", "blue", "kettle", "harbor", "violin", "moss", "ten", "copper", "lantern")
@@ -64,7 +72,7 @@ const sign = fc.constantFrom(" ", ", ", " - ", "\n", '" "', " “", "” ", "\n>
 
 /** Runs of four words within what is left, gaps being where nothing runs on. */
 function runsLeft(text: string): string[] {
-  return text.split(GAP).flatMap((part) => {
+  return text.split(QUOTE_GAP).flatMap((part) => {
     const words = part.match(/[a-z]+/g) ?? []
     return words.slice(3).map((_, index) => words.slice(index, index + 4).join(" "))
   })
@@ -81,9 +89,9 @@ test("no run of four words of theirs is left, whatever was said and however it s
         const quoted = [text, ...said.map((words) => words.join(" "))].join(" so ")
         const theirs = new Set(said.flatMap((words) => runsLeft(words.join(" "))))
         const traces = tracesOf(said.map((words) => words.join(" ")))
-        const left = withoutQuotes(quoted, traces)
+        const left = removeQuotes(quoted, traces)
         expect(runsLeft(left).filter((run) => theirs.has(run))).toEqual([])
-        expect(withoutQuotes(left, traces)).toBe(left)
+        expect(removeQuotes(left, traces)).toBe(left)
       },
     ),
     { numRuns: propertyRuns(2_000) },
@@ -95,7 +103,7 @@ test("what shares no two words in a row with them stays as it is, letter by lett
   const traces = tracesOf(["kettle harbor violin moss ten copper lantern"])
   fc.assert(
     fc.property(foreign, (text) => {
-      expect(withoutQuotes(text, traces)).toBe(text)
+      expect(removeQuotes(text, traces)).toBe(text)
     }),
     { numRuns: propertyRuns(2_000) },
   )
@@ -106,8 +114,8 @@ test("around a quote every letter stays", () => {
   const traces = tracesOf(["kettle harbor violin moss"])
   fc.assert(
     fc.property(around, around, (before, after) => {
-      expect(withoutQuotes(`${before} kettle harbor violin moss ${after}`, traces)).toBe(
-        `${before} ${GAP} ${after}`,
+      expect(removeQuotes(`${before} kettle harbor violin moss ${after}`, traces)).toBe(
+        `${before} ${QUOTE_GAP} ${after}`,
       )
     }),
   )

@@ -1,7 +1,7 @@
 /** Promises of asking a model to widen a question: in time or not at all, and a question asked twice costs once. */
 import { expect, test, vi } from "vitest"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
-import { expanded, Recent } from "../../src/recall/find/expand.ts"
+import { expandQuestion, LruCache } from "../../src/recall/find/expand.ts"
 import type { ExpandReply, Expansion } from "../../src/recall/find/expansion.ts"
 
 const QUESTION = "What pet did Ana's brother get last spring?"
@@ -33,20 +33,20 @@ function modelOf(...replies: ((request: ChatRequest) => Promise<ChatReply>)[]) {
 }
 
 const ask = { question: QUESTION, today: TODAY }
-const fresh = () => new Recent<Expansion>(10)
+const fresh = () => new LruCache<Expansion>(10)
 
 test("one fast call, and the same question on the same day costs nothing more", async () => {
   const { chat, requests } = modelOf(async () => saying(reply({ terms: ["dog"] })))
   const remembered = fresh()
-  const first = await expanded(chat, ask, remembered)
+  const first = await expandQuestion(chat, ask, remembered)
   expect(first).toMatchObject({ expansion: { terms: ["dog"] }, degraded: null, usage: [usage] })
   expect(requests[0]).toMatchObject({ purpose: "expand", tier: "fast", maxTokens: 300 })
   expect(requests[0]?.timeoutMs).toBeGreaterThan(1_000)
   expect(requests[0]?.timeoutMs).toBeLessThanOrEqual(1_500)
-  const second = await expanded(chat, ask, remembered)
+  const second = await expandQuestion(chat, ask, remembered)
   expect(second).toEqual({ ...first, usage: [] })
   expect(requests).toHaveLength(1)
-  await expanded(chat, { ...ask, today: "2026-11-23" }, remembered)
+  await expandQuestion(chat, { ...ask, today: "2026-11-23" }, remembered)
   expect(requests).toHaveLength(2)
 })
 
@@ -61,16 +61,16 @@ test("a model that is too slow is gone on without, and left alone for five secon
   )
   const remembered = fresh()
   const started = Date.now()
-  const late = await expanded(chat, { ...ask, timeoutMs: 250 }, remembered)
+  const late = await expandQuestion(chat, { ...ask, timeoutMs: 250 }, remembered)
   expect(Date.now() - started).toBeLessThan(1_000)
   expect(late).toEqual({ expansion: null, degraded: "expansion", usage: [usage] })
   expect(requests).toHaveLength(1)
   expect(remembered.size).toBe(0)
-  const meanwhile = await expanded(chat, { ...ask, question: "And what cat?" }, remembered)
+  const meanwhile = await expandQuestion(chat, { ...ask, question: "And what cat?" }, remembered)
   expect(meanwhile).toEqual({ expansion: null, degraded: "expansion", usage: [] })
   expect(requests).toHaveLength(1)
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_000 })
-  expect(await expanded(chat, ask, remembered)).toMatchObject({ expansion: { terms: ["dog"] } })
+  expect(await expandQuestion(chat, ask, remembered)).toMatchObject({ expansion: { terms: ["dog"] } })
   vi.useRealTimers()
   warned.mockRestore()
 })
@@ -80,7 +80,7 @@ test("a reply that is none is mended once while there is time, and both calls ar
     async () => saying({ words: [] }),
     async () => saying(reply({ terms: ["dog"] })),
   )
-  expect(await expanded(chat, ask, fresh())).toMatchObject({
+  expect(await expandQuestion(chat, ask, fresh())).toMatchObject({
     expansion: { terms: ["dog"] },
     degraded: null,
     usage: [usage, usage],
@@ -90,13 +90,13 @@ test("a reply that is none is mended once while there is time, and both calls ar
 test("without a model, or a word in the question, nobody is asked and nothing is degraded", async () => {
   const nothing = { expansion: null, degraded: null, usage: [] }
   const { chat, requests } = modelOf(async () => saying(reply()))
-  expect(await expanded(null, ask, fresh())).toEqual(nothing)
-  expect(await expanded(chat, { ...ask, question: "?! …" }, fresh())).toEqual(nothing)
+  expect(await expandQuestion(null, ask, fresh())).toEqual(nothing)
+  expect(await expandQuestion(chat, { ...ask, question: "?! …" }, fresh())).toEqual(nothing)
   expect(requests).toEqual([])
 })
 
 test("what was used longest ago makes room first", () => {
-  const recent = new Recent<number>(2)
+  const recent = new LruCache<number>(2)
   recent.set("a", 1)
   recent.set("b", 2)
   expect(recent.get("a")).toBe(1)

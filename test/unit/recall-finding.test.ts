@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
 import type { MessageQuery } from "../../src/memory/read/search.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { seedsOf } from "../../src/recall/find/candidates.ts"
-import { promising, searchChannels } from "../../src/recall/find/channels.ts"
+import { searchSeeds } from "../../src/recall/find/candidates.ts"
+import { promisingChannels, searchChannels } from "../../src/recall/find/channels.ts"
 import { fitness } from "../../src/recall/rank/fitness.ts"
-import { fused } from "../../src/recall/rank/rank.ts"
+import { fuseRanks } from "../../src/recall/rank/rank.ts"
 import { candidates, DAY, evidence, found, hit, NOON, note, question } from "./builders.ts"
 
 const RULE = DEFAULT_POLICY.recall
@@ -22,7 +22,7 @@ test("names and titles in the best finds that the question lacks lead on, the mo
     found("b", 'Ada read "The Tin Drum" in Trieste'),
   ]
   const hits = [hit("1", "we met Bo Berg's cousin, Cy")]
-  expect(seedsOf(question("where does Ada work?"), { matching }, hits)).toEqual([
+  expect(searchSeeds(question("where does Ada work?"), { matching }, hits)).toEqual([
     "Bo Berg",
     "Trieste",
     "Tin Drum",
@@ -33,25 +33,27 @@ test("names and titles in the best finds that the question lacks lead on, the mo
 
 test("what the question holds, and what only begins a sentence, leads nowhere", () => {
   const hits = [hit("1", "Yesterday was fine. Nothing in trieste"), hit("2", "to Trieste with Ada")]
-  expect(seedsOf(question("who lives in trieste with ada?"), { matching: [] }, hits)).toEqual([])
-  expect(seedsOf(question("anything"), { matching: [] }, [])).toEqual([])
+  expect(searchSeeds(question("who lives in trieste with ada?"), { matching: [] }, hits)).toEqual([])
+  expect(searchSeeds(question("anything"), { matching: [] }, [])).toEqual([])
 })
 
 test("a name within a word of the question is still a name", () => {
-  expect(seedsOf(question("who is planning it?"), { matching: [] }, [hit("1", "ask Ann")])).toEqual(["Ann"])
+  expect(searchSeeds(question("who is planning it?"), { matching: [] }, [hit("1", "ask Ann")])).toEqual([
+    "Ann",
+  ])
 })
 
 test("only the three best finds of each kind lead on, by at most five names", () => {
   const names = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus"]
   const matching = names.map((name) => found(name, `talks to ${name}`))
-  expect(seedsOf(question("who?"), { matching }, [])).toEqual(["Ada", "Bo", "Cy"])
+  expect(searchSeeds(question("who?"), { matching }, [])).toEqual(["Ada", "Bo", "Cy"])
   const crowd = [found("all", names.map((name) => `with ${name}`).join(", "))]
-  expect(seedsOf(question("who?"), { matching: crowd }, [])).toHaveLength(5)
+  expect(searchSeeds(question("who?"), { matching: crowd }, [])).toHaveLength(5)
 })
 
 test("a find in two lists stands above either list's best alone, and the best of all has 1", () => {
   const [tea, canoe] = [found("tea", "tea"), found("canoe", "canoe")]
-  const places = fused(candidates({ matching: [canoe, tea], exact: [tea] }), RULE)
+  const places = fuseRanks(candidates({ matching: [canoe, tea], exact: [tea] }), RULE)
   expect(places.get("tea")).toBe(1)
   expect(places.get("canoe")).toBeCloseTo(0.08 / (0.8 / 11 + 0.08))
 })
@@ -63,7 +65,7 @@ test("a list counts as much as its weight says, and one of weight 0 nothing", ()
     notes: [note("n", "Tea", "Tea.")],
     messages: [[hit("1", "tea")], [hit("2", "tea")]],
   })
-  const places = fused(lists, { memory_weight: 0.8, note_weight: 0, message_weight: 1, vector_weight: 1 })
+  const places = fuseRanks(lists, { memory_weight: 0.8, note_weight: 0, message_weight: 1, vector_weight: 1 })
   expect(Object.fromEntries(places)).toEqual({
     "1": 1,
     "2": 1,
@@ -71,7 +73,7 @@ test("a list counts as much as its weight says, and one of weight 0 nothing", ()
     f: expect.closeTo(0.4),
     n: 0,
   })
-  expect(fused(candidates(), RULE)).toEqual(new Map())
+  expect(fuseRanks(candidates(), RULE)).toEqual(new Map())
 })
 
 test("a text fits by the share of the question's words it holds, rare words more", () => {
@@ -182,7 +184,7 @@ test("of many channels those are promising that the best memories and notes come
     matching: [from("a", "3"), from("b", null), from("c", "1")],
     notes: [note("n", "Tea", "Tea.", { channelId: "1" })],
   }
-  expect(promising(channels, known, 9).map(({ id }) => id)).toEqual(["1", "3"])
-  expect(promising(channels, known, 1).map(({ id }) => id)).toEqual(["1"])
-  expect(promising(channels, { matching: [], notes: [] }, 4)).toEqual([])
+  expect(promisingChannels(channels, known, 9).map(({ id }) => id)).toEqual(["1", "3"])
+  expect(promisingChannels(channels, known, 1).map(({ id }) => id)).toEqual(["1"])
+  expect(promisingChannels(channels, { matching: [], notes: [] }, 4)).toEqual([])
 })

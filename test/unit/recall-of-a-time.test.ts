@@ -1,7 +1,7 @@
 /** What is asked of a time alone is answered by what talks came to; for all other questions nothing changes. */
 import { expect, test } from "vitest"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { type Question, understand } from "../../src/recall/find/question.ts"
+import { parseQuestion, type Question } from "../../src/recall/find/question.ts"
 import { rank } from "../../src/recall/rank/rank.ts"
 import { CHANNEL, candidates, DAY, found, hit, NOON, note, question } from "./builders.ts"
 
@@ -71,7 +71,8 @@ test("what is asked of anything but a time is ranked as if topics were any other
   }
 })
 
-const asked = (words: string) => understand({ words, asker: "11", mentions: [], asOf: NOON, timezone: "UTC" })
+const asked = (words: string) =>
+  parseQuestion({ words, asker: "11", mentions: [], asOf: NOON, timezone: "UTC" })
 
 test.each([
   "what did I miss?",

@@ -1,11 +1,11 @@
 /** What a question asks about: its telling words, whose words, and which time. */
 import { expect, test } from "vitest"
-import { exactParts, subjectMatter, understand } from "../../src/recall/find/question.ts"
+import { contentWords, exactParts, parseQuestion } from "../../src/recall/find/question.ts"
 
 const NOW = Date.parse("2026-01-14T12:00:00Z")
 
 function asked(words: string, mentions: string[] = []) {
-  return understand({ words, asker: "11", mentions, asOf: NOW, timezone: "UTC" })
+  return parseQuestion({ words, asker: "11", mentions, asOf: NOW, timezone: "UTC" })
 }
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ["what do you remember?", "what do you remember?"],
   ["", ""],
 ])("%s asks about: %s", (question, matter) => {
-  expect(subjectMatter(question)).toBe(matter)
+  expect(contentWords(question)).toBe(matter)
 })
 
 test.each([
@@ -52,7 +52,13 @@ test("whoever is mentioned is asked about, after whoever asks, each once", () =>
 })
 
 test("a question asked by nobody known has nobody's own words", () => {
-  const question = understand({ words: "where am I?", asker: null, mentions: [], asOf: NOW, timezone: "UTC" })
+  const question = parseQuestion({
+    words: "where am I?",
+    asker: null,
+    mentions: [],
+    asOf: NOW,
+    timezone: "UTC",
+  })
   expect(question).toMatchObject({ people: [], speakers: [] })
 })
 
@@ -85,6 +91,6 @@ test("what was talked about that day is told of that day; what happened may be t
 
 test("what was said after the moment asked from does not exist for a question about the past", () => {
   expect(asked("who won?")).toMatchObject({ now: NOW, until: NOW, during: null })
-  const today = understand({ words: "who won?", asker: null, mentions: [], asOf: null, timezone: "UTC" })
+  const today = parseQuestion({ words: "who won?", asker: null, mentions: [], asOf: null, timezone: "UTC" })
   expect(today.until).toBe(Number.MAX_SAFE_INTEGER)
 })

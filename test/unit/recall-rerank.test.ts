@@ -2,47 +2,47 @@
 import fc from "fast-check"
 import { expect, test, vi } from "vitest"
 import type { Reranker, RerankReply } from "../../src/ai/rerank/rerank-call.ts"
-import { RERANKED, reordered, reranked } from "../../src/recall/rank/rerank.ts"
+import { applyRerankScores, RERANK_LIMIT, rerankItems } from "../../src/recall/rank/rerank.ts"
 
 const item = (key: string, score: number) => ({ key, text: `about ${key}`, score })
 const keys = (items: readonly { key: string }[]) => items.map(({ key }) => key).join("")
 
 test("what the reranker finds better moves up, as far as its share goes", () => {
   const items = [item("a", 1), item("b", 0.9), item("c", 0.2)]
-  expect(keys(reordered(items, [0.1, 0.9, 0.95]))).toBe("bca")
-  expect(keys(reordered(items, [0.5, 0.5, 0.5]))).toBe("abc")
+  expect(keys(applyRerankScores(items, [0.1, 0.9, 0.95]))).toBe("bca")
+  expect(keys(applyRerankScores(items, [0.5, 0.5, 0.5]))).toBe("abc")
   // 0.4 · 1 from the old order outweighs 0.6 · 0.5 from the new one.
-  expect(keys(reordered(items, [0.4, 0.4, 0.9]))).toBe("abc")
+  expect(keys(applyRerankScores(items, [0.4, 0.4, 0.9]))).toBe("abc")
 })
 
 test("the new scores are the documented mean, between the least and the most there were", () => {
-  const [first, second] = reordered([item("a", 0.8), item("b", 0.3)], [0, 1])
+  const [first, second] = applyRerankScores([item("a", 0.8), item("b", 0.3)], [0, 1])
   expect(first).toEqual({ ...item("b", 0), score: expect.closeTo(0.3 + 0.6 * 0.5, 10) })
   expect(second).toEqual({ ...item("a", 0), score: expect.closeTo(0.3 + 0.4 * 0.5, 10) })
 })
 
 test("a text without a score counts as the worst that got one", () => {
   const items = [item("a", 0.5), item("b", 0.5), item("c", 0.5)]
-  expect(keys(reordered(items, [null, 0.2, 0.9]))).toBe("cab")
-  expect(keys(reordered(items, [0.3, null]))).toBe("abc")
+  expect(keys(applyRerankScores(items, [null, 0.2, 0.9]))).toBe("cab")
+  expect(keys(applyRerankScores(items, [0.3, null]))).toBe("abc")
 })
 
 test("without any score nothing changes, not even a number", () => {
   const items = [item("a", 0.5), item("b", 0.4)]
-  expect(reordered(items, [null, null])).toEqual(items)
-  expect(reordered(items, [])).toEqual(items)
-  expect(reordered([], [])).toEqual([])
+  expect(applyRerankScores(items, [null, null])).toEqual(items)
+  expect(applyRerankScores(items, [])).toEqual(items)
+  expect(applyRerankScores([], [])).toEqual([])
 })
 
 test("what stands below the best 30 stays where it is", () => {
   const items = Array.from({ length: 33 }, (_, index) =>
     item(String.fromCharCode(65 + index), 1 - index / 100),
   )
-  const after = reordered(
+  const after = applyRerankScores(
     items,
     items.map((_, index) => index / 33),
   )
-  expect(after.slice(RERANKED)).toEqual(items.slice(RERANKED))
+  expect(after.slice(RERANK_LIMIT)).toEqual(items.slice(RERANK_LIMIT))
   expect(keys(after)).not.toBe(keys(items))
 })
 
@@ -54,10 +54,10 @@ const anyScores = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true }))
 test("no item is lost or doubled, the best 30 stay the best 30, and scores fall from first to last", () => {
   fc.assert(
     fc.property(anyItems, anyScores, (items, scores) => {
-      const after = reordered(items, scores)
+      const after = applyRerankScores(items, scores)
       const of = (some: readonly { key: string }[]) => some.map(({ key }) => key).sort()
-      expect(of(after.slice(0, RERANKED))).toEqual(of(items.slice(0, RERANKED)))
-      expect(after.slice(RERANKED)).toEqual(items.slice(RERANKED))
+      expect(of(after.slice(0, RERANK_LIMIT))).toEqual(of(items.slice(0, RERANK_LIMIT)))
+      expect(after.slice(RERANK_LIMIT)).toEqual(items.slice(RERANK_LIMIT))
       const falls = after.every((one, index) => one.score <= (after[index - 1]?.score ?? 1) + 1e-12)
       expect(falls).toBe(true)
     }),
@@ -69,7 +69,7 @@ test("with scores all alike the order is what it was", () => {
     fc.property(anyItems, fc.double({ min: 0, max: 1, noNaN: true }), (items, score) => {
       expect(
         keys(
-          reordered(
+          applyRerankScores(
             items,
             items.map(() => score),
           ),
@@ -93,7 +93,7 @@ function answering(reply: RerankReply) {
 test("the reranker is shown the question and the best 30 texts, once, and what it cost is told", async () => {
   const { reranker, calls } = answering({ kind: "ok", scores: [0, 1], usage })
   const items = Array.from({ length: 40 }, (_, index) => item(String(index), 1 - index / 100))
-  const got = await reranked(reranker, { question: "who sails?", items })
+  const got = await rerankItems(reranker, { question: "who sails?", items })
   expect(got).toMatchObject({ degraded: null, usage: [usage] })
   expect(got.items[0]?.key).toBe("1")
   expect(calls).toEqual([["who sails?", items.slice(0, 30).map(({ text }) => text), 1_000]])
@@ -103,7 +103,7 @@ test("a reranker that fails leaves the old order, and says so with what it cost"
   const warned = vi.spyOn(console, "warn").mockReturnValue()
   const { reranker } = answering({ kind: "failed", failure: "retry_now", detail: "late", usage })
   const items = [item("a", 1), item("b", 0.5)]
-  const got = await reranked(reranker, { question: "who?", items })
+  const got = await rerankItems(reranker, { question: "who?", items })
   expect(got).toEqual({ items, degraded: "reranker", usage: [usage] })
   expect(warned).toHaveBeenCalledWith(expect.objectContaining({ source: "reranker", detail: "late" }))
   warned.mockRestore()
@@ -112,8 +112,8 @@ test("a reranker that fails leaves the old order, and says so with what it cost"
 test("without a reranker, or a choice, nobody is asked and nothing is degraded", async () => {
   const { reranker, calls } = answering({ kind: "ok", scores: [1], usage })
   const items = [item("a", 1), item("b", 0.5)]
-  expect(await reranked(null, { question: "who?", items })).toEqual({ items, degraded: null, usage: [] })
+  expect(await rerankItems(null, { question: "who?", items })).toEqual({ items, degraded: null, usage: [] })
   const one = { question: "who?", items: [item("a", 1)] }
-  expect(await reranked(reranker, one)).toEqual({ items: one.items, degraded: null, usage: [] })
+  expect(await rerankItems(reranker, one)).toEqual({ items: one.items, degraded: null, usage: [] })
   expect(calls).toEqual([])
 })

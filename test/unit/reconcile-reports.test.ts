@@ -1,10 +1,10 @@
 /** Promises of hearsay: a report never replaces a person's own words, and the person's own word settles it. */
 import { expect, test } from "vitest"
-import type { Known } from "../../src/memory/facts/known.ts"
+import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import { type Change, reconcile } from "../../src/memory/facts/reconcile.ts"
 import { ana, bo, DAY, GUILD, kai, known, NOON, proposal, saidBy } from "./builders.ts"
 
-const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]): Change =>
+const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]): Change =>
   reconcile(GUILD, said, memories, NOON)
 const oslo = known("Kai lives in Oslo")
 const byAna = { reportedBy: ana.id }

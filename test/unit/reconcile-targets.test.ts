@@ -1,11 +1,11 @@
 /** Promises of updates and forgets: what was meant is replaced or retired, linked, and stays so until it is said anew. */
 import { expect, test } from "vitest"
 import { memoryId } from "../../src/memory/facts/fact-key.ts"
-import type { Known } from "../../src/memory/facts/known.ts"
+import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import { type Change, reconcile } from "../../src/memory/facts/reconcile.ts"
 import { ana, DAY, GUILD, kai, known, NOON, proposal } from "./builders.ts"
 
-const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]): Change =>
+const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]): Change =>
   reconcile(GUILD, said, memories, NOON)
 const oslo = known("Kai lives in Oslo")
 

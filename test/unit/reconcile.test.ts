@@ -1,11 +1,11 @@
 /** Promises of meeting what is known: a person's newer word wins, a report never does, and nothing goes without a link to what replaced it. */
 import { expect, test } from "vitest"
 import { LIFETIMES } from "../../src/domain/types.ts"
-import type { Known } from "../../src/memory/facts/known.ts"
+import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import { type Change, expiry, reconcile } from "../../src/memory/facts/reconcile.ts"
 import { ana, DAY, GUILD, known, NOON, proposal } from "./builders.ts"
 
-const meet = (said: ReturnType<typeof proposal>, ...memories: Known[]): Change =>
+const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]): Change =>
   reconcile(GUILD, said, memories, NOON)
 const oslo = known("Kai lives in Oslo")
 const byAna = { reportedBy: ana.id }

@@ -1,7 +1,7 @@
 /** What people on Discord are told where something is refused: in words for members of a server, not for those who call the API. */
 import { expect, test } from "vitest"
-import { worded } from "../../src/discord/bot/ui/refusals.ts"
-import { whyNotKept } from "../../src/discord/bot/ui/words.ts"
+import { notKeptReason } from "../../src/discord/bot/ui/memory-texts.ts"
+import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import type { Refusal } from "../../src/domain/errors.ts"
 import { SENSITIVE } from "../../src/domain/types.ts"
 
@@ -39,7 +39,7 @@ const REFUSALS: Refusal[] = [
 test.each(REFUSALS.map((refusal) => [JSON.stringify(refusal), refusal] as const))(
   "%s is told in words for members of a server",
   (_, refusal) => {
-    const told = worded(refusal)
+    const told = formatRefusal(refusal)
     expect(told).not.toMatch(INSIDE)
     expect(told).toMatch(/^[A-Z].*\.$/s)
     expect(told.length).toBeLessThan(300)
@@ -47,13 +47,15 @@ test.each(REFUSALS.map((refusal) => [JSON.stringify(refusal), refusal] as const)
 )
 
 test("when a server's memory is to be erased is told as each reader's clock has it", () => {
-  expect(worded({ reason: "leaving", until: "2026-12-24T10:00:00.000Z" })).toContain("<t:1798106400:R>")
+  expect(formatRefusal({ reason: "leaving", until: "2026-12-24T10:00:00.000Z" })).toContain(
+    "<t:1798106400:R>",
+  )
 })
 
 test("what is not kept for its matter is named as in a sentence", () => {
-  expect(worded({ reason: "sensitive", kind: "minors" })).toBe(
+  expect(formatRefusal({ reason: "sensitive", kind: "minors" })).toBe(
     "That is about children, which is not kept in this server.",
   )
-  expect(whyNotKept("sensitive:minors")).toBe("it is about children, which is not kept here")
-  expect(whyNotKept("sensitive:__proto__")).toBe("it is about something sensitive, which is not kept here")
+  expect(notKeptReason("sensitive:minors")).toBe("it is about children, which is not kept here")
+  expect(notKeptReason("sensitive:__proto__")).toBe("it is about something sensitive, which is not kept here")
 })

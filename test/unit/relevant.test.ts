@@ -1,13 +1,13 @@
 /** Promises of what a prompt shows of what is known: what the talk may repeat or change, and never more than fits. */
 import { expect, test } from "vitest"
 import type { Memory, Person } from "../../src/domain/types.ts"
-import { relevantTo } from "../../src/extraction/context.ts"
+import { relevantMemories } from "../../src/extraction/context.ts"
 import { ana, kai, known, message, windowOf } from "./builders.ts"
 
 const of = (person: Person, fact: string): Memory =>
   known(fact, { subject: { scope: "user", id: person.id } })
 const shown = (text: string, memories: Memory[], people = [kai, ana]) =>
-  relevantTo(windowOf(message(text)), memories, people).map(({ fact }) => fact)
+  relevantMemories(windowOf(message(text)), memories, people).map(({ fact }) => fact)
 const about = (person: Person, count: number) =>
   Array.from({ length: count }, (_, index) => of(person, `${person.name} owns thing${index}`))
 

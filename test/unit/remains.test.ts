@@ -2,8 +2,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Memory } from "../../src/domain/types.ts"
-import type { Known, Rest } from "../../src/memory/facts/known.ts"
-import { type Remains, remains } from "../../src/memory/facts/remains.ts"
+import type { KnownMemory, StoredEvidence } from "../../src/memory/facts/known.ts"
+import { type RebuildResult, rebuildMemories } from "../../src/memory/facts/rebuild.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { type Draft, roomy, settleRound, type World } from "./world.ts"
@@ -31,7 +31,7 @@ function settled(windows: Draft[][], missing: readonly number[] = []): World {
   return world
 }
 
-const rests = (world: World): Rest[] =>
+const rests = (world: World): StoredEvidence[] =>
   world.evidence.map((item) => ({ ...item, ref: item.messageId ?? `told:${item.saidAt}` }))
 
 /** The world after the words of some windows were taken back. */
@@ -39,13 +39,13 @@ function without(
   world: World,
   windows: readonly number[],
   stems: string[] = [],
-): { after: World; left: Remains } {
+): { after: World; left: RebuildResult } {
   const messages = new Set(
     world.evidence.flatMap((item) =>
       windows.some((index) => item.windowId === `w_${index}`) ? (item.messageId ?? []) : [],
     ),
   )
-  const left = remains(
+  const left = rebuildMemories(
     world.known,
     rests(world),
     { messages, stems: new Set(stems), beside: new Set() },
@@ -55,7 +55,7 @@ function without(
   const gone = new Set(left.gone.map((memory) => memory.id))
   const known = world.known
     .filter((memory) => !gone.has(memory.id))
-    .map((memory): Known => ({ ...memory, ...changed.get(memory.id) }))
+    .map((memory): KnownMemory => ({ ...memory, ...changed.get(memory.id) }))
   const dropped = new Set(left.dropped.map((item) => `${item.memoryId} ${item.ref}`))
   const evidence = rests(world).filter(
     (item) => !gone.has(item.memoryId) && !dropped.has(`${item.memoryId} ${item.ref}`),
@@ -149,7 +149,12 @@ test("what has expired meanwhile does not come back", () => {
     world.evidence.filter((item) => item.windowId === "w_1").flatMap((item) => item.messageId ?? []),
   )
   const later = NOON + 10 * 86_400_000
-  const left = remains(world.known, rests(world), { messages, stems: new Set(), beside: new Set() }, later)
+  const left = rebuildMemories(
+    world.known,
+    rests(world),
+    { messages, stems: new Set(), beside: new Set() },
+    later,
+  )
   expect(left.changed.map(({ fact, status }) => [fact, status])).toEqual([
     ["Kai lives in Oslo", "superseded"],
   ])
@@ -157,7 +162,10 @@ test("what has expired meanwhile does not come back", () => {
 
 test("what waited out of sight does not come into sight because its replacement went", () => {
   const world = settled([[says("lives in Oslo")]])
-  const queued = { ...world, known: world.known.map((memory): Known => ({ ...memory, status: "queued" })) }
+  const queued = {
+    ...world,
+    known: world.known.map((memory): KnownMemory => ({ ...memory, status: "queued" })),
+  }
   const { after } = settleRound(queued, [says("lives in Bergen")], { rule: gates, index: 1, authored: true })
   expect(active(after)).toEqual(["Kai lives in Bergen"])
   expect(active(without(after, [1]).after)).toEqual([])

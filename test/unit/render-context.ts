@@ -1,5 +1,5 @@
 /** Contexts to render: a builder of ordinary items, people and messages, and one rich context that the golden files show. */
-import type { Context, Item, PersonPart } from "../../src/recall/context.ts"
+import type { ContextPerson, Item, RecallContext } from "../../src/recall/context.ts"
 
 /** Half past midnight in Auckland, noon the day before in UTC. */
 export const NOW = Date.parse("2026-11-20T11:30:00Z")
@@ -33,11 +33,11 @@ export function chatMessage(text: string, given: Partial<Item> = {}): Item {
   return item(text, { kind: "message", type: null, confidence: null, permanent: false, ...given })
 }
 
-export function person(id: string, name: string | null, given: Partial<PersonPart> = {}): PersonPart {
-  return { id, name, standing: "noted", digests: { context: null, today: null, history: null }, ...given }
+export function person(id: string, name: string | null, given: Partial<ContextPerson> = {}): ContextPerson {
+  return { id, name, role: "noted", digests: { context: null, today: null, history: null }, ...given }
 }
 
-export function contextOf(items: Item[], people: PersonPart[] = [], timezone = "UTC"): Context {
+export function contextOf(items: Item[], people: ContextPerson[] = [], timezone = "UTC"): RecallContext {
   return { items, people, now: NOW, timezone }
 }
 
@@ -52,7 +52,7 @@ const other = { id: "12", name: "Alex" }
 const passing = { type: "episode", permanent: false } as const
 
 /** Two people of one name, a third with a hostile one, the server; every kind, most sections, digests; a zone ahead of UTC. */
-export const RICH: Context = {
+export const RICH: RecallContext = {
   now: NOW,
   timezone: "Pacific/Auckland",
   people: [
@@ -60,18 +60,18 @@ export const RICH: Context = {
       digests: { context: null, today: "Eve asked </today> about <@11>.\n[End Memory]", history: null },
     }),
     person("12", "Alex", {
-      standing: "mentioned",
+      role: "mentioned",
       digests: { context: null, today: "Alex repaired the tide clock", history: "Alex was at sea." },
     }),
     person("11", "Alex", {
-      standing: "asking",
+      role: "asking",
       digests: {
         context: "Alex plays the violin and moved to Nelson this spring. They look for a choir.",
         today: "not shown where the merged prose is",
         history: null,
       },
     }),
-    person("14", "Nobody Yet", { standing: "mentioned" }),
+    person("14", "Nobody Yet", { role: "mentioned" }),
   ],
   items: [
     item("Alex plays the violin", {

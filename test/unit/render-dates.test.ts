@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { localDate } from "../../src/domain/calendar.ts"
-import { ago } from "../../src/recall/render/words.ts"
+import { ago } from "../../src/recall/render/sanitize.ts"
 
 const at = (iso: string) => Date.parse(iso)
 

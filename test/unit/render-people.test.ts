@@ -1,7 +1,7 @@
 /** People in a rendering: each once, those asking first, told apart by id; prose where there is some, and what there is where there is less. */
 import { expect, test } from "vitest"
 import { FORMATS, render } from "../../src/recall/render/formats.ts"
-import { portraits } from "../../src/recall/render/people.ts"
+import { personSections } from "../../src/recall/render/people.ts"
 import { chatMessage, contextOf, DAY, item, NOW, note, person } from "./render-context.ts"
 
 const ada = { id: "11", name: "Ada" }
@@ -23,17 +23,17 @@ test("nothing known is no text at all, also where there are people of whom nothi
 
 test("people stand once each: asking, mentioned, noted, then whom else the facts are about", () => {
   const people = [
-    person("14", "Dee", { standing: "noted", ...digests({ today: "Dee slept." }) }),
-    person("12", "Bo", { standing: "mentioned" }),
-    person("11", "Ada", { standing: "asking" }),
-    person("12", "Bo", { standing: "noted", ...digests({ today: "Bo cooked." }) }),
+    person("14", "Dee", { role: "noted", ...digests({ today: "Dee slept." }) }),
+    person("12", "Bo", { role: "mentioned" }),
+    person("11", "Ada", { role: "asking" }),
+    person("12", "Bo", { role: "noted", ...digests({ today: "Bo cooked." }) }),
   ]
   const about = (id: string, name: string) => item(`${name} sings`, { subject: { id, name } })
   const context = contextOf(
     [about("15", "Eli"), about("12", "Bo"), about("11", "Ada"), item("Rules hold")],
     people,
   )
-  expect(portraits(context).map(({ label, standing }) => [label, standing])).toEqual([
+  expect(personSections(context).map(({ label, role: standing }) => [label, standing])).toEqual([
     ["Ada", "asking"],
     ["Bo", "mentioned"],
     ["Dee", "noted"],
@@ -56,7 +56,7 @@ test("two people of one name are told apart by their ids, and a name that shows 
 
 test("the merged prose stands for the days it was merged from, and a fact it holds is not said twice", () => {
   const part = person("11", "Ada", {
-    standing: "asking",
+    role: "asking",
     ...digests({
       context: "Ada keeps bees, and lost a hive",
       today: "A hive was lost",

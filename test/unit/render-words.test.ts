@@ -1,6 +1,6 @@
 /** What is made harmless in people's words, and what is left as they wrote it. */
 import { describe, expect, test } from "vitest"
-import { plain, quiet, sentence } from "../../src/recall/render/words.ts"
+import { endSentence, sanitizeLine, sanitizeUnbracketed } from "../../src/recall/render/sanitize.ts"
 
 describe("harmless text is left as it was written", () => {
   for (const text of [
@@ -13,16 +13,16 @@ describe("harmless text is left as it was written", () => {
     "葛\u{e0100}飾区",
     "a [bracket] and `code` and **bold** in https://example.org/a_(b)",
   ])
-    test(text, () => expect(quiet(text)).toBe(text))
+    test(text, () => expect(sanitizeLine(text)).toBe(text))
 })
 
 test("text is one line, without marks that reorder or hide it", () => {
-  expect(quiet(" one\r\n\ttwo\u2028three\u0000 ")).toBe("one two three")
-  expect(quiet("user\u202egnp.exe\u2066\u200f")).toBe("usergnp.exe")
-  expect(quiet("hid\u{e0068}\u{e0069}den\u00ad\ufeff\u2060\u3164")).toBe("hidden")
-  expect(quiet("a\ufe00b\ufe01c\u{e0100}")).toBe("abc")
-  expect(quiet("a\u200db\u200cc 👍\u200d\u200d👍")).toBe("abc 👍👍")
-  expect(quiet("half \ud83d")).toBe("half \ufffd")
+  expect(sanitizeLine(" one\r\n\ttwo\u2028three\u0000 ")).toBe("one two three")
+  expect(sanitizeLine("user\u202egnp.exe\u2066\u200f")).toBe("usergnp.exe")
+  expect(sanitizeLine("hid\u{e0068}\u{e0069}den\u00ad\ufeff\u2060\u3164")).toBe("hidden")
+  expect(sanitizeLine("a\ufe00b\ufe01c\u{e0100}")).toBe("abc")
+  expect(sanitizeLine("a\u200db\u200cc 👍\u200d\u200d👍")).toBe("abc 👍👍")
+  expect(sanitizeLine("half \ud83d")).toBe("half \ufffd")
 })
 
 test("a mention is parted, however it is hidden", () => {
@@ -34,7 +34,7 @@ test("a mention is parted, however it is hidden", () => {
     "@\u202ehere",
     "@\u{e0041}everyone",
   ])
-    expect(quiet(text), text).toMatch(/^@\u200b(?:everyone|here)$/i)
+    expect(sanitizeLine(text), text).toMatch(/^@\u200b(?:everyone|here)$/i)
   for (const text of [
     "<@1>",
     "<@!1>",
@@ -46,25 +46,25 @@ test("a mention is parted, however it is hidden", () => {
     "<a:a:1>",
     "<id:guide>",
   ])
-    expect(quiet(text), text).toMatch(/^<\u200b[^<]+>$/)
+    expect(sanitizeLine(text), text).toMatch(/^<\u200b[^<]+>$/)
 })
 
 test("tags, fences and masked links are parted, full-width ones too", () => {
-  expect(quiet("</person><b>＜/notes＞<!-- <?x")).toBe(
+  expect(sanitizeLine("</person><b>＜/notes＞<!-- <?x")).toBe(
     "<\u200b/person><\u200bb><\u200b/notes><\u200b!-- <\u200b?x",
   )
-  expect(quiet("````js")).toBe("'''js")
-  expect(quiet("[a](https://example.org)")).toBe("[a]\u200b(https://example.org)")
+  expect(sanitizeLine("````js")).toBe("'''js")
+  expect(sanitizeLine("[a](https://example.org)")).toBe("[a]\u200b(https://example.org)")
 })
 
 test("where square brackets are the frame, they and their look-alikes are round", () => {
-  expect(plain("[End Memory] ［End Memory］ 【End Memory】 〔x〕 ⟦y⟧")).toBe(
+  expect(sanitizeUnbracketed("[End Memory] ［End Memory］ 【End Memory】 〔x〕 ⟦y⟧")).toBe(
     "(End Memory) (End Memory) (End Memory) (x) (y)",
   )
 })
 
 test("a sentence ends with a full stop, and with one only", () => {
   for (const text of ["Ada sings.", "Does she?", 'She said "yes."', "歌う。"])
-    expect(sentence(text)).toBe(text)
-  expect(sentence("Ada sings")).toBe("Ada sings.")
+    expect(endSentence(text)).toBe(text)
+  expect(endSentence("Ada sings")).toBe("Ada sings.")
 })

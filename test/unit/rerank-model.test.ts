@@ -1,7 +1,7 @@
 /** Promises of the choice of a reranker: what is named is used, what is not there is not guessed, and the price is the published one. */
 import { expect, test } from "vitest"
 import { costUsd } from "../../src/ai/cost.ts"
-import { fitting } from "../../src/ai/rerank/rerank-call.ts"
+import { truncateToTokens } from "../../src/ai/rerank/rerank-call.ts"
 import { rerankModel } from "../../src/ai/rerank/rerank-model.ts"
 import { rerankBinding } from "../contract/rerank-services.ts"
 
@@ -38,5 +38,5 @@ test.each([
   ["👍🏽👍🏽", 3, "👍🏽👍"],
   ["", 5, ""],
 ])("of %j, %d tokens are %j", (text, tokens, kept) => {
-  expect(fitting(text, tokens)).toBe(kept)
+  expect(truncateToTokens(text, tokens)).toBe(kept)
 })

@@ -2,19 +2,19 @@
 import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { expect, test } from "vitest"
 import {
-  againAt,
-  beginning,
-  failureOf,
+  classifySendError,
+  decidePace,
   GIVE_UP_MS,
+  jobsToStart,
   KEEP_MS,
-  paceOf,
-  type Waiting,
-  wakingAt,
+  nextAttemptAt,
+  nextWakeAt,
+  type WaitingJob,
 } from "../../src/discord/bot/responder-plan.ts"
 
 const NOW = 1_000_000
 
-function waiting(id: string, person: string, at = NOW, takenAt = NOW): Waiting {
+function waiting(id: string, person: string, at = NOW, takenAt = NOW): WaitingJob {
   return { id, person, at, takenAt }
 }
 
@@ -34,33 +34,33 @@ test.each([
   ["a mention after several that wait", "mention", NOW + 25_000, { kind: "at", at: NOW + 30_000 }],
   ["a mention after too many", "mention", NOW + 25_001, { kind: "cooling", seconds: 31 }],
 ] as const)("%s has its pace", (_, kind, lastAt, pace) => {
-  expect(paceOf(kind, { lastAt, cooldownMs: 5_000, now: NOW })).toEqual(pace)
+  expect(decidePace(kind, { lastAt, cooldownMs: 5_000, now: NOW })).toEqual(pace)
 })
 
 test("without a cool-down nobody waits", () => {
-  expect(paceOf("interaction", { lastAt: NOW, cooldownMs: 0, now: NOW })).toEqual({ kind: "at", at: NOW })
+  expect(decidePace("interaction", { lastAt: NOW, cooldownMs: 0, now: NOW })).toEqual({ kind: "at", at: NOW })
 })
 
 test("what is due begins, but for what is under way, and no person takes more than three places", () => {
   const jobs = ["a", "b", "c", "d"].map((id) => waiting(id, "11"))
-  expect(beginning([...jobs, waiting("e", "12"), waiting("f", "12", NOW + 1)], new Map(), NOW)).toEqual([
+  expect(jobsToStart([...jobs, waiting("e", "12"), waiting("f", "12", NOW + 1)], new Map(), NOW)).toEqual([
     "a",
     "b",
     "c",
     "e",
   ])
-  expect(beginning(jobs, new Map([["a", "11"]]), NOW)).toEqual(["b", "c"])
+  expect(jobsToStart(jobs, new Map([["a", "11"]]), NOW)).toEqual(["b", "c"])
 })
 
 test("twelve answers are made at once, and no more", () => {
   const jobs = Array.from({ length: 20 }, (_, at) => waiting(`${at}`, `${at}`))
-  expect(beginning(jobs, new Map(), NOW)).toHaveLength(12)
-  expect(beginning(jobs, new Map([["other", "99"]]), NOW)).toHaveLength(11)
+  expect(jobsToStart(jobs, new Map(), NOW)).toHaveLength(12)
+  expect(jobsToStart(jobs, new Map([["other", "99"]]), NOW)).toHaveLength(11)
 })
 
 test("it wakes for what is due next, for what should have ended by now, and once more to forget ids", () => {
-  const at = (jobs: Waiting[], oldestAt: number | null) =>
-    wakingAt(jobs, { oldestAt, leaseMs: 30_000, now: NOW })
+  const at = (jobs: WaitingJob[], oldestAt: number | null) =>
+    nextWakeAt(jobs, { oldestAt, leaseMs: 30_000, now: NOW })
   expect(at([waiting("a", "11")], NOW)).toBe(NOW + 30_000)
   expect(at([waiting("a", "11"), waiting("b", "11", NOW + 700)], NOW)).toBe(NOW + 700)
   expect(at([], NOW - 1_000)).toBe(NOW - 1_000 + KEEP_MS)
@@ -79,19 +79,19 @@ test.each([
   ["the bot may not speak there", refused(403, 50_013), "gone"],
   ["the token is none", refused(401, 50_027), "gone"],
 ])("where %s, the failure is known as what it is, and told without words of anybody", (_, error, kind) => {
-  const failure = failureOf(error, { ageMs: 100, ofToken: true })
+  const failure = classifySendError(error, { ageMs: 100, ofToken: true })
   expect(failure.kind).toBe(kind)
   expect(failure.why).not.toMatch(/words|https|fetch failed/)
 })
 
 test("what is not found is gone once Discord has had its time, and for a message at once", () => {
-  expect(failureOf(refused(404, 10_062), { ageMs: 20_000, ofToken: true }).kind).toBe("gone")
-  expect(failureOf(refused(404, 10_003), { ageMs: 100, ofToken: false }).kind).toBe("gone")
+  expect(classifySendError(refused(404, 10_062), { ageMs: 20_000, ofToken: true }).kind).toBe("gone")
+  expect(classifySendError(refused(404, 10_003), { ageMs: 100, ofToken: false }).kind).toBe("gone")
 })
 
 test("delays grow to a minute at most, and end where the interaction's token does", () => {
   const at = (kind: "down" | "early" | "gone", tries: number, now = NOW) =>
-    againAt({ kind }, { tries, takenAt: NOW, now, firstMs: 5_000, random: 1 })
+    nextAttemptAt({ kind }, { tries, takenAt: NOW, now, firstMs: 5_000, random: 1 })
   expect([1, 2, 3, 9].map((tries) => (at("down", tries) ?? 0) - NOW)).toEqual([5_000, 10_000, 20_000, 60_000])
   expect([1, 2, 9].map((tries) => (at("early", tries) ?? 0) - NOW)).toEqual([150, 300, 1_350])
   expect(at("gone", 1)).toBeNull()

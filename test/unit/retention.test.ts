@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
-import { cutoffsOf, dueOn } from "../../src/privacy/retention.ts"
+import { cutoffsOf, duePurgeDay } from "../../src/privacy/retention.ts"
 
 const NOON = Date.parse("2026-11-20T12:00:00Z")
 const DAY = 86_400_000
@@ -14,13 +14,13 @@ test.each([
   // A guild that moved to a zone where that day has not come yet waits for the next.
   ["Pacific/Pago_Pago", "2026-11-21", null],
 ])("in %s a purge of %s makes the next due on %s", (timezone, purgedOn, due) => {
-  expect(dueOn(NOON, timezone, purgedOn)).toBe(due)
+  expect(duePurgeDay(NOON, timezone, purgedOn)).toBe(due)
 })
 
 test("a guild is due from its own midnight on, and once a day", () => {
   const midnight = Date.parse("2026-11-20T23:00:00Z")
-  expect(dueOn(midnight - 1, "Europe/Oslo", "2026-11-20")).toBeNull()
-  expect(dueOn(midnight, "Europe/Oslo", "2026-11-20")).toBe("2026-11-21")
+  expect(duePurgeDay(midnight - 1, "Europe/Oslo", "2026-11-20")).toBeNull()
+  expect(duePurgeDay(midnight, "Europe/Oslo", "2026-11-20")).toBe("2026-11-21")
 })
 
 test("what has no end is kept for ever, everything else for its days", () => {

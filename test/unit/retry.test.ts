@@ -1,7 +1,7 @@
 /** Promises of trying again: waits grow, stay within their bounds, and never end. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { retryAt, tomorrow } from "../../src/runtime/object/clock.ts"
+import { retryAt, tomorrow } from "../../src/runtime/object/alarm-clock.ts"
 
 const HOUR = 3_600_000
 const DAY = 86_400_000

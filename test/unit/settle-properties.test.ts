@@ -2,9 +2,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Memory } from "../../src/domain/types.ts"
+import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import { confidence } from "../../src/memory/facts/confidence.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
-import { settle } from "../../src/memory/facts/settle.ts"
 import { propertyRuns } from "../dice.ts"
 import { bo, GUILD, kai, NOON, premises, rule } from "./builders.ts"
 import {
@@ -158,7 +158,7 @@ test("settling the same statements again makes no new memory, and what was live 
         terms,
       ).at(-1)
       if (!last) return
-      const result = settle(GUILD, last.proposals, premises(last.after.known), {
+      const result = applyClaims(GUILD, last.proposals, premises(last.after.known), {
         rule: terms.rule,
         now: NOON,
       })

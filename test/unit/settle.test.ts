@@ -1,15 +1,15 @@
 /** Promises of settling a window: its claims build on each other, count once, and change nothing live where they may not. */
 import { expect, test } from "vitest"
+import { applyClaims, type Premises } from "../../src/memory/facts/apply-claims.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
-import type { Known, Proposal } from "../../src/memory/facts/known.ts"
-import { type Premises, settle } from "../../src/memory/facts/settle.ts"
+import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule, saidBy } from "./builders.ts"
 
 const settled = (
   proposals: Proposal[],
-  memories: Known[] = [],
+  memories: KnownMemory[] = [],
   given: { rules?: Partial<GateRule>; premises?: Partial<Premises> } = {},
-) => settle(GUILD, proposals, premises(memories, given.premises), { rule: rule(given.rules), now: NOON })
+) => applyClaims(GUILD, proposals, premises(memories, given.premises), { rule: rule(given.rules), now: NOON })
 const facts = (result: ReturnType<typeof settled>) =>
   result.changed.map(({ fact, status }) => `${fact}: ${status}`)
 const verdicts = (result: ReturnType<typeof settled>) =>
@@ -114,7 +114,7 @@ test("nothing about or by people who opted out is kept, not even in the verdict"
     proposal("Kai likes tea"),
     proposal("Bo likes Kai", { reportedBy: kai.id, subject: { scope: "user", id: "3" } }),
   ]
-  const result = settled(claims, [], { premises: { silent: new Set([kai.id]) } })
+  const result = settled(claims, [], { premises: { objectors: new Set([kai.id]) } })
   expect(result.changed).toEqual([])
   expect(result.evidence).toEqual([])
   expect(result.verdicts.map(({ reason, fact }) => [reason, fact])).toEqual([
@@ -125,7 +125,7 @@ test("nothing about or by people who opted out is kept, not even in the verdict"
 
 test("what others say about a person who opted out is not kept", () => {
   const told = [proposal("Kai likes tea", { reportedBy: ana.id })]
-  const result = settled(told, [], { premises: { silent: new Set([kai.id]) } })
+  const result = settled(told, [], { premises: { objectors: new Set([kai.id]) } })
   expect(result.changed).toEqual([])
   expect(verdicts(result)).toEqual(["rejected: opted_out"])
 })

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { assembled, PRODUCTS_WASM } from "../../src/tools/products-wasm.ts"
-import { quantized, Shelf } from "../../src/vectors/shelf.ts"
+import { assembleWasm, PRODUCTS_WASM } from "../../src/tools/products-wasm.ts"
+import { QuantizedIndex, quantize } from "../../src/vectors/quantized-index.ts"
 import { propertyRuns } from "../dice.ts"
 
 /** Numbers from 0 to 1 that look random and are the same in each run. */
@@ -25,10 +25,10 @@ function cosine(a: Float32Array, b: Float32Array): number {
     x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0)
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
-function shelfOf(all: Float32Array[], dimensions: number): Shelf {
-  const shelf = new Shelf(dimensions)
+function shelfOf(all: Float32Array[], dimensions: number): QuantizedIndex {
+  const shelf = new QuantizedIndex(dimensions)
   all.forEach((vector, seq) => {
-    shelf.put(seq, quantized(vector))
+    shelf.put(seq, quantize(vector))
   })
   return shelf
 }
@@ -60,16 +60,16 @@ test("whatever is put, replaced and removed, the shelf holds what is left and fi
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, crowded) => {
       const kept = new Map<number, number>()
-      const shelf = new Shelf(16)
+      const shelf = new QuantizedIndex(16)
       // Enough that vectors lie in several blocks.
       if (crowded)
         for (let seq = 0; seq < 2_100; seq++) {
-          shelf.put(seq, quantized(pool[seq % 40] ?? new Float32Array(16)))
+          shelf.put(seq, quantize(pool[seq % 40] ?? new Float32Array(16)))
           kept.set(seq, seq % 40)
         }
       for (const { seq, vector, remove } of steps) {
         if (remove) shelf.remove(seq)
-        else shelf.put(seq, quantized(pool[vector] ?? new Float32Array(16)))
+        else shelf.put(seq, quantize(pool[vector] ?? new Float32Array(16)))
         if (remove) kept.delete(seq)
         else kept.set(seq, vector)
       }
@@ -84,11 +84,11 @@ test("whatever is put, replaced and removed, the shelf holds what is left and fi
 })
 
 test("the assembled products are what the tool assembles", () => {
-  expect(new Uint8Array(readFileSync(PRODUCTS_WASM))).toEqual(assembled())
+  expect(new Uint8Array(readFileSync(PRODUCTS_WASM))).toEqual(assembleWasm())
 })
 
 test("of equally near vectors the later row comes first, and a limit keeps those", () => {
-  const shelf = new Shelf(2)
-  for (const seq of [5, 1, 9, 3]) shelf.put(seq, quantized(Float32Array.of(1, 0)))
+  const shelf = new QuantizedIndex(2)
+  for (const seq of [5, 1, 9, 3]) shelf.put(seq, quantize(Float32Array.of(1, 0)))
   expect(shelf.nearest(Float32Array.of(1, 0), 2).map((hit) => hit.seq)).toEqual([9, 5])
 })

@@ -1,7 +1,7 @@
 /** Promises of comparing facts by their words: no contradiction is missed among ordinary sentences, and no two facts become one. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { overlap, relate } from "../../src/text/similarity.ts"
+import { relate, stemOverlap } from "../../src/text/similarity.ts"
 import { quickest } from "./timing.ts"
 
 const same: [string, string][] = [
@@ -118,15 +118,15 @@ test("facts with other numbers are never one", () => {
 })
 
 test("overlap is a share, whole for equals and nothing for strangers", () => {
-  expect(overlap([], [])).toBe(1)
-  expect(overlap(["a"], [])).toBe(0)
-  expect(overlap(["a", "b", "c"], ["b", "c", "d"])).toBe(0.5)
+  expect(stemOverlap([], [])).toBe(1)
+  expect(stemOverlap(["a"], [])).toBe(0)
+  expect(stemOverlap(["a", "b", "c"], ["b", "c", "d"])).toBe(0.5)
   fc.assert(
     fc.property(fc.array(fc.string()), fc.array(fc.string()), (a, b) => {
-      expect(overlap(a, a)).toBe(1)
-      expect(overlap(a, b)).toBe(overlap(b, a))
-      expect(overlap(a, b)).toBeGreaterThanOrEqual(0)
-      expect(overlap(a, b)).toBeLessThanOrEqual(1)
+      expect(stemOverlap(a, a)).toBe(1)
+      expect(stemOverlap(a, b)).toBe(stemOverlap(b, a))
+      expect(stemOverlap(a, b)).toBeGreaterThanOrEqual(0)
+      expect(stemOverlap(a, b)).toBeLessThanOrEqual(1)
     }),
   )
 })

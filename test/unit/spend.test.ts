@@ -2,9 +2,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { NOTHING_SPENT, type Spending, type Spent } from "../../src/memory/write/usage.ts"
-import { forecastOf, type Known } from "../../src/policy/forecast.ts"
+import { forecastOf, type KnownSpend } from "../../src/policy/forecast.ts"
 import { SettingsSchema } from "../../src/policy/settings.ts"
-import { allows, type Caps, capStates, hasCaps, stateOf } from "../../src/policy/spend.ts"
+import { type Caps, capStates, checkCaps, hasCaps, spendStateOf } from "../../src/policy/spend.ts"
 import { cutoffsOf } from "../../src/privacy/retention.ts"
 
 const NOON = Date.parse("2026-11-20T12:00:00Z")
@@ -31,9 +31,9 @@ test.each([
   [0, 0, "past"],
 ])("with a cap of %j tokens a day and %d spent, the guild is %s", (daily_tokens, tokens, state) => {
   const caps = { ...FREE, daily_tokens }
-  expect(stateOf(caps, spent({ tokens }), NOON).state).toBe(state)
-  expect(allows(caps, spent({ tokens }), { use: "listening", now: NOON }).ok).toBe(state !== "past")
-  expect(allows(caps, spent({ tokens }), { use: "rest", now: NOON }).ok).toBe(state === "within")
+  expect(spendStateOf(caps, spent({ tokens }), NOON).state).toBe(state)
+  expect(checkCaps(caps, spent({ tokens }), { use: "listening", now: NOON }).ok).toBe(state !== "past")
+  expect(checkCaps(caps, spent({ tokens }), { use: "rest", now: NOON }).ok).toBe(state === "within")
 })
 
 test("listening is never stopped before anything else, whatever the caps and what was spent", () => {
@@ -45,7 +45,7 @@ test("listening is never stopped before anything else, whatever the caps and wha
       fc.tuple(amount, fc.option(amount), amount),
       (caps, [tokens, neurons, usd]) => {
         const spending = spent({ tokens, neurons }, { usd })
-        const may = (use: "listening" | "rest") => allows(caps, spending, { use, now: NOON }).ok
+        const may = (use: "listening" | "rest") => checkCaps(caps, spending, { use, now: NOON }).ok
         return may("listening") || !may("rest")
       },
     ),
@@ -55,29 +55,29 @@ test("listening is never stopped before anything else, whatever the caps and wha
 test("each cap counts its own measure", () => {
   const now = { use: "listening", now: NOON } as const
   const spending = spent({ tokens: 50, neurons: 10, usd: 3 }, { tokens: 900, neurons: 800, usd: 7 })
-  expect(allows({ ...FREE, daily_tokens: 51 }, spending, now)).toEqual({ ok: true })
-  expect(allows({ ...FREE, daily_tokens: 50 }, spending, now)).toMatchObject({ cap: "daily_tokens" })
-  expect(allows({ ...FREE, daily_neurons: 11 }, spending, now)).toEqual({ ok: true })
-  expect(allows({ ...FREE, daily_neurons: 10 }, spending, now)).toMatchObject({ cap: "daily_neurons" })
-  expect(allows({ ...FREE, monthly_usd: 7.01 }, spending, now)).toEqual({ ok: true })
-  expect(allows({ ...FREE, monthly_usd: 7 }, spending, now)).toMatchObject({ cap: "monthly_usd" })
+  expect(checkCaps({ ...FREE, daily_tokens: 51 }, spending, now)).toEqual({ ok: true })
+  expect(checkCaps({ ...FREE, daily_tokens: 50 }, spending, now)).toMatchObject({ cap: "daily_tokens" })
+  expect(checkCaps({ ...FREE, daily_neurons: 11 }, spending, now)).toEqual({ ok: true })
+  expect(checkCaps({ ...FREE, daily_neurons: 10 }, spending, now)).toMatchObject({ cap: "daily_neurons" })
+  expect(checkCaps({ ...FREE, monthly_usd: 7.01 }, spending, now)).toEqual({ ok: true })
+  expect(checkCaps({ ...FREE, monthly_usd: 7 }, spending, now)).toMatchObject({ cap: "monthly_usd" })
 })
 
 test("what is not billed in neurons counts nothing against a cap of neurons", () => {
   const caps = { ...FREE, daily_neurons: 10 }
-  expect(stateOf(caps, spent({ tokens: 1e9, neurons: null }), NOON)).toEqual({ state: "within" })
+  expect(spendStateOf(caps, spent({ tokens: 1e9, neurons: null }), NOON)).toEqual({ state: "within" })
 })
 
 test("a day's cap ends at midnight and a month's with the month; of two the one that holds longer is told", () => {
   const asked = { use: "rest", now: NOON } as const
   const both = { daily_tokens: 1, daily_neurons: null, monthly_usd: 1 }
   const day = { ok: false, cap: "daily_tokens", until: MIDNIGHT }
-  expect(allows(both, spent({ tokens: 9 }), asked)).toEqual(day)
+  expect(checkCaps(both, spent({ tokens: 9 }), asked)).toEqual(day)
   const month = { ok: false, cap: "monthly_usd", until: DECEMBER }
-  expect(allows(both, spent({ tokens: 9, usd: 9 }), asked)).toEqual(month)
+  expect(checkCaps(both, spent({ tokens: 9, usd: 9 }), asked)).toEqual(month)
   const newYear = Date.parse("2027-01-01T00:00:00Z")
   const lastDay = { use: "rest", now: newYear - 1 } as const
-  expect(allows(both, spent({ usd: 9 }), lastDay)).toMatchObject({ until: newYear })
+  expect(checkCaps(both, spent({ usd: 9 }), lastDay)).toMatchObject({ until: newYear })
 })
 
 test("what is left of each cap is told, and is never less than nothing", () => {
@@ -91,7 +91,7 @@ test("what is left of each cap is told, and is never less than nothing", () => {
 })
 
 /** `tokens` of the days before the 20th, the latest first; dollars are a hundredth of them. */
-function known(tokens: number[], rest: Partial<Known> = {}): Known {
+function known(tokens: number[], rest: Partial<KnownSpend> = {}): KnownSpend {
   const dateOf = (back: number) => new Date(NOON - back * DAY).toISOString().slice(0, 10)
   const measures = (amount: number) => ({ tokens: amount, neurons: null, usd: amount / 100 })
   return {

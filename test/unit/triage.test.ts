@@ -2,13 +2,13 @@
 import { expect, test } from "vitest"
 import type { ChatModel } from "../../src/ai/chat.ts"
 import { extract } from "../../src/extraction/extract.ts"
-import { tellsSomething } from "../../src/extraction/triage.ts"
+import { mayHoldFacts } from "../../src/extraction/triage.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
 import { ana, bo, kai, message, windowOf } from "./builders.ts"
 
 const said = (...texts: string[]) =>
-  tellsSomething(windowOf(...texts.map((text, index) => message(text, { author: index % 2 ? ana : kai }))), [
+  mayHoldFacts(windowOf(...texts.map((text, index) => message(text, { author: index % 2 ? ana : kai }))), [
     bo,
   ])
 
@@ -62,8 +62,8 @@ test("a question to somebody may be answered by a word that tells", () => {
 test("more than five lines are always read, and so is what is said to Keepsake itself", () => {
   expect(said("hi", "hi", "lol", "hi", "lol")).toBe(false)
   expect(said("hi", "hi", "lol", "hi", "lol", "hi")).toBe(true)
-  expect(tellsSomething(windowOf(message("hello", { source: "chat" })), [])).toBe(true)
-  expect(tellsSomething(windowOf(message("hello", { source: "explicit" })), [])).toBe(true)
+  expect(mayHoldFacts(windowOf(message("hello", { source: "chat" })), [])).toBe(true)
+  expect(mayHoldFacts(windowOf(message("hello", { source: "explicit" })), [])).toBe(true)
 })
 
 test("a word or two of no known language is nothing, more of them may be a talk", () => {
@@ -73,7 +73,7 @@ test("a word or two of no known language is nothing, more of them may be a talk"
 
 test("what Keepsake said is not what somebody tells", () => {
   const own = message("Kai lives in Oslo, she says", { author: { id: "9", name: "K" }, role: "keepsake" })
-  expect(tellsSomething(windowOf(message("thanks"), own), [])).toBe(false)
+  expect(mayHoldFacts(windowOf(message("thanks"), own), [])).toBe(false)
 })
 
 /** What reads the window, and how often the model was asked. */

@@ -2,7 +2,7 @@
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
-import { bodyOf, laidOut } from "../../src/discord/bot/ui/command.ts"
+import { componentsReply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import {
   button,
   container,
@@ -92,5 +92,5 @@ test("a fact too long for the form opens the form to reword it all the same", ()
 })
 
 function problemsOf(page: APIMessageTopLevelComponent): string[] {
-  return messageProblems(bodyOf(laidOut(page)), [])
+  return messageProblems(replyBody(componentsReply(page)), [])
 }

@@ -1,18 +1,23 @@
 /** Promises of windows that hold for any talk, heard in any order and in batches of any size. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type Conversations, cut, type Heard, type WindowRule } from "../../src/channel/window/window-rule.ts"
+import {
+  type BufferedMessage,
+  type Conversations,
+  cutWindows,
+  type WindowRule,
+} from "../../src/channel/window/window-rule.ts"
 
 const rule: WindowRule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
 const T = 1_700_000_000_000
 /** A message said at `at` milliseconds and heard then, or later. */
-const said = (at: number, heardAt = at): Heard => ({
+const said = (at: number, heardAt = at): BufferedMessage => ({
   id: String(10_000_000 + at),
   at: T + at,
   heardAt: T + heardAt,
 })
-const look = (messages: Heard[], now: number, given: Partial<WindowRule> = {}) =>
-  cut(messages, { ...rule, ...given }, T + now)
+const look = (messages: BufferedMessage[], now: number, given: Partial<WindowRule> = {}) =>
+  cutWindows(messages, { ...rule, ...given }, T + now)
 
 const anyRule = fc.record({
   lullMs: fc.integer({ min: 1, max: 60 }),
@@ -77,8 +82,8 @@ test("at the time to look again something is sealed, and a moment before nothing
       ).open
       const { wakeAt } = look(open, 0, limits)
       fc.pre(wakeAt !== null)
-      expect(cut(open, { ...rule, ...limits }, wakeAt - 1).sealed).toEqual([])
-      expect(cut(open, { ...rule, ...limits }, wakeAt).sealed).not.toEqual([])
+      expect(cutWindows(open, { ...rule, ...limits }, wakeAt - 1).sealed).toEqual([])
+      expect(cutWindows(open, { ...rule, ...limits }, wakeAt).sealed).not.toEqual([])
     }),
   )
 })
@@ -89,10 +94,10 @@ function inBatches(
   batches: { size: number; heardAt: (batch: number) => number },
   limits: WindowRule,
 ): string[][] {
-  let open: Heard[] = []
+  let open: BufferedMessage[] = []
   const windows: string[][] = []
   const seal = (now: number) => {
-    const result = cut(open, limits, now)
+    const result = cutWindows(open, limits, now)
     windows.push(...result.sealed.map((window) => window.ids))
     open = result.open
   }
@@ -119,7 +124,7 @@ test("an import is cut the same in batches of any size, and as it would have bee
 /** Conversations by the parity of ids, wherever both are there: what has less of the last message's runs its course first. */
 const byParity: Conversations = {
   overlap: (ids) => new Set(ids.map((id) => Number(id) % 2)).size > 1,
-  part: (ids, most) => {
+  split: (ids, most) => {
     const side = (id: string) => Number(id) % 2 !== Number(ids.at(-1)) % 2
     const first = [...ids.filter(side), ...ids.filter((id) => !side(id))].slice(
       0,
@@ -168,9 +173,9 @@ test("where conversations overlap, an import in batches of any size is cut as it
 test("however conversations overlap, nothing waits longer than the longest span, and little is open", () => {
   fc.assert(
     fc.property(anyTalk, anyTopicalRule, (times, limits) => {
-      let open: Heard[] = []
+      let open: BufferedMessage[] = []
       for (const at of times) {
-        open = cut([...open, said(at)], limits, T + at).open
+        open = cutWindows([...open, said(at)], limits, T + at).open
         expect(open.length).toBeLessThan(2 * limits.maxMessages)
         expect(open.every((message) => T + at - message.heardAt < limits.maxMs)).toBe(true)
       }

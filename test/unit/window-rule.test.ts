@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest"
 import {
+  type BufferedMessage,
   type Conversations,
-  type Cut,
-  cut,
-  type Heard,
-  inOrder,
+  compareSaidOrder,
+  cutWindows,
+  type WindowCut,
   type WindowRule,
 } from "../../src/channel/window/window-rule.ts"
 
 const rule: WindowRule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
 const T = 1_700_000_000_000
 /** A message said at `at` milliseconds and heard then, or later. */
-const said = (at: number, heardAt = at): Heard => ({
+const said = (at: number, heardAt = at): BufferedMessage => ({
   id: String(10_000_000 + at),
   at: T + at,
   heardAt: T + heardAt,
 })
-const look = (messages: Heard[], now: number, given: Partial<WindowRule> = {}) =>
-  cut(messages, { ...rule, ...given }, T + now)
-const sizes = (result: Cut) => [
+const look = (messages: BufferedMessage[], now: number, given: Partial<WindowRule> = {}) =>
+  cutWindows(messages, { ...rule, ...given }, T + now)
+const sizes = (result: WindowCut) => [
   ...result.sealed.map((window) => `${window.ids.length} ${window.reason}`),
   result.open.length,
 ]
@@ -92,7 +92,7 @@ describe("a run in which conversations overlap", () => {
   /** Even and odd moments are two conversations; what is odd goes on. */
   const conversations: Conversations = {
     overlap: () => true,
-    part: (ids) => ({
+    split: (ids) => ({
       over: ids.filter((id) => Number(id) % 2 === 0),
       on: ids.filter((id) => Number(id) % 2 === 1),
     }),
@@ -125,7 +125,7 @@ describe("a run in which conversations overlap", () => {
     )
     expect(sizes(first)).toEqual(["3 full", 3])
     expect(first.open.map((message) => message.at - T)).toEqual([1, 240_001, 240_003])
-    expect(sizes(cut([...first.open, said(250_001)], { ...rule, ...small }, T + 250_001))).toEqual([4])
+    expect(sizes(cutWindows([...first.open, said(250_001)], { ...rule, ...small }, T + 250_001))).toEqual([4])
   })
 
   test("of which nothing is known any more is closed by count", () => {
@@ -145,11 +145,11 @@ test("messages of one moment stand in the order of their ids, as numbers", () =>
   expect(
     ["100", "20", "3"]
       .map(at)
-      .sort(inOrder)
+      .sort(compareSaidOrder)
       .map((message) => message.id),
   ).toEqual(["3", "20", "100"])
-  expect(inOrder(at("7"), at("7"))).toBe(0)
-  expect(["9223372036854775807", "9223372036854775806"].map(at).sort(inOrder)[0]?.id).toBe(
+  expect(compareSaidOrder(at("7"), at("7"))).toBe(0)
+  expect(["9223372036854775807", "9223372036854775806"].map(at).sort(compareSaidOrder)[0]?.id).toBe(
     "9223372036854775806",
   )
 })

@@ -1,9 +1,9 @@
 /** A small world of any talk for property tests: windows of claims settled one after another, and written as the database would. */
 import fc from "fast-check"
 import { type Evidence, IMPORTANCES, LIFETIMES, type Memory } from "../../src/domain/types.ts"
+import { type AppliedClaims, applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
-import type { Known, Proposal } from "../../src/memory/facts/known.ts"
-import { type Settlement, settle } from "../../src/memory/facts/settle.ts"
+import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { ana, bo, GUILD, kai, NOON, premises, proposal, rule } from "./builders.ts"
 
 const FACTS = [
@@ -52,14 +52,14 @@ export const tight: fc.Arbitrary<GateRule> = fc
 
 /** What is known, with its evidence. */
 export interface World {
-  known: Known[]
+  known: KnownMemory[]
   evidence: Evidence[]
 }
 export interface Round {
   before: World
   after: World
   proposals: Proposal[]
-  result: Settlement
+  result: AppliedClaims
 }
 
 /** Settles one window of drafts, and does to the world what the database would. `authored`: whether premises tell whose words they are. */
@@ -75,17 +75,17 @@ export function settleRound(
     const id = item.op === "save" ? null : (world.known[target % Math.max(1, world.known.length)]?.id ?? null)
     return proposal(claim.fact, { ...claim, reportedBy, target: id, saidAt, windowId: `w_${terms.index}` })
   })
-  const result = settle(GUILD, proposals, premises(world.known), { rule: terms.rule, now: NOON })
+  const result = applyClaims(GUILD, proposals, premises(world.known), { rule: terms.rule, now: NOON })
   return { before: world, after: write(world, result, terms.authored), proposals, result }
 }
 
 /** The world after a settlement is written. */
-export function write(world: World, result: Settlement, authored: boolean): World {
+export function write(world: World, result: AppliedClaims, authored: boolean): World {
   const gone = new Set(result.evicted.map((memory) => memory.id))
   const changed = new Map(result.changed.map((memory) => [memory.id, memory]))
   const links = [...world.evidence.filter((item) => !gone.has(item.memoryId)), ...result.evidence]
   const kept = world.known.filter((memory) => !gone.has(memory.id) && !changed.has(memory.id))
-  const known = [...kept, ...changed.values()].map((memory): Known => {
+  const known = [...kept, ...changed.values()].map((memory): KnownMemory => {
     const said = links
       .filter((item) => item.memoryId === memory.id)
       .map(({ authorId, saidAt, source }) => ({ authorId, saidAt, explicit: source === "explicit" }))

@@ -1,9 +1,9 @@
 /** `/keepsake`: a server's memory looked after from Discord, by those who manage it and nobody else. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
-import { formOf } from "../../src/discord/bot/perform.ts"
-import { bodyOf, type Form, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { loadForm } from "../../src/discord/bot/dispatch.ts"
+import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
+import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { changePolicy, changeSettings } from "../../src/policy/change.ts"
@@ -50,12 +50,12 @@ async function press(from: From, id: string, values?: string[]): Promise<Reply> 
 }
 
 function fitting(reply: Reply): Reply {
-  expect(messageProblems(bodyOf(reply))).toEqual([])
+  expect(messageProblems(replyBody(reply))).toEqual([])
   return reply
 }
 
-async function opened(interaction: SentInteraction): Promise<Form> {
-  const found = await formOf(ground(), parsed(interaction))
+async function opened(interaction: RawInteraction): Promise<Form> {
+  const found = await loadForm(ground(), parsed(interaction))
   if (!("form" in found) || found.form === null) throw new Error("no form opened")
   expect(formProblems(found.form)).toEqual([])
   return found.form
@@ -117,7 +117,7 @@ test("whoever does not manage the server is refused in code, whatever Discord le
     expect([went, wordsOf(reply)]).toEqual(["refused", "That takes the Manage Server permission."])
   }
   for (const call of [slash("keepsake", other, { path: "persona" }), pressed("admin-reword:m_1:1:0", other)])
-    expect(JSON.stringify(await formOf(ground(), parsed(call)))).toContain("Manage Server")
+    expect(JSON.stringify(await loadForm(ground(), parsed(call)))).toContain("Manage Server")
   expect((await settingsOf(guild)).read_only).toBe(false)
 })
 

@@ -1,11 +1,11 @@
 /** Somebody who asks the bot, for tests: by /ask or by a mention, with a model that says what a test scripts. */
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { bodyOf, type Reply } from "../../src/discord/bot/ui/command.ts"
-import type { Mentioned } from "../../src/discord/bot/ui/text.ts"
-import { ask } from "../../src/discord/features/ask/ask.ts"
+import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
+import type { BotMention } from "../../src/discord/bot/ui/text.ts"
+import { askCommand } from "../../src/discord/features/ask/ask.ts"
 import { answerMention } from "../../src/discord/features/ask/mention.ts"
-import type { Ground } from "../../src/runtime/means.ts"
+import type { Runtime } from "../../src/runtime/models.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL } from "./guild-structure.ts"
 import { channelOf } from "./stand-ins.ts"
@@ -21,11 +21,11 @@ export function nextId(): string {
 }
 
 /** Does something on the bot's ground, and waits for what is left to do after it. */
-export async function grounded<T>(bound: Partial<Env>, act: (ground: Ground) => Promise<T>): Promise<T> {
+export async function grounded<T>(bound: Partial<Env>, act: (ground: Runtime) => Promise<T>): Promise<T> {
   const ctx = createExecutionContext()
-  const ground: Ground = {
+  const ground: Runtime = {
     env: { ...env, DISCORD_APPLICATION_ID: BOT, ...bound },
-    after: (work) => ctx.waitUntil(work),
+    waitUntil: (work) => ctx.waitUntil(work),
   }
   const done = await act(ground)
   await waitOnExecutionContext(ctx)
@@ -47,7 +47,7 @@ export interface From {
 
 export function contentOf(reply: Reply | null): string | null {
   if (reply === null) return null
-  const body = bodyOf(reply)
+  const body = replyBody(reply)
   return "content" in body ? body.content : JSON.stringify(body)
 }
 
@@ -57,7 +57,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
   const { isPrivate = false, bound = {} } = from
   const id = from.id ?? nextId()
   const reply = await grounded(bound, (ground) =>
-    ask.run(
+    askCommand.run(
       {
         ground,
         id,
@@ -76,7 +76,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
 }
 
 /** A message to the bot, as the gateway tells of it. */
-export function toBot(guild: string, words: string, from: From & Partial<Mentioned> = {}): Mentioned {
+export function toBot(guild: string, words: string, from: From & Partial<BotMention> = {}): BotMention {
   const {
     user = "22",
     name = "Bo",
@@ -105,7 +105,7 @@ export function toBot(guild: string, words: string, from: From & Partial<Mention
 export async function says(
   guild: string,
   words: string,
-  from: From & Partial<Mentioned> = {},
+  from: From & Partial<BotMention> = {},
 ): Promise<string | null> {
   return contentOf(
     await grounded(from.bound ?? {}, (ground) => answerMention(ground, toBot(guild, words, from))),

@@ -1,11 +1,11 @@
 /** Small deliveries for tests. */
-import type { Delivered, Delivery } from "../../src/channel/delivery.ts"
+import type { DeliveredMessage, Delivery } from "../../src/channel/delivery.ts"
 import type { Id } from "../../src/domain/types.ts"
 
 export const NOON = Date.parse("2026-11-20T12:00:00Z")
 
 /** One message, `seconds` after noon. */
-export function said(id: Id, authorId: Id, name: string, content: string, seconds: number): Delivered {
+export function said(id: Id, authorId: Id, name: string, content: string, seconds: number): DeliveredMessage {
   return {
     id,
     author: { id: authorId, name },
@@ -19,6 +19,6 @@ export function said(id: Id, authorId: Id, name: string, content: string, second
   }
 }
 
-export function delivery(guildId: Id, channelId: Id, messages: Delivered[]): Delivery {
+export function delivery(guildId: Id, channelId: Id, messages: DeliveredMessage[]): Delivery {
   return { guildId, channelId, info: { name: "general", audience: "everyone" }, messages }
 }

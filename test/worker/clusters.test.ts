@@ -1,8 +1,8 @@
 /** Topic clusters: what a day's conversations come to, who may read it, and that it goes with what it was made of. */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
-import { guildDatabase, land } from "../../src/memory/db/database.ts"
-import { notesGone } from "../../src/memory/db/rows.ts"
+import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
+import { removeNotes } from "../../src/memory/db/rows.ts"
 import { NOON } from "./builders.ts"
 import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
 import { night, type Scripted, scripted, stage } from "./night-stage.ts"
@@ -376,7 +376,7 @@ test("a topic goes with a person who is erased, and with its conversations when 
   const first = await env.DB.prepare("SELECT seq FROM notes WHERE id = 'n_w_4922_100_100000_100001'").first<{
     seq: number
   }>()
-  await land(db, notesGone([first?.seq ?? 0]))
+  await runBatch(db, removeNotes([first?.seq ?? 0]))
   expect(cluster).toBeDefined()
   expect(await clustersOf("4922")).toEqual([])
   expect(await faultsOfDatabase()).toEqual([])

@@ -1,7 +1,7 @@
 /** Promises of merging in the real database: it lands whole or not at all, and whatever touches a memory afterwards touches what was merged into it. */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
-import { conflict } from "../../src/memory/write/commit.ts"
+import { batchConflict } from "../../src/memory/write/commit.ts"
 import { NOON } from "./builders.ts"
 import { byFact, CALLED, decide, facts, HAS, knownOf, learn, merge, restsOn, write } from "./consolidating.ts"
 import { dumpDatabase, found } from "./dump.ts"
@@ -46,7 +46,7 @@ test("a merge that is written again on what was read before undoes itself, and c
   await write("97602", known, result)
   const [rows, before] = [await rowCounts("97602"), await knownOf("97602")]
   const error = await write("97602", known, result).catch((thrown: unknown) => thrown)
-  expect(conflict(error)).toBe("stale")
+  expect(batchConflict(error)).toBe("stale")
   expect([await rowCounts("97602"), await knownOf("97602")]).toEqual([rows, before])
 })
 
@@ -56,11 +56,11 @@ test("what was said meanwhile, or somebody's objection, undoes a merge that was 
   const [into, from] = known.map(({ memory }) => memory.id)
   const result = decide(known, [{ kind: "merge", into: into ?? "", from: [from ?? ""] }])
   await env.DB.prepare("UPDATE members SET consent = 'out' WHERE guild_id = '97603' AND id = '11'").run()
-  expect(conflict(await write("97603", known, result).catch((thrown: unknown) => thrown))).toBe("stale")
+  expect(batchConflict(await write("97603", known, result).catch((thrown: unknown) => thrown))).toBe("stale")
   expect(await knownOf("97603")).toEqual([])
   await env.DB.prepare("UPDATE members SET consent = NULL WHERE guild_id = '97603' AND id = '11'").run()
   await learn("97603", 3, CALLED)
-  expect(conflict(await write("97603", known, result).catch((thrown: unknown) => thrown))).toBe("stale")
+  expect(batchConflict(await write("97603", known, result).catch((thrown: unknown) => thrown))).toBe("stale")
   expect(await facts("97603")).toEqual([HAS, CALLED].sort())
 })
 

@@ -1,12 +1,12 @@
 /** For the promises of consolidation: a guild that knows of Ada's cat in several words, and what is done to it as a night does it. */
 import { env } from "cloudflare:workers"
-import { guildDatabase, land } from "../../src/memory/db/database.ts"
-import type { Grounded, Operation } from "../../src/memory/facts/operations.ts"
+import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
+import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
 import {
   type Consolidation,
-  consolidated,
+  consolidateMemories,
   consolidationStatements,
-  readGrounded,
+  readMemoryEvidence,
 } from "../../src/memory/write/consolidate.ts"
 import { NOON } from "./builders.ts"
 import { hear, type MemoryBody, memories, talk } from "./http.ts"
@@ -31,18 +31,18 @@ export async function learn(
   await hear(guild, channel, lines, info)
 }
 
-export function knownOf(guild: string, optIn = false): Promise<Grounded[]> {
+export function knownOf(guild: string, optIn = false): Promise<MemoryEvidence[]> {
   const subjects = [{ scope: "user" as const, id: "11" }]
-  return readGrounded(guildDatabase(env, guild), guild, subjects, optIn)
+  return readMemoryEvidence(guildDatabase(env, guild), guild, subjects, optIn)
 }
 
 /** Decides as a night does, in a guild where every channel in `alike` has the same readers. */
 export function decide(
-  known: readonly Grounded[],
+  known: readonly MemoryEvidence[],
   operations: readonly Operation[],
   alike: readonly (string | null)[] = ["100", null],
 ): Consolidation {
-  return consolidated(known, operations, {
+  return consolidateMemories(known, operations, {
     now: NOON,
     promoteDays: 3,
     timezone: "UTC",
@@ -51,9 +51,13 @@ export function decide(
   })
 }
 
-export async function write(guild: string, known: readonly Grounded[], result: Consolidation): Promise<void> {
+export async function write(
+  guild: string,
+  known: readonly MemoryEvidence[],
+  result: Consolidation,
+): Promise<void> {
   const statements = consolidationStatements(guild, known, result)
-  if (statements.length > 0) await land(guildDatabase(env, guild), statements)
+  if (statements.length > 0) await runBatch(guildDatabase(env, guild), statements)
 }
 
 /** Merges what says the one into what says the other. */

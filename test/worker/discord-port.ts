@@ -1,6 +1,6 @@
 /** The fake Discord as REST answers a repair, without a network between. */
 
-import type { Discord } from "../../src/discord/gateway/repair/tools.ts"
+import type { DiscordReader } from "../../src/discord/gateway/repair/deps.ts"
 import { sees } from "../discord/permissions.ts"
 import {
   activeThreadsView,
@@ -13,7 +13,7 @@ import {
 } from "../discord/views.ts"
 import type { World } from "../discord/world.ts"
 
-export class DiscordPort implements Discord {
+export class DiscordPort implements DiscordReader {
   readonly asked: string[] = []
   /** Takes the next call's place where it is set. */
   fault: (() => unknown) | null = null

@@ -2,10 +2,14 @@
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type Filing, IMPORTANCES, SECTIONS, TYPES } from "../../src/domain/types.ts"
-import { guildDatabase, land } from "../../src/memory/db/database.ts"
+import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
 import { purgePages } from "../../src/memory/removal/purge.ts"
-import { retractMessages, retractTold } from "../../src/memory/removal/retract.ts"
-import { consolidated, consolidationStatements, readGrounded } from "../../src/memory/write/consolidate.ts"
+import { retractMessages, retractToldWords } from "../../src/memory/removal/retract.ts"
+import {
+  consolidateMemories,
+  consolidationStatements,
+  readMemoryEvidence,
+} from "../../src/memory/write/consolidate.ts"
 import { NOON } from "./builders.ts"
 import { type ErasureBody, erasure } from "./erasing-world.ts"
 import { type MemoryBody, ok, type Page, recall } from "./http.ts"
@@ -113,7 +117,7 @@ test("words told directly carry it no further than others: theirs go with who to
   const [memory] = (await listed(guild)).filter(({ fact }) => fact === TEA)
   expect(memory).toMatchObject({ lifetime: "permanent", evidence_count: 3 })
   const line = { memoryId: memory?.id ?? "", ref }
-  const done = await retractTold(guildDatabase(env, guild), guild, [line], NIGHT)
+  const done = await retractToldWords(guildDatabase(env, guild), guild, [line], NIGHT)
   expect(done).toEqual({ removed: 0, changed: 1, windows: 0 })
   expect(await filed(guild)).toMatchObject({ lifetime: "90d", expires: NOON - 3 * DAY + 90 * DAY })
 })
@@ -283,11 +287,11 @@ test("where a night filed a fact it is filed for all who may read those words, a
   const guild = "7630020"
   await know(guild, [tea({ ...QUIET, ago: [4] }), tea({ ...LOUD, ago: [2] })])
   const database = guildDatabase(env, guild)
-  const known = await readGrounded(database, guild, [{ scope: "user", id: "11" }], false)
+  const known = await readMemoryEvidence(database, guild, [{ scope: "user", id: "11" }], false)
   const memory = known[0]?.memory.id ?? ""
   const rule = { now: NIGHT, promoteDays: 3, timezone: "UTC", samePeers: () => true, unfit: () => false }
-  const done = consolidated(known, [{ kind: "section", memory, section: "bio" }], rule)
-  await land(database, consolidationStatements(guild, known, done))
+  const done = consolidateMemories(known, [{ kind: "section", memory, section: "bio" }], rule)
+  await runBatch(database, consolidationStatements(guild, known, done))
   for (const query of ["", OPENLY]) expect(await filed(guild, query)).toMatchObject({ section: "bio" })
   await learn(guild, tea({ ago: [1] }))
   await takeBack(guild, 4)

@@ -1,9 +1,9 @@
 /** A busy guild's fourteen days as a script: what is said where and when, what a careful reader takes from it, and what is true in the end. */
 
-import type { Reply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/model-path.ts"
 import { claim } from "./stand-ins.ts"
 
-type Claim = Reply["claims"][number]
+type Claim = ExtractionReply["claims"][number]
 
 export const PEOPLE = {
   Ada: "11",

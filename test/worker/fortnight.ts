@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers"
 import { vi } from "vitest"
 import type { ChatRequest } from "../../src/ai/chat.ts"
-import { shifted, startOf } from "../../src/domain/calendar.ts"
+import { addDays, startOf } from "../../src/domain/calendar.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
-import type { Tools } from "../../src/nights/tools.ts"
+import type { NightDeps } from "../../src/nights/deps.ts"
 import {
   claimsIn,
   DEE_LEAVES,
@@ -37,11 +37,11 @@ export interface Fortnight {
 export interface Trouble {
   steps?: (day: number) => Stage
   says?: (request: ChatRequest, call: number) => unknown
-  tools?: (day: number) => Partial<Tools>
+  tools?: (day: number) => Partial<NightDeps>
 }
 
 export function dateOf(day: number): string {
-  return shifted(FIRST, day)
+  return addDays(FIRST, day)
 }
 
 /** When day `day` begins, in the guild's own time. */

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { vi } from "vitest"
-import type { Ports } from "../../src/discord/gateway/shard/connection.ts"
+import type { ShardPorts } from "../../src/discord/gateway/shard/connection.ts"
 import type { GatewayShard } from "../../src/discord/gateway/shard/shard.ts"
 import type { ShardOrder } from "../../src/runtime/gateway-status.ts"
 
@@ -115,7 +115,7 @@ export class Outside {
   async around(shard: Shard): Promise<void> {
     await runInDurableObject(shard, (instance) => {
       // What a stub is of is known to tests by its methods alone.
-      const { ports } = instance as unknown as { ports: Ports }
+      const { ports } = instance as unknown as { ports: ShardPorts }
       ports.open = async (url) => {
         const [near, far] = Object.values(new WebSocketPair())
         if (!near || !far) throw new Error("a pair has two ends")
@@ -126,7 +126,7 @@ export class Outside {
         await this.handle(event)
         this.handled.push(event)
       }
-      ports.laneOf = ({ d }) => (d as { channel_id?: string } | null)?.channel_id ?? null
+      ports.queueKey = ({ d }) => (d as { channel_id?: string } | null)?.channel_id ?? null
       ports.repairs = {
         lost: (lost) => this.lost.push(lost),
         handled: () => undefined,

@@ -2,9 +2,9 @@
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
-import { handle } from "../../src/discord/gateway/events/index.ts"
+import { handleEvent } from "../../src/discord/gateway/events/index.ts"
 import { Repairs } from "../../src/discord/gateway/repair/repairs.ts"
-import type { Ground } from "../../src/runtime/means.ts"
+import type { Runtime } from "../../src/runtime/models.ts"
 import { type Dispatch, told } from "../discord/dispatch.ts"
 import { World, type WorldOptions } from "../discord/world.ts"
 import { DiscordPort } from "./discord-port.ts"
@@ -16,7 +16,7 @@ export interface Shard {
   world: World
   rest: DiscordPort
   repairs: Repairs
-  ground: Ground
+  ground: Runtime
   own: { userId: string; applicationId: string }
   /** Handles what happens from now on, or loses it. */
   listens: boolean
@@ -58,7 +58,10 @@ function shardOf(
   const world = new World({ now: () => Date.now() - 10 * MINUTE, ...options })
   const rest = new DiscordPort(world)
   const repairs = new Repairs(sql, rest)
-  const ground = { env: { ...env, ...variables }, after: (work: Promise<unknown>) => void after.push(work) }
+  const ground = {
+    env: { ...env, ...variables },
+    waitUntil: (work: Promise<unknown>) => void after.push(work),
+  }
   const own = { userId: world.bot.id, applicationId: world.applicationId }
   const waiting: Dispatch[] = []
   let lostAt: number | null = null
@@ -69,7 +72,7 @@ function shardOf(
         if (t === deafTo) continue
         // The fake's dispatches are Discord's own, without the numbers around them.
         const event = structuredClone({ op: 0, s: 1, t, d }) as GatewayDispatchPayload
-        for (let time = 0; time < shard.times; time++) await handle(ground, event, own)
+        for (let time = 0; time < shard.times; time++) await handleEvent(ground, event, own)
         repairs.handled(event)
       }
     },

@@ -1,8 +1,8 @@
 /** Somebody who uses Keepsake on Discord while everything they are shown is written down, at times and under ids that are the same in every run. */
 import { vi } from "vitest"
-import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
-import { bodyOf, type Form, type Reply } from "../../src/discord/bot/ui/command.ts"
-import { idAt } from "../../src/domain/ids.ts"
+import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
+import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
+import { snowflakeAt } from "../../src/domain/ids.ts"
 import { layout, pretty, sections } from "../unit/golden.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, talk } from "./http.ts"
@@ -23,25 +23,28 @@ export class Session {
   from(who: From): From {
     this.#step += 1
     vi.setSystemTime(START + this.#step * 1_000)
-    return { ...who, id: String(BigInt(idAt(Date.now())) + 1n) }
+    return { ...who, id: String(BigInt(snowflakeAt(Date.now())) + 1n) }
   }
 
   /** Runs a command, or what was pressed or sent, and writes the answer down. */
-  async answer(title: string, interaction: SentInteraction): Promise<Reply> {
+  async answer(title: string, interaction: RawInteraction): Promise<Reply> {
     const { went, reply } = await performed(interaction)
     const files = reply.kind === "laid_out" ? (reply.files ?? []) : []
-    const shown = [layout(bodyOf(reply)), ...files.map(({ name, data }) => `--- ${name}\n${indented(data)}`)]
+    const shown = [
+      layout(replyBody(reply)),
+      ...files.map(({ name, data }) => `--- ${name}\n${indented(data)}`),
+    ]
     this.add(`${title} (${went})`, shown.join("\n"))
     return reply
   }
 
-  async form(title: string, interaction: SentInteraction): Promise<Form> {
+  async form(title: string, interaction: RawInteraction): Promise<Form> {
     const form = await opened(interaction)
     this.add(`${title} (form)`, layout(form))
     return form
   }
 
-  async suggestions(title: string, interaction: SentInteraction): Promise<void> {
+  async suggestions(title: string, interaction: RawInteraction): Promise<void> {
     this.add(`${title} (suggestions)`, pretty(await suggested(interaction)))
   }
 

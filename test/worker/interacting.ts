@@ -7,32 +7,32 @@ import {
   InteractionType,
 } from "discord-api-types/v10"
 import { expect } from "vitest"
-import { askedOf, optionsOf, pressOf } from "../../src/discord/bot/interaction-read.ts"
 import {
-  type GivenOption,
+  type CommandRegistry,
+  type InteractionOutcome,
+  listSuggestions,
+  loadForm,
+  REGISTRY,
+  runInteraction,
+} from "../../src/discord/bot/dispatch.ts"
+import { interactionContext, readOptions, readPress } from "../../src/discord/bot/interaction-read.ts"
+import {
   type Interaction,
   InteractionSchema,
-  type SentInteraction,
+  type OptionInput,
+  type RawInteraction,
 } from "../../src/discord/bot/interaction-shapes.ts"
+import { replyProblems } from "../../src/discord/bot/send.ts"
 import {
-  formOf,
-  type Performed,
-  perform,
-  REGISTRY,
-  type Registry,
-  suggestionsOf,
-} from "../../src/discord/bot/perform.ts"
-import { unfitness } from "../../src/discord/bot/send.ts"
-import {
-  type Asked,
-  bodyOf,
+  type CommandOptions,
   type Form,
-  type Options,
+  type InteractionContext,
   type Press,
   type Reply,
+  replyBody,
 } from "../../src/discord/bot/ui/command.ts"
-import { idAt } from "../../src/domain/ids.ts"
-import type { Ground } from "../../src/runtime/means.ts"
+import { snowflakeAt } from "../../src/domain/ids.ts"
+import type { Runtime } from "../../src/runtime/models.ts"
 import { formProblems, suggestionProblems } from "../discord/payload-problems.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 
@@ -59,7 +59,7 @@ let made = 0n
 /** An id of now that no other interaction has. */
 export function nextId(): string {
   made += 1n
-  return String(BigInt(idAt(Date.now())) + made)
+  return String(BigInt(snowflakeAt(Date.now())) + made)
 }
 
 export function person(id: string, name = `person-${id}`, bot = false) {
@@ -94,7 +94,7 @@ export interface Given {
 }
 
 /** A slash command. */
-export function slash(name: string, from: From, given: Given = {}): SentInteraction {
+export function slash(name: string, from: From, given: Given = {}): RawInteraction {
   const data = { name, type: ApplicationCommandType.ChatInput, ...dataOf(given) }
   return { ...base(from), type: InteractionType.ApplicationCommand, data }
 }
@@ -104,7 +104,7 @@ export function typing(
   name: string,
   option: { name: string; value: string },
   { from, given = {} }: { from: From; given?: Given },
-): SentInteraction {
+): RawInteraction {
   const { options, resolved } = dataOf(given)
   const typed = { ...option, type: ApplicationCommandOptionType.String, focused: true }
   const leaf = innermost(options)
@@ -118,7 +118,7 @@ export function onMessage(
   name: string,
   from: From,
   message: { id: string; author: string; name?: string; content: string; bot?: boolean },
-): SentInteraction {
+): RawInteraction {
   const author = person(message.author, message.name, message.bot)
   const { id, content } = message
   const resolved = { messages: { [id]: { id, content, author, timestamp: "2026-11-20T12:00:00Z" } } }
@@ -131,7 +131,7 @@ export function onPerson(
   name: string,
   from: From,
   target: { id: string; name: string; bot?: boolean; roles?: string[] | null },
-): SentInteraction {
+): RawInteraction {
   const { resolved } = dataOf({ people: { target } })
   const data = { name, type: ApplicationCommandType.User, target_id: target.id, resolved }
   return { ...base(from), type: InteractionType.ApplicationCommand, data }
@@ -142,7 +142,7 @@ export function pressed(
   custom_id: string,
   from: From,
   { values, isPublic = false }: { values?: string[]; isPublic?: boolean } = {},
-): SentInteraction {
+): RawInteraction {
   const component_type = values ? ComponentType.StringSelect : ComponentType.Button
   return {
     ...base(from),
@@ -157,7 +157,7 @@ export function sent(
   custom_id: string,
   from: From,
   { fields = {}, fromMessage = true }: { fields?: Record<string, string>; fromMessage?: boolean } = {},
-): SentInteraction {
+): RawInteraction {
   const components = Object.entries(fields).map(([name, value]) => ({
     type: ComponentType.Label,
     component: { type: ComponentType.TextInput, custom_id: name, value },
@@ -172,13 +172,13 @@ export function sent(
 
 function dataOf({ path = "", values = {}, people = {}, channels = {} }: Given) {
   const { User, Channel } = ApplicationCommandOptionType
-  const leaf: GivenOption[] = [
+  const leaf: OptionInput[] = [
     ...Object.entries(values).map(([name, value]) => ({ name, type: typeOf(value), value })),
     ...Object.entries(people).map(([name, { id }]) => ({ name, type: User, value: id })),
     ...Object.entries(channels).map(([name, { id }]) => ({ name, type: Channel, value: id })),
   ]
   const named = path.split(" ").filter(Boolean)
-  const options = named.reduceRight<GivenOption[]>(
+  const options = named.reduceRight<OptionInput[]>(
     (inner, name, at) => [{ name, type: at === named.length - 1 ? 1 : 2, options: inner }],
     leaf,
   )
@@ -200,7 +200,7 @@ function typeOf(value: string | number | boolean): ApplicationCommandOptionType 
   return typeof value === "boolean" ? flag : typeof value === "number" ? Integer : text
 }
 
-function innermost(options: GivenOption[]): GivenOption[] {
+function innermost(options: OptionInput[]): OptionInput[] {
   const inner = options.find(({ type }) => type <= ApplicationCommandOptionType.SubcommandGroup)
   if (!inner) return options
   inner.options ??= []
@@ -208,11 +208,11 @@ function innermost(options: GivenOption[]): GivenOption[] {
 }
 
 /** Bindings as a door has them; `settled` waits for what is done after the answer. */
-export function ground(change: Partial<Env> = {}): Ground & { settled(): Promise<void> } {
+export function ground(change: Partial<Env> = {}): Runtime & { settled(): Promise<void> } {
   const later: Promise<unknown>[] = []
   return {
     env: Object.keys(change).length === 0 ? env : { ...env, ...change },
-    after: (work) => void later.push(work),
+    waitUntil: (work) => void later.push(work),
     async settled() {
       while (later.length > 0) await later.shift()
     },
@@ -220,25 +220,28 @@ export function ground(change: Partial<Env> = {}): Ground & { settled(): Promise
 }
 
 /** As the door parses it. */
-export function parsed(interaction: SentInteraction): Interaction {
+export function parsed(interaction: RawInteraction): Interaction {
   return InteractionSchema.parse(interaction)
 }
 
 /** Runs what an interaction calls, as the Responder does, and waits for what is done after it. Whatever it says, Discord takes. */
 export async function performed(
-  interaction: SentInteraction,
-  { on = ground(), registry = REGISTRY }: { on?: ReturnType<typeof ground>; registry?: Registry } = {},
-): Promise<Performed> {
-  const done = await perform(on, parsed(interaction), registry)
+  interaction: RawInteraction,
+  { on = ground(), registry = REGISTRY }: { on?: ReturnType<typeof ground>; registry?: CommandRegistry } = {},
+): Promise<InteractionOutcome> {
+  const done = await runInteraction(on, parsed(interaction), registry)
   await on.settled()
-  expect(unfitness(done.reply)).toEqual([])
+  expect(replyProblems(done.reply)).toEqual([])
   expect(builtMessage(done.reply.components ?? [])).toHaveLength(done.reply.components?.length ?? 0)
   return done
 }
 
 /** The form that an interaction opens, which Discord takes. */
-export async function opened(interaction: SentInteraction, registry: Registry = REGISTRY): Promise<Form> {
-  const answer = await formOf(ground(), parsed(interaction), registry)
+export async function opened(
+  interaction: RawInteraction,
+  registry: CommandRegistry = REGISTRY,
+): Promise<Form> {
+  const answer = await loadForm(ground(), parsed(interaction), registry)
   if ("went" in answer || answer.form === null) throw new Error(`no form: ${JSON.stringify(answer)}`)
   expect(formProblems(answer.form)).toEqual([])
   expect(builtForm(answer.form)).toMatchObject(JSON.parse(JSON.stringify(answer.form)))
@@ -246,36 +249,39 @@ export async function opened(interaction: SentInteraction, registry: Registry = 
 }
 
 /** What is suggested while an option is typed. */
-export async function suggested(interaction: SentInteraction, registry: Registry = REGISTRY) {
+export async function suggested(interaction: RawInteraction, registry: CommandRegistry = REGISTRY) {
   const call = parsed(interaction)
   if (call.type !== InteractionType.ApplicationCommandAutocomplete) throw new Error("nothing is being typed")
-  const suggestions = await suggestionsOf(ground(), call, registry)
+  const suggestions = await listSuggestions(ground(), call, registry)
   expect(suggestionProblems(suggestions)).toEqual([])
   return suggestions
 }
 
 /** The reply alone. */
-export async function replied(interaction: SentInteraction, registry: Registry = REGISTRY): Promise<Reply> {
+export async function replied(
+  interaction: RawInteraction,
+  registry: CommandRegistry = REGISTRY,
+): Promise<Reply> {
   return (await performed(interaction, { registry })).reply
 }
 
 /** What a command's handler is given. */
-export function asked(from: From, { on = ground(), isPrivate = true } = {}): Asked {
-  const known = askedOf(parsed(slash("any", from)), isPrivate)
+export function asked(from: From, { on = ground(), isPrivate = true } = {}): InteractionContext {
+  const known = interactionContext(parsed(slash("any", from)), isPrivate)
   if (known === null) throw new Error("not in a guild")
   return { ...known, ground: on }
 }
 
-export function options(given: Given = {}): Options {
+export function options(given: Given = {}): CommandOptions {
   const call = parsed(slash("any", { guild: "1" }, given))
   if (call.type !== InteractionType.ApplicationCommand) throw new Error("no command")
-  return optionsOf(call)
+  return readOptions(call)
 }
 
 export function press(custom_id: string, { values }: { values?: string[] } = {}): Press {
   const pressing = parsed(pressed(custom_id, { guild: "1" }, values ? { values } : {}))
   if (pressing.type !== InteractionType.MessageComponent) throw new Error("no press")
-  return pressOf(pressing)
+  return readPress(pressing)
 }
 
 /** All that people read of a reply, component after component, one line each. */
@@ -290,13 +296,13 @@ export function wordsOf(reply: Reply): string {
         else walk(value)
       }
   }
-  walk(bodyOf(reply))
+  walk(replyBody(reply))
   return words.join("\n")
 }
 
 /** The custom ids of a reply's buttons and selects, in order. */
 export function customIdsOf(reply: Reply): string[] {
-  return [...JSON.stringify(bodyOf(reply)).matchAll(/"custom_id":"((?:[^"\\]|\\.)*)"/g)].map(
+  return [...JSON.stringify(replyBody(reply)).matchAll(/"custom_id":"((?:[^"\\]|\\.)*)"/g)].map(
     (match) => match[1] ?? "",
   )
 }

@@ -2,15 +2,15 @@
 import { ApplicationCommandType, ButtonStyle, ComponentType, TextInputStyle } from "discord-api-types/v10"
 import {
   type Action,
-  type Asked,
   type Command,
   customId,
   type Form,
-  plain,
+  type InteractionContext,
+  plainReply,
   type Reply,
-  said,
+  textReply,
 } from "../../src/discord/bot/ui/command.ts"
-import { deskOf } from "../../src/discord/bot/ui/reading.ts"
+import { guildReader } from "../../src/discord/bot/ui/guild-reader.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { Refused } from "../../src/domain/errors.ts"
@@ -20,14 +20,18 @@ export const runs = new Map<string, number>()
 /** What a handler waits for; by id of the interaction. */
 export const gates = new Map<string, Promise<void>>()
 
-function counted(run: (asked: Asked) => Promise<Reply>): Command["run"] {
+function counted(run: (asked: InteractionContext) => Promise<Reply>): Command["run"] {
   return async (asked) => {
     runs.set(asked.id, (runs.get(asked.id) ?? 0) + 1)
     return run(asked)
   }
 }
 
-function command(name: string, run: (asked: Asked) => Promise<Reply>, more: Partial<Command> = {}): Command {
+function command(
+  name: string,
+  run: (asked: InteractionContext) => Promise<Reply>,
+  more: Partial<Command> = {},
+): Command {
   const definition = { name, description: "A probe.", type: ApplicationCommandType.ChatInput as const }
   return { definition, isPrivate: () => true, run: counted(run), ...more }
 }
@@ -47,12 +51,12 @@ const form: Form = {
 const BOMB = new Error("D1_ERROR: no such table: secret_insides at /src/memory/insides.ts:12")
 
 const probes: Command[] = [
-  command("probe-echo", async ({ asker }) => plain(`Hello, ${asker.name}.`)),
-  command("probe-public", async () => said("For all to see."), { isPrivate: () => false }),
-  command("probe-paced", async () => plain("An answer."), { isPrivate: () => false, paced: true }),
+  command("probe-echo", async ({ asker }) => plainReply(`Hello, ${asker.name}.`)),
+  command("probe-public", async () => textReply("For all to see."), { isPrivate: () => false }),
+  command("probe-paced", async () => plainReply("An answer."), { isPrivate: () => false, paced: true }),
   command("probe-slow", async ({ id }) => {
     await gates.get(id)
-    return plain("At last.")
+    return plainReply("At last.")
   }),
   command("probe-bug", async () => {
     throw BOMB
@@ -60,52 +64,52 @@ const probes: Command[] = [
   command("probe-refuses", async () => {
     throw new Refused({ reason: "nothing_known" })
   }),
-  command("probe-too-long", async () => plain("x".repeat(2_001))),
+  command("probe-too-long", async () => plainReply("x".repeat(2_001))),
   command("probe-file", async () => ({
     kind: "laid_out",
     components: [{ type: ComponentType.TextDisplay, content: "Your file." }],
     files: [{ name: "export.json", contentType: "application/json", data: '{"words":"mine"}' }],
   })),
   command("probe-reads", async (asked) => {
-    const { viewer } = await deskOf(asked)
-    return plain(viewer.readable === "all" ? "all" : [...viewer.readable].sort().join(" "))
+    const { viewer } = await guildReader(asked)
+    return plainReply(viewer.readable === "all" ? "all" : [...viewer.readable].sort().join(" "))
   }),
   command(
     "probe-reads-public",
     async (asked) => {
-      const { viewer } = await deskOf(asked)
-      return plain(viewer.readable === "all" ? "all" : [...viewer.readable].sort().join(" "))
+      const { viewer } = await guildReader(asked)
+      return plainReply(viewer.readable === "all" ? "all" : [...viewer.readable].sort().join(" "))
     },
     { isPrivate: () => false },
   ),
   {
-    ...command("probe-admin", async () => plain("Settings.")),
+    ...command("probe-admin", async () => plainReply("Settings.")),
     definition: { name: "probe-admin", description: "A probe.", default_member_permissions: "32" },
   },
-  command("probe-form", async () => plain("No form this time."), {
+  command("probe-form", async () => plainReply("No form this time."), {
     form: async (_, { values }) => (values.open === false ? null : form),
   }),
-  command("probe-form-bug", async () => plain("never"), {
+  command("probe-form-bug", async () => plainReply("never"), {
     form: async () => {
       throw BOMB
     },
   }),
-  command("probe-form-unfit", async () => plain("never"), {
+  command("probe-form-unfit", async () => plainReply("never"), {
     form: async () => ({ ...form, title: "x".repeat(46) }),
   }),
-  command("probe-suggests", async () => plain("never"), {
+  command("probe-suggests", async () => plainReply("never"), {
     suggest: async (_, __, { value }) =>
       Array.from({ length: 30 }, (_unused, at) => ({
         name: `${value} ${at} ${"y".repeat(200)}`,
         value: `${at}`,
       })),
   }),
-  command("probe-suggests-bug", async () => plain("never"), {
+  command("probe-suggests-bug", async () => plainReply("never"), {
     suggest: async () => {
       throw BOMB
     },
   }),
-  command("probe-suggests-slowly", async () => plain("never"), {
+  command("probe-suggests-slowly", async () => plainReply("never"), {
     suggest: () => new Promise(() => undefined),
   }),
 ]
@@ -134,13 +138,13 @@ const deeds: Action[] = [
       throw new Refused({ reason: "not_yours" })
     },
   },
-  { name: "probe-update-lays-out", answers: "update", run: async () => said("Laid out.") },
-  { name: "probe-replies", answers: "reply", run: async () => said("Beside.") },
+  { name: "probe-update-lays-out", answers: "update", run: async () => textReply("Laid out.") },
+  { name: "probe-replies", answers: "reply", run: async () => textReply("Beside.") },
   { name: "probe-opens", answers: "form", form: async () => form },
   {
     name: "probe-sent",
     answers: "update",
-    run: async (_, { args, fields }) => said(`${args} is ${fields.fact}`),
+    run: async (_, { args, fields }) => textReply(`${args} is ${fields.fact}`),
   },
 ]
 

@@ -4,10 +4,10 @@ import { env } from "cloudflare:workers"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from "vitest"
 import type { Responder } from "../../src/discord/bot/responder.ts"
 import type { AnswerMention } from "../../src/discord/bot/responder-plan.ts"
-import { plain } from "../../src/discord/bot/ui/command.ts"
-import type { Mentioned } from "../../src/discord/bot/ui/text.ts"
+import { plainReply } from "../../src/discord/bot/ui/command.ts"
+import type { BotMention } from "../../src/discord/bot/ui/text.ts"
 import { Refused } from "../../src/domain/errors.ts"
-import { wiped } from "../../src/runtime/object/state-rows.ts"
+import { callWipe } from "../../src/runtime/object/state-rows.ts"
 import { ok } from "./http.ts"
 import { nextId, parsed, pressed, slash } from "./interacting.ts"
 import { gates, register, runs, unregister } from "./interactions-probes.ts"
@@ -68,7 +68,7 @@ async function answering(guild: string, answer: AnswerMention): Promise<void> {
   })
 }
 
-function mention(guild: string, more: Partial<Mentioned> = {}): Mentioned {
+function mention(guild: string, more: Partial<BotMention> = {}): BotMention {
   return {
     guildId: guild,
     channelId: "200",
@@ -138,7 +138,7 @@ test.each([
   [404, 10_008],
 ])("a mention that Discord does not let it answer (%i, %i) is given up at once", async (status, code) => {
   const guild = newGuild()
-  await answering(guild, async () => plain("Hello."))
+  await answering(guild, async () => plainReply("Hello."))
   heard.answers = () => refusal(status, code)
   await responderOf(guild).take({ kind: "mention", mention: mention(guild) })
   await allAnswered(guild)
@@ -206,7 +206,7 @@ test("who asks again too early is told so alone, and others are not held up by i
 
 test("a mention is answered where it was said, as a reply that pings nobody and cannot be said twice", async () => {
   const guild = newGuild()
-  await answering(guild, async (_, { content }) => plain(`You said: ${content.length}`))
+  await answering(guild, async (_, { content }) => plainReply(`You said: ${content.length}`))
   const said = mention(guild)
   expect(await responderOf(guild).take({ kind: "mention", mention: said })).toBe("taken")
   expect(await responderOf(guild).take({ kind: "mention", mention: said })).toBe("duplicate")
@@ -239,7 +239,7 @@ test("it shows that it thinks for as long as it does, and nothing where it answe
   })
   await answering(guild, async (_, { content }) => {
     if (content === "think") await thought
-    return content === "quiet" ? null : plain("Hello.")
+    return content === "quiet" ? null : plainReply("Hello.")
   })
   const asks = (content: string, id: string) =>
     responderOf(guild).take({
@@ -276,7 +276,7 @@ test("a mention that is refused is answered in words, a bug is an apology withou
 test("a mention that comes a little early is answered in its turn, one that comes much too early not at all", async () => {
   const guild = newGuild()
   await ok("PUT", `/v1/guilds/${guild}/settings`, { cooldown_seconds: 20 })
-  await answering(guild, async (_, { content }) => plain(content))
+  await answering(guild, async (_, { content }) => plainReply(content))
   const asks = (content: string) =>
     responderOf(guild).take({ kind: "mention", mention: mention(guild, { content }) })
   expect(await asks("first")).toBe("taken")
@@ -324,7 +324,7 @@ test("wiped, it holds nothing and rings no more", async () => {
   const guild = newGuild()
   await knock(slash("probe-echo", { guild }))
   await allAnswered(guild)
-  await wiped(() => responderOf(guild).wipe())
+  await callWipe(() => responderOf(guild).wipe())
   expect(await kept(guild)).toBe("[]")
   expect(await alarmOf(responderOf(guild))).toBeNull()
 })

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
-import { isSweep } from "../../src/nights/keeping/purge.ts"
+import { isSweep } from "../../src/nights/maintenance/purge.ts"
 import { indexTerms } from "../../src/text/stems.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, talk } from "./http.ts"

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
-import { isSweep } from "../../src/nights/keeping/purge.ts"
+import { isSweep } from "../../src/nights/maintenance/purge.ts"
 import { indexTerms } from "../../src/text/stems.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, talk } from "./http.ts"

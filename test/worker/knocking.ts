@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { type MockInstance, vi } from "vitest"
-import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
+import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import { interactions } from "../../src/discord/bot/interactions.ts"
 import { APPLICATION } from "./interacting.ts"
 
@@ -34,7 +34,7 @@ export interface Answered {
 }
 
 /** Signs a body as Discord does, and sends it to the door of a deployment with our key and application. */
-export async function knock(told: SentInteraction | object, how: Knock = {}): Promise<Answered> {
+export async function knock(told: RawInteraction | object, how: Knock = {}): Promise<Answered> {
   const signed = JSON.stringify(told)
   const timestamp = String(Math.floor((how.at ?? Date.now()) / 1_000))
   const bytes = new TextEncoder().encode(timestamp + signed)

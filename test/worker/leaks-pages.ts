@@ -1,6 +1,6 @@
 /** Discord's messages as the leak test reads them: what stands hidden in their buttons and times, and what they count. */
 
-import { bodyOf, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { LIFETIMES } from "../../src/domain/types.ts"
 import { customIdsOf, wordsOf } from "./interacting.ts"
 import type { Ledger } from "./leaks-ledger.ts"
@@ -14,7 +14,7 @@ const PLACE = /^\d+\.[a-z]\d\d(-?[0-9a-z]+)\.([\w-]+)$/
 /** All of a message as text that can be looked through. What was asked with is no news to whoever asked. */
 export function pageText(reply: Reply, { ids }: Ledger): string {
   // Above a plain answer stands the question.
-  const own = reply.kind === "plain" ? reply.content.split("\n").slice(1).join("\n") : bodyOf(reply)
+  const own = reply.kind === "plain" ? reply.content.split("\n").slice(1).join("\n") : replyBody(reply)
   const body = JSON.stringify(own)
     .replace(/“[^”]*”/g, "“…”")
     .replace(/"forget-(all|sure):[^"]*"/g, '""')

@@ -1,7 +1,7 @@
 /** Makes a random guild known to the worker as its clients would: its structure in Discord's objects, its talk through ingest. */
 import { env } from "cloudflare:workers"
 import { IMPORTANCES, SECTIONS } from "../../src/domain/types.ts"
-import type { Reply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/model-path.ts"
 import { NOON } from "./builders.ts"
 import { channelPath, ok } from "./http.ts"
 import type { Dice } from "./leaks-dice.ts"
@@ -96,7 +96,7 @@ async function bind(guildId: string, { channel, lines }: Scene, prompts: Prompt[
   await equip(channelOf(guildId, channel.id), { AI: { run } as unknown as Ai })
 }
 
-function replyTo(lines: Scene["lines"]): Reply {
+function replyTo(lines: Scene["lines"]): ExtractionReply {
   const speakers = [...new Set(lines.map(({ author }) => author.id))]
   const handle = (id: string) => `P${speakers.indexOf(id) + 1}`
   return {

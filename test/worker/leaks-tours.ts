@@ -1,7 +1,7 @@
 /** What somebody does on Discord in a random guild to read all they can: by commands, by buttons of their own, and by buttons that others were shown. */
 
 import type { Reply } from "../../src/discord/bot/ui/command.ts"
-import { idAt } from "../../src/domain/ids.ts"
+import { snowflakeAt } from "../../src/domain/ids.ts"
 import { NOON } from "./builders.ts"
 import { customIdsOf, nextId, onPerson, pressed, sent, slash, wordsOf } from "./interacting.ts"
 import type { Dice } from "./leaks-dice.ts"
@@ -54,7 +54,7 @@ async function lookUp(visitor: Visitor, dice: Dice): Promise<void> {
 async function lookBack(visitor: Visitor, dice: Dice): Promise<void> {
   const later = () => ({
     ...visitor.from,
-    id: String(BigInt(idAt(NOON + 12 * HOUR)) + (BigInt(nextId()) % 4_194_304n)),
+    id: String(BigInt(snowflakeAt(NOON + 12 * HOUR)) + (BigInt(nextId()) % 4_194_304n)),
   })
   const days = dice.pick([1, 14])
   let page = await visitor.does("/recap", slash("recap", later(), { values: { days } }))

@@ -1,7 +1,7 @@
 /** Somebody on Discord in a random guild: they call commands and press buttons, and all that is answered is looked through. */
 
-import type { SentInteraction } from "../../src/discord/bot/interaction-shapes.ts"
-import { formOf, type Performed } from "../../src/discord/bot/perform.ts"
+import { type InteractionOutcome, loadForm } from "../../src/discord/bot/dispatch.ts"
+import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import {
   customIdsOf,
@@ -90,16 +90,16 @@ export class Visitor {
     return this.does("buttons", pressed(id, this.#from, values ? { values } : {}))
   }
 
-  async does(surface: string, interaction: SentInteraction, seen: { isPublic?: boolean } = {}) {
+  async does(surface: string, interaction: RawInteraction, seen: { isPublic?: boolean } = {}) {
     return (await this.tries(surface, interaction, seen)).reply
   }
 
   /** The same, with what came of it. */
   async tries(
     surface: string,
-    interaction: SentInteraction,
+    interaction: RawInteraction,
     seen: { isPublic?: boolean } = {},
-  ): Promise<Performed> {
+  ): Promise<InteractionOutcome> {
     // Of what models are asked for, answers are looked through elsewhere (leaks-answers.ts).
     const bound = surface === "/ask" ? {} : this.scenery.bound
     const { ids } = this.scenery.ledger
@@ -141,7 +141,7 @@ export class Visitor {
   /** The form that a button opens, or what is said instead. */
   async opens(id: string): Promise<string> {
     const interaction = pressed(id, this.#from)
-    const answer = await formOf(ground(this.scenery.bound), parsed(interaction))
+    const answer = await loadForm(ground(this.scenery.bound), parsed(interaction))
     const text = JSON.stringify("form" in answer ? answer.form : answer.reply)
     this.alone.look("forms", text, unfolded(id, this.scenery.ledger.ids).join(" "))
     return text

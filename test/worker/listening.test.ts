@@ -1,7 +1,7 @@
 /** Listening: when windows close, and what is in them. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
-import type { Delivered } from "../../src/channel/delivery.ts"
+import type { DeliveredMessage } from "../../src/channel/delivery.ts"
 import { query } from "../unit/builders.ts"
 import { delivery } from "./builders.ts"
 import { call, memories, ok } from "./http.ts"
@@ -103,7 +103,7 @@ test("messages delivered late or twice stand in the order they were said, once e
   const model = await bindModel(channel, () => [])
   setClock(START + 2 * MINUTE)
   for (const batch of [[third], [first, third], [second, second]])
-    await channel.append(delivery("6006", "100", batch as Delivered[]))
+    await channel.append(delivery("6006", "100", batch as DeliveredMessage[]))
   await pass(channel, START + 10 * MINUTE)
   expect(model.prompts).toHaveLength(1)
   expect(model.prompts[0]).toMatch(/\[1\].*one\n\[2\].*two\n\[3\].*three\n/)

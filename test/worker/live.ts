@@ -3,7 +3,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import { vi } from "vitest"
-import type { Delivered } from "../../src/channel/delivery.ts"
+import type { DeliveredMessage } from "../../src/channel/delivery.ts"
 import { delivery, said } from "./builders.ts"
 import type { Channel } from "./stand-ins.ts"
 
@@ -16,7 +16,7 @@ export function setClock(time: number): void {
 }
 
 /** A message of Ada's, said `minutes` after the start. */
-export function line(id: number, content: string, minutes: number, author = "11"): Delivered {
+export function line(id: number, content: string, minutes: number, author = "11"): DeliveredMessage {
   return {
     ...said(String(id), author, author === "11" ? "Ada" : "Bo", content, 0),
     at: START + minutes * MINUTE,
@@ -24,7 +24,7 @@ export function line(id: number, content: string, minutes: number, author = "11"
 }
 
 /** Hears messages live, each at its own time. */
-export async function live(guild: string, channel: Channel, messages: Delivered[]): Promise<void> {
+export async function live(guild: string, channel: Channel, messages: DeliveredMessage[]): Promise<void> {
   for (const message of messages) {
     setClock(message.at)
     await channel.append(delivery(guild, "100", [message]))

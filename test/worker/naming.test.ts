@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
-import { namesObjector } from "../../src/memory/read/silence.ts"
-import { hushing } from "../../src/text/names.ts"
+import { namesObjector } from "../../src/memory/read/consent-sql.ts"
+import { nameRedactor } from "../../src/text/names.ts"
 
 const GUILD = "20401"
 const db = guildDatabase(env, GUILD)
@@ -56,9 +56,9 @@ test("whole words as displayed, whatever signs a name holds and however long it 
   )
   // Names of lower-case letters alone take a dictionary.
   const lower = NAMES.filter((name) => /^[a-z]+$/.test(name))
-  const rule = hushing(NAMES.filter((name) => !lower.includes(name)))
-  const capitalized = hushing(lower.map((name) => name.charAt(0).toUpperCase() + name.slice(1)))
-  const named = TEXTS.map((text) => rule.names(text) || capitalized.names(text))
+  const rule = nameRedactor(NAMES.filter((name) => !lower.includes(name)))
+  const capitalized = nameRedactor(lower.map((name) => name.charAt(0).toUpperCase() + name.slice(1)))
+  const named = TEXTS.map((text) => rule.mentions(text) || capitalized.mentions(text))
   expect(await Promise.all(TEXTS.map((text) => found(GUILD, text)))).toEqual(
     // A word of the language at the beginning of a sentence: the database does not know it for one.
     TEXTS.map((text, index) => named[index] || text.startsWith("Will")),

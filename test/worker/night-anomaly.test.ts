@@ -2,7 +2,7 @@
  * the end is the same as if nothing had. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { Reply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/model-path.ts"
 import { everyFourth } from "../dice.ts"
 import { careful } from "./fortnight.ts"
 import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"
@@ -11,7 +11,7 @@ import { night, type Scripted, type StepFault, scripted, stage } from "./night-s
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
 import { channelOf, claim, equip, type Fault, faultsOf, faulty } from "./stand-ins.ts"
 
-type Claim = Reply["claims"][number]
+type Claim = ExtractionReply["claims"][number]
 
 const START = Date.parse("2061-05-02T09:00:00Z")
 const HOUR = 3_600_000

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
+import type { Night, NightDeps, Steps } from "../../src/nights/deps.ts"
 import { runNight } from "../../src/nights/night.ts"
-import type { Night, Steps, Tools } from "../../src/nights/tools.ts"
-import { toolsOf } from "../../src/nights/workflow.ts"
+import { nightDepsOf } from "../../src/nights/workflow.ts"
 
 /** When a piece of work fails: before it began, or after it was done and only the word of it was lost. */
 export type StepFault = "before" | "after" | null
@@ -80,9 +80,9 @@ export function scripted(says: (request: ChatRequest, call: number) => unknown):
 }
 
 /** A night's tools on the test's bindings, or on others, with what is changed of them. */
-export function toolsFor(guild: string, change: Partial<Tools> = {}, bindings: Env = env): Tools {
+export function toolsFor(guild: string, change: Partial<NightDeps> = {}, bindings: Env = env): NightDeps {
   return {
-    ...toolsOf(bindings, guild),
+    ...nightDepsOf(bindings, guild),
     chat: null,
     embedder: null,
     wakeIndex: async () => undefined,
@@ -112,7 +112,7 @@ export async function night(
   given: {
     at: Time
     steps?: Stage
-    tools?: Partial<Tools>
+    tools?: Partial<NightDeps>
     run?: Partial<Night>
     bindings?: Env
     sparing?: boolean

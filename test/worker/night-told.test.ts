@@ -1,7 +1,7 @@
 /** What managers are told of a night is what its steps wrote down: the line on Discord reads the names that they count under. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { lastNight } from "../../src/discord/features/admin/status.ts"
+import { lastNightLine } from "../../src/discord/features/admin/status.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { lastRun } from "../../src/nights/ledger/run-reading.ts"
 import { hear, ok, talk } from "./http.ts"
@@ -24,7 +24,7 @@ async function greenhouse(guild: string): Promise<void> {
 
 async function toldOf(guild: string, chat: Scripted | null): Promise<string> {
   await night(guild, { at: NIGHT, tools: { chat } })
-  return lastNight(await lastRun(guildDatabase(env, guild), guild)) ?? ""
+  return lastNightLine(await lastRun(guildDatabase(env, guild), guild)) ?? ""
 }
 
 test("a night tells of people, topics and digests under the names that its steps count them by", async () => {

@@ -115,15 +115,15 @@ test("a night that the platform does not start is closed, and the next can be be
   const guild = await known("6303")
   const get = env.NIGHTS.get.bind(env.NIGHTS)
   const create = env.NIGHTS.create.bind(env.NIGHTS)
-  const { beginByHand } = await import("../../src/nights/begin.ts")
+  const { beginManualNight } = await import("../../src/nights/begin.ts")
   const { enter } = await import("../../src/runtime/enter.ts")
   const entered = await enter(env, guild)
   const down = { create: () => Promise.reject(new Error("the platform is down")), get }
   await expect(
-    beginByHand({ NIGHTS: down, since: null }, entered, { actor: "admin", now: NOON }),
+    beginManualNight({ NIGHTS: down, since: null }, entered, { actor: "admin", now: NOON }),
   ).rejects.toThrow("could not be started")
   await using nights = await introspectWorkflow(env.NIGHTS)
-  const run = await beginByHand({ NIGHTS: { create, get }, since: null }, entered, {
+  const run = await beginManualNight({ NIGHTS: { create, get }, since: null }, entered, {
     actor: "admin",
     now: NOON + 1,
   })

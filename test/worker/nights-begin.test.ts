@@ -4,7 +4,7 @@ import { createScheduledController, introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterAll, beforeEach, expect, test } from "vitest"
 import worker from "../../src/index.ts"
-import { type Beginning, beginNights, type Pace } from "../../src/nights/begin.ts"
+import { type BatchClock, type BeginBindings, beginNights } from "../../src/nights/begin.ts"
 
 const NIGHT = Date.parse("2026-11-21T00:10:00Z")
 const HOUR = 3_600_000
@@ -35,7 +35,7 @@ async function begunOn(day: string): Promise<string[]> {
 }
 
 /** A clock that stands at `at` and moves only while somebody waits. */
-function clockAt(at: number): Pace & { waited: number[] } {
+function clockAt(at: number): BatchClock & { waited: number[] } {
   const waited: number[] = []
   return {
     waited,
@@ -63,10 +63,14 @@ function platform(refuses: (call: number, id: string) => "all" | "this" | null =
     return { created: [], errors }
   }
   // Of the binding's overloads the round uses this one.
-  return { made, calls, NIGHTS: { createBatch } as unknown as Beginning["NIGHTS"] }
+  return { made, calls, NIGHTS: { createBatch } as unknown as BeginBindings["NIGHTS"] }
 }
 
-function round(given: { NIGHTS: Beginning["NIGHTS"] }, pace = clockAt(NIGHT), DB = env.DB): Promise<void> {
+function round(
+  given: { NIGHTS: BeginBindings["NIGHTS"] },
+  pace = clockAt(NIGHT),
+  DB = env.DB,
+): Promise<void> {
   return beginNights({ DB, NIGHTS: given.NIGHTS }, pace)
 }
 

@@ -5,11 +5,11 @@ import { env } from "cloudflare:workers"
 import { beforeEach, expect, test } from "vitest"
 import type { Time } from "../../src/domain/types.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
-import { beginByHand } from "../../src/nights/begin.ts"
-import { hasEnded } from "../../src/nights/ended.ts"
+import { beginManualNight } from "../../src/nights/begin.ts"
+import type { KnownRun } from "../../src/nights/deps.ts"
 import { findRun } from "../../src/nights/ledger/run-reading.ts"
 import { keepDraft, landStep, openRun, RunOver } from "../../src/nights/ledger/runs.ts"
-import type { Known } from "../../src/nights/tools.ts"
+import { hasEnded } from "../../src/nights/run-takeover.ts"
 import { enter } from "../../src/runtime/enter.ts"
 import { NOON } from "./builders.ts"
 import { call, hear, ok, type Page, type Problem, talk } from "./http.ts"
@@ -61,7 +61,7 @@ function platform(says: Told | Error) {
 
 async function byHand(guild: string, NIGHTS: ReturnType<typeof platform>["NIGHTS"], now: Time) {
   const entered = await enter(env, guild)
-  return beginByHand({ NIGHTS, since: null }, entered, { actor: "admin", now })
+  return beginManualNight({ NIGHTS, since: null }, entered, { actor: "admin", now })
 }
 
 test.each<[string, Told]>([
@@ -145,9 +145,9 @@ test("of two by hand that meet one whose instance has ended, one is begun and th
 
 test("a scheduled night does its work where the one in its way has ended, and is skipped where that goes on", async () => {
   const { guild, id } = await under("7620025", NEXT)
-  const asked: Known[] = []
+  const asked: KnownRun[] = []
   const answering = (ended: boolean) => ({
-    hasEnded: async (other: Known) => {
+    hasEnded: async (other: KnownRun) => {
       asked.push(other)
       return ended
     },

@@ -1,9 +1,9 @@
 /** What a page of a night reads does not grow with the guild: as the database itself counts it. */
 import { env } from "cloudflare:workers"
 import { afterAll, beforeEach, expect, test } from "vitest"
-import { guildDatabase, land } from "../../src/memory/db/database.ts"
-import { groundedQueries } from "../../src/memory/write/consolidate.ts"
-import { lookedThrough } from "../../src/memory/write/due-people.ts"
+import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
+import { memoryEvidenceQueries } from "../../src/memory/write/consolidate.ts"
+import { markConsolidated } from "../../src/memory/write/due-people.ts"
 import { NOON } from "./builders.ts"
 
 const GUILD = "6701"
@@ -70,8 +70,8 @@ afterAll(async () => {
 })
 
 test("writing down who was looked through reads no other members", async () => {
-  const [result] = await land(guildDatabase(env, GUILD), [
-    lookedThrough(
+  const [result] = await runBatch(guildDatabase(env, GUILD), [
+    markConsolidated(
       GUILD,
       PAGE.map((id) => ({ id, at: NOON })),
     ),
@@ -83,8 +83,8 @@ test("writing down who was looked through reads no other members", async () => {
 
 test("of each of those who object the name is looked for once, and not in every fact", async () => {
   const subjects = PAGE.map((id) => ({ scope: "user" as const, id }))
-  const queries = groundedQueries(guildDatabase(env, GUILD), GUILD, { subjects, optIn: false })
-  const [facts, evidence] = await land(guildDatabase(env, GUILD), queries)
+  const queries = memoryEvidenceQueries(guildDatabase(env, GUILD), GUILD, { subjects, optIn: false })
+  const [facts, evidence] = await runBatch(guildDatabase(env, GUILD), queries)
   expect(facts?.results).toHaveLength(PEOPLE * FACTS)
   expect(evidence?.results).toHaveLength(PEOPLE * FACTS)
   const read = (facts?.meta.rows_read ?? 0) + (evidence?.meta.rows_read ?? 0)

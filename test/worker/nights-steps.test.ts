@@ -6,12 +6,12 @@ import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { guildDatabase } from "../../src/memory/db/database.ts"
+import { runBilledStep } from "../../src/nights/billed-step.ts"
+import type { Steps } from "../../src/nights/deps.ts"
 import { findRun } from "../../src/nights/ledger/run-reading.ts"
 import { RunOver } from "../../src/nights/ledger/runs.ts"
-import { open } from "../../src/nights/night.ts"
-import { paidStep } from "../../src/nights/paid.ts"
-import type { Steps } from "../../src/nights/tools.ts"
-import { stepsOf } from "../../src/nights/workflow.ts"
+import { openNight } from "../../src/nights/night.ts"
+import { platformSteps } from "../../src/nights/workflow.ts"
 import { NOON } from "./builders.ts"
 import { hear, talk } from "./http.ts"
 import { night, type Stage, scripted, stage, toolsFor } from "./night-stage.ts"
@@ -34,7 +34,7 @@ function platform(kept: unknown[]): Steps {
     },
   }
   // Of its overloads the one with a configuration is used.
-  return stepsOf(step as unknown as Pick<WorkflowStep, "do">)
+  return platformSteps(step as unknown as Pick<WorkflowStep, "do">)
 }
 
 /** Steps that also say what was kept of them. */
@@ -110,13 +110,13 @@ test.each([
     }
     const told = { asked: 0, settled: 0 }
     const work = (fails: boolean) => async () => {
-      const counts = await paidStep(tools, key, {
+      const counts = await runBilledStep(tools, key, {
         draft: z.object({ words: z.string() }),
         ask: async () => {
           told.asked += 1
           return { draft: { words: "Ada lives in Oslo" }, usage: [usage] }
         },
-        settle: async () => {
+        apply: async () => {
           told.settled += 1
           if (fails && when === "settle") throw new Error("gone")
           return { statements: [], counts: { people: 1 } }
@@ -125,7 +125,7 @@ test.each([
       if (fails) throw new Error("gone")
       return counts
     }
-    await open(tools, { guildId: guild, runId: key.runId, trigger: "schedule", requestedBy: "schedule" })
+    await openNight(tools, { guildId: guild, runId: key.runId, trigger: "schedule", requestedBy: "schedule" })
     await expect(stage().do("one", work(true))).rejects.toThrow("gone")
     expect(await stage().do("one", work(false))).toEqual({ people: 1 })
     expect(told).toEqual({ asked: 1, settled: when === "settle" ? 7 : 1 })
@@ -155,14 +155,14 @@ test("whichever call to the database fails in a step, its model is asked once an
   const runId = `${guild}_2026-11-21`
   const usage = { purpose: "digest", model: "@cf/zai-org/glm-4.7-flash", inputTokens: 10, outputTokens: 1 }
   const night = { guildId: guild, runId, trigger: "schedule", requestedBy: "schedule" } as const
-  await open(toolsFor(guild, { now: () => NEXT }), night)
+  await openNight(toolsFor(guild, { now: () => NEXT }), night)
   const done = async (step: string, fault: (call: number) => Fault) => {
     const count = { calls: 0 }
     const tools = toolsFor(guild, { now: () => NEXT }, { ...env, DB: faulty(env.DB, fault, count) })
     const written = sql`INSERT INTO audit (guild_id, at, actor, action, target) VALUES (${guild}, 0, 'test', 'step.write', ${step})`
     let asked = 0
     await stage().do(step, () =>
-      paidStep(
+      runBilledStep(
         tools,
         { guildId: guild, runId, step },
         {
@@ -171,7 +171,7 @@ test("whichever call to the database fails in a step, its model is asked once an
             asked += 1
             return { draft: {}, usage: [usage] }
           },
-          settle: async () => ({ statements: [written], counts: {} }),
+          apply: async () => ({ statements: [written], counts: {} }),
         },
       ),
     )

@@ -5,11 +5,11 @@ import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { guildDatabase } from "../../src/memory/db/database.ts"
+import { runBilledStep } from "../../src/nights/billed-step.ts"
+import type { Night } from "../../src/nights/deps.ts"
 import { findRun } from "../../src/nights/ledger/run-reading.ts"
-import { closeRun, landStep, RunOver, stepFailed } from "../../src/nights/ledger/runs.ts"
-import { open } from "../../src/nights/night.ts"
-import { paidStep } from "../../src/nights/paid.ts"
-import type { Night } from "../../src/nights/tools.ts"
+import { closeRun, landStep, RunOver, recordStepFailure } from "../../src/nights/ledger/runs.ts"
+import { openNight } from "../../src/nights/night.ts"
 import { NOON } from "./builders.ts"
 import { hear, talk } from "./http.ts"
 import { night, stage, toolsFor } from "./night-stage.ts"
@@ -28,7 +28,7 @@ function asked(guildId: string, about: Partial<Night> = {}): Night {
 }
 
 const openAt = (guild: string, at: number, about: Partial<Night> = {}) =>
-  open(toolsFor(guild, { now: () => at }), asked(guild, about))
+  openNight(toolsFor(guild, { now: () => at }), asked(guild, about))
 
 async function states(guild: string): Promise<Record<string, string>> {
   const rows = await env.DB.prepare("SELECT id, state FROM runs WHERE guild_id = ? ORDER BY id")
@@ -132,7 +132,7 @@ test("a dead night blocks nobody: three hours after its last step it is closed a
   expect(await states(guild)).toEqual({ "2026-11-21": "failed", h1: "running" })
   const late = landStep(db, { ...done, step: "profiles 2", now: NEXT + 6 * HOUR }, [])
   await expect(late).rejects.toThrow(RunOver)
-  await stepFailed(db, { ...key, step: "profiles" }, { error: "late", now: NEXT + 6 * HOUR })
+  await recordStepFailure(db, { ...key, step: "profiles" }, { error: "late", now: NEXT + 6 * HOUR })
   expect(await findRun(db, guild, key.runId)).toMatchObject({ totals: { steps: 1, errors: 0 } })
 })
 
@@ -141,7 +141,7 @@ test("a night of a guild that is leaving asks no model to the end, and keeps not
   await openAt(guild, NEXT)
   await env.DB.prepare("UPDATE guilds SET leaving_at = 1 WHERE id = ?").bind(guild).run()
   let calls = 0
-  const paid = paidStep(
+  const paid = runBilledStep(
     toolsFor(guild),
     { guildId: guild, runId: `${guild}_2026-11-21`, step: "one" },
     {
@@ -150,7 +150,7 @@ test("a night of a guild that is leaving asks no model to the end, and keeps not
         calls += 1
         return { draft: { words: "Ada lives in Oslo" }, usage: [USAGE] }
       },
-      settle: async () => ({ statements: [], counts: {} }),
+      apply: async () => ({ statements: [], counts: {} }),
     },
   )
   await expect(paid).rejects.toThrow(RunOver)
@@ -166,13 +166,13 @@ test("what was paid for and never written goes with its words, and stays in the 
   const db = guildDatabase(env, guild)
   await openAt(guild, NEXT)
   const key = { guildId: guild, runId: `${guild}_2026-11-21`, step: "one" }
-  const paid = paidStep(toolsFor(guild), key, {
+  const paid = runBilledStep(toolsFor(guild), key, {
     draft: Draft,
     ask: async () => ({
       draft: { words: "Ada lives in Oslo" },
       usage: [USAGE, { ...USAGE, inputTokens: 500 }],
     }),
-    settle: async () => {
+    apply: async () => {
       throw new Error("down")
     },
   })

@@ -1,9 +1,9 @@
 /** However much was talked: the longest page of notes is served, and a fortnight's recap leaves no topic out. */
 import { env } from "cloudflare:workers"
 import { afterAll, expect, test } from "vitest"
-import { operator } from "../../src/access/audience.ts"
+import { operatorViewer } from "../../src/access/audience.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
-import { listNotes, talkedDuring } from "../../src/memory/read/note-pages.ts"
+import { listNotes, notesInSpan } from "../../src/memory/read/note-pages.ts"
 import { NOON } from "./builders.ts"
 
 const [WORDY, BUSY] = ["7640001", "7640002"]
@@ -69,7 +69,7 @@ test("the longest page of notes that many people took part in asks the database 
   )
   const { db, asked } = weighing(WORDY)
   const any = { kind: null, channelId: null, participantId: null, during: null }
-  const found = await listNotes(db, operator(WORDY), any, { after: null, limit: 201 })
+  const found = await listNotes(db, operatorViewer(WORDY), any, { after: null, limit: 201 })
   expect(found.map(({ id }) => id)).toEqual(rows.map((n) => `n_w_${200 - n}`))
   expect(asked.longest).toBeGreaterThan(10_000)
   expect(asked.longest).toBeLessThan(MOST_BYTES)
@@ -92,5 +92,5 @@ test("a fortnight's recap tells each day's topics, as many as settings allow", a
     .bind(BUSY)
     .run()
   const span = { from: NOON - 14.5 * DAY, to: NOON + DAY / 2 }
-  expect(await talkedDuring(guildDatabase(env, BUSY), operator(BUSY), span)).toHaveLength(topics.length)
+  expect(await notesInSpan(guildDatabase(env, BUSY), operatorViewer(BUSY), span)).toHaveLength(topics.length)
 })

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers"
 import { sql } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
-import { operator } from "../../src/access/audience.ts"
-import { type Database, guildDatabase, land } from "../../src/memory/db/database.ts"
-import { listNotes, type NoteFilter, talkedDuring } from "../../src/memory/read/note-pages.ts"
+import { operatorViewer } from "../../src/access/audience.ts"
+import { type Database, guildDatabase, runBatch } from "../../src/memory/db/database.ts"
+import { listNotes, type NoteFilter, notesInSpan } from "../../src/memory/read/note-pages.ts"
 import { topicsDuring } from "../../src/memory/read/note-reads.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
@@ -309,7 +309,7 @@ async function metered<T>(read: (db: Database) => Promise<T>) {
 /** A page of ten. */
 async function cost(filter: Partial<NoteFilter>, after: { at: number; id: string } | null = null) {
   const { found, ...spent } = await metered((db) =>
-    listNotes(db, operator(CROWDED), { ...ANY, ...filter }, { after, limit: 10 }),
+    listNotes(db, operatorViewer(CROWDED), { ...ANY, ...filter }, { after, limit: 10 }),
   )
   return { notes: found.length, ...spent }
 }
@@ -339,8 +339,8 @@ test("a page reads about as many rows as it shows, however many there are, where
 
 test("what a time was about is told from sixty topics at most, the largest first", async () => {
   const month = { from: NOON - 40 * DAY, to: NOON + DAY }
-  const query = topicsDuring(operator(CROWDED), month, { until: Number.MAX_SAFE_INTEGER, limit: 15 })
-  const [found] = await land(guildDatabase(env, CROWDED), [
+  const query = topicsDuring(operatorViewer(CROWDED), month, { until: Number.MAX_SAFE_INTEGER, limit: 15 })
+  const [found] = await runBatch(guildDatabase(env, CROWDED), [
     sql`SELECT notes.id FROM (${query}) t CROSS JOIN notes WHERE notes.seq = t.seq ORDER BY t.place`,
   ])
   // The second of each day is the largest, and the latest come first.
@@ -352,7 +352,7 @@ test("what a time was about is told from sixty topics at most, the largest first
 
 test("a recap reads its days, and of many talks the latest hundred", async () => {
   const during = (days: number) =>
-    metered((db) => talkedDuring(db, operator(CROWDED), { from: NOON - days * DAY, to: NOON + DAY }))
+    metered((db) => notesInSpan(db, operatorViewer(CROWDED), { from: NOON - days * DAY, to: NOON + DAY }))
   const [two, fortnight] = [await during(1), await during(14)]
   console.log(JSON.stringify({ twoDays: two.read, fortnight: fortnight.read }))
   expect(two.found.filter(({ kind }) => kind === "topic_cluster")).toHaveLength(2 * TOPICS)

@@ -1,7 +1,7 @@
 /** Listening while a model or the database is away, slow or spent: what is heard waits, and nothing is lost. */
 import { runDurableObjectAlarm } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
-import { Reader } from "../../src/channel/reading/reader.ts"
+import { WindowQueue } from "../../src/channel/reading/window-queue.ts"
 import { delivery } from "./builders.ts"
 import { call, memories, ok } from "./http.ts"
 import { alarmOf, line, live, MINUTE, pass, START, setClock, sizes, windows } from "./live.ts"
@@ -99,7 +99,7 @@ test("a channel whose alarm fails is woken again within its lease, and reads wha
   vi.spyOn(console, "error").mockReturnValue()
   const channel = channelOf("6023", "100")
   await live("6023", channel, [line(1, "I love hiking", 0)])
-  vi.spyOn(Reader.prototype, "run").mockRejectedValueOnce(new Error("cut off"))
+  vi.spyOn(WindowQueue.prototype, "run").mockRejectedValueOnce(new Error("cut off"))
   await pass(channel, START + 3 * MINUTE)
   expect(await alarmOf(channel)).toBe(START + 3.5 * MINUTE)
   await pass(channel, START + 4 * MINUTE)

@@ -1,7 +1,7 @@
 /** Listening where two conversations run through each other: what belongs together is read together. */
 import { evictDurableObject } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
-import type { Delivered } from "../../src/channel/delivery.ts"
+import type { DeliveredMessage } from "../../src/channel/delivery.ts"
 import { delivery } from "./builders.ts"
 import { live, MINUTE, pass, START, setClock, sizes, windows } from "./live.ts"
 import { bindModel, channelOf } from "./stand-ins.ts"
@@ -19,7 +19,7 @@ const PEOPLE = [
 ]
 
 /** Ada and Bo about chess, Cy and Dee about a ferry, ten seconds from line to line, each replying to the one before in their talk. */
-function twoTalks(count: number): Delivered[] {
+function twoTalks(count: number): DeliveredMessage[] {
   return Array.from({ length: count }, (_, index) => {
     const author = PEOPLE[(index % 2) * 2 + (Math.floor(index / 2) % 2)] ?? { id: "11", name: "Ada" }
     return {

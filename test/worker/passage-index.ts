@@ -1,13 +1,13 @@
 /** What a channel's search index holds, read from its tables, beside one built anew from the messages that are kept. */
 import { runInDurableObject } from "cloudflare:test"
-import type { Line } from "../../src/channel/search/passage.ts"
+import type { PassageLine } from "../../src/channel/search/passage.ts"
 import { toLine } from "../../src/channel/search/passage.ts"
 import { MessageRows } from "../../src/channel/store/message-rows.ts"
 import type { Channel } from "./stand-ins.ts"
 
 interface Index {
   /** By their first message. */
-  passages: Line[][]
+  passages: PassageLine[][]
   /** Each term of the full text, in how many passages it is and how often. */
   terms: [term: string, passages: number, times: number][]
 }
@@ -18,7 +18,7 @@ export function indexOf(channel: Channel): Promise<Index> {
     const rows = storage.sql.exec("SELECT lines FROM passages ORDER BY first").toArray()
     const terms = [...storage.sql.exec("SELECT term, doc, cnt FROM passage_counts ORDER BY term").raw()]
     return {
-      passages: rows.map((row) => JSON.parse(String(row.lines)) as Line[]),
+      passages: rows.map((row) => JSON.parse(String(row.lines)) as PassageLine[]),
       terms: terms as Index["terms"],
     }
   })
@@ -36,7 +36,7 @@ export async function rebuiltIndexOf(channel: Channel): Promise<Index> {
   return { passages: right, terms: countsOf(right) }
 }
 
-function countsOf(passages: readonly Line[][]): Index["terms"] {
+function countsOf(passages: readonly PassageLine[][]): Index["terms"] {
   const counts = new Map<string, [number, number]>()
   for (const lines of passages) {
     const stems = lines.flatMap((line) => [...line.name, ...line.stems])
@@ -57,7 +57,7 @@ function countsOf(passages: readonly Line[][]): Index["terms"] {
     .sort(([a], [b]) => byBytes(a, b))
 }
 
-function keptLines(channel: Channel): Promise<Map<string, Line>> {
+function keptLines(channel: Channel): Promise<Map<string, PassageLine>> {
   return runInDurableObject(channel, (_, { storage }) => {
     const open = storage.sql.exec("SELECT value FROM state WHERE key = 'open'").toArray()[0]?.value
     // Open are those it names, and whatever came with a larger id.

@@ -6,7 +6,7 @@ import { History } from "../../src/channel/store/history.ts"
 import { MessageRows } from "../../src/channel/store/message-rows.ts"
 import { PassageRows } from "../../src/channel/store/passage-rows.ts"
 import { WindowRows } from "../../src/channel/store/window-rows.ts"
-import type { Hit } from "../../src/memory/read/search.ts"
+import type { MessageHit } from "../../src/memory/read/search.ts"
 import { propertyRuns } from "../dice.ts"
 import { query, message as spoken } from "../unit/builders.ts"
 import { delivery, said } from "./builders.ts"
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function ids(hits: readonly Hit[]): string[] {
+function ids(hits: readonly MessageHit[]): string[] {
   return hits.map((hit) => hit.message.id)
 }
 

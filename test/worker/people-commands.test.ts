@@ -1,7 +1,7 @@
 /** Promises of the commands that everyone uses: each sees what they may read and nothing else, and changes what is theirs to change. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { recall } from "../../src/discord/features/profile/recall.ts"
+import { recallCommand } from "../../src/discord/features/profile/recall.ts"
 import { botSaid, grounded } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
@@ -330,7 +330,7 @@ test("what the bot itself said before is not what it remembers", async () => {
   await club(guild)
   const recalls = async () => {
     const given = { path: "", values: { about: "theorbo" }, people: {}, channels: {}, target: null }
-    return grounded({}, (ground) => recall.run({ ...asks(guild, ada), ground }, given))
+    return grounded({}, (ground) => recallCommand.run({ ...asks(guild, ada), ground }, given))
   }
   await hear(guild, GENERAL, talk(900_001, NOON + 60_000, [["12", "Bo", "who tunes a theorbo these days?"]]))
   await botSaid(guild, GENERAL, "Ada restores a theorbo in her attic")

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { guildDatabase, purgeUndo } from "../../src/memory/db/database.ts"
-import { undo } from "../../src/memory/removal/undo.ts"
+import { undoChange } from "../../src/memory/removal/undo.ts"
 import { dumpDatabase, found } from "./dump.ts"
 import { guildTold, member, tell } from "./guild-structure.ts"
 import { channelPath, hear, type MemoryBody, memories, ok, recall, talk } from "./http.ts"
@@ -193,7 +193,7 @@ test("another guild's deed cannot be taken back from here", async () => {
   const guild = "96407"
   const gone = await forgets(guild, idOf(await home(guild), "Uppsala"))
   const id = buttonOf(gone, "Undo").split(":")[1] ?? ""
-  const outcome = await undo(guildDatabase(env, "96499"), "96499", {
+  const outcome = await undoChange(guildDatabase(env, "96499"), "96499", {
     id,
     userId: "11",
     manages: true,

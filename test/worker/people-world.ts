@@ -2,16 +2,16 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import {
-  type Asked,
-  bodyOf,
+  type CommandOptions,
   type Form,
-  type Options,
+  type InteractionContext,
   type PickedPerson,
   type Press,
+  parseCustomId,
   type Reply,
-  readCustomId,
+  replyBody,
 } from "../../src/discord/bot/ui/command.ts"
-import { worded } from "../../src/discord/bot/ui/refusals.ts"
+import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { Refused } from "../../src/domain/errors.ts"
@@ -28,12 +28,16 @@ const EPOCH = 1_420_070_400_000
 let made = 0
 
 /** An interaction in #general, seen by the asker alone unless it is said. `id` is given where the same one is to come twice. */
-export function asks(guild: string, who: Somebody, more: { id?: string; channelId?: string } = {}): Asked {
+export function asks(
+  guild: string,
+  who: Somebody,
+  more: { id?: string; channelId?: string } = {},
+): InteractionContext {
   made += 1
   const id = more.id ?? String((BigInt(Date.now() - EPOCH) << 22n) + BigInt(made))
   const { roles = [], permissions = 0n } = who
   return {
-    ground: { env, after: () => undefined },
+    ground: { env, waitUntil: () => undefined },
     id,
     at: Number(BigInt(id) >> 22n) + EPOCH,
     guildId: guild,
@@ -55,7 +59,11 @@ export interface Answer {
   options: { label: string; value: string }[]
 }
 
-export async function runCommand(asked: Asked, name: string, given: Partial<Options> = {}): Promise<Answer> {
+export async function runCommand(
+  asked: InteractionContext,
+  name: string,
+  given: Partial<CommandOptions> = {},
+): Promise<Answer> {
   const command = COMMANDS.find(({ definition }) => definition.name === name)
   if (!command) throw new Error(`there is no ${name}`)
   const options = { path: "", values: {}, people: {}, channels: {}, target: null, ...given }
@@ -63,7 +71,7 @@ export async function runCommand(asked: Asked, name: string, given: Partial<Opti
 }
 
 export async function suggested(
-  asked: Asked,
+  asked: InteractionContext,
   name: string,
   focused: { name: string; value: string },
 ): Promise<{ name: string; value: string }[]> {
@@ -73,16 +81,20 @@ export async function suggested(
 }
 
 /** Presses a component by its custom id. */
-export async function press(asked: Asked, id: string, given: Partial<Press> = {}): Promise<Answer> {
-  const { name, args } = readCustomId(id)
+export async function press(
+  asked: InteractionContext,
+  id: string,
+  given: Partial<Press> = {},
+): Promise<Answer> {
+  const { name, args } = parseCustomId(id)
   const action = ACTIONS.find((one) => one.name === name)
   const run = action?.run?.bind(action)
   if (!run) throw new Error(`nothing answers ${name}`)
   return answered(asked, (inside) => run(inside, { args, values: [], fields: {}, ...given }))
 }
 
-export async function opensForm(asked: Asked, id: string): Promise<Form> {
-  const { name, args } = readCustomId(id)
+export async function opensForm(asked: InteractionContext, id: string): Promise<Form> {
+  const { name, args } = parseCustomId(id)
   const form = await ACTIONS.find((one) => one.name === name)?.form?.(asked, { args, values: [], fields: {} })
   if (!form) throw new Error(`${name} opens no form`)
   return form
@@ -100,14 +112,17 @@ export function someone(id: string, name: string): PickedPerson {
 }
 
 /** What a refusal says is what they read, as the door has it. */
-async function answered(asked: Asked, run: (asked: Asked) => Promise<Reply>): Promise<Answer> {
+async function answered(
+  asked: InteractionContext,
+  run: (asked: InteractionContext) => Promise<Reply>,
+): Promise<Answer> {
   const context = createExecutionContext()
-  const ground = { env, after: (work: Promise<unknown>) => context.waitUntil(work) }
+  const ground = { env, waitUntil: (work: Promise<unknown>) => context.waitUntil(work) }
   try {
     return read(await run({ ...asked, ground }))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return read({ kind: "plain", content: worded(error.refusal) })
+    return read({ kind: "plain", content: formatRefusal(error.refusal) })
   } finally {
     await waitOnExecutionContext(context)
   }
@@ -127,6 +142,6 @@ function read(reply: Reply): Answer {
       walk(Object.values(rest))
     }
   }
-  walk(bodyOf(reply))
+  walk(replyBody(reply))
   return { ...answer, text: words.join("\n").replace(/\\(?=[^\w\s])/g, "") }
 }

@@ -1,7 +1,7 @@
 /** `/privacy`: what is held about oneself, and one's say in it, from Discord. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { bodyOf, type Reply } from "../../src/discord/bot/ui/command.ts"
+import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
 import { eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
 import { GENERAL, guildTold, MOD_ROOM, tell } from "./guild-structure.ts"
@@ -38,7 +38,7 @@ const ada = (guild: string, more: Partial<From> = {}): From => ({
 })
 
 function fitting(reply: Reply): Reply {
-  expect(messageProblems(bodyOf(reply), reply.kind === "laid_out" ? reply.files : [])).toEqual([])
+  expect(messageProblems(replyBody(reply), reply.kind === "laid_out" ? reply.files : [])).toEqual([])
   return reply
 }
 

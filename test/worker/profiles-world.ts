@@ -5,7 +5,7 @@ import type { EmbeddingModel } from "../../src/ai/embedding/embedding.ts"
 import type { Claim, Id, Source } from "../../src/domain/types.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { commit } from "../../src/memory/write/commit.ts"
-import { listRuns, stepsOf } from "../../src/nights/ledger/run-reading.ts"
+import { listRunSteps, listRuns } from "../../src/nights/ledger/run-reading.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { evidence } from "../unit/builders.ts"
 import { NOON } from "./builders.ts"
@@ -140,7 +140,7 @@ export function lookThrough(
 export async function countsOf(guild: Id): Promise<Record<string, number>> {
   const db = guildDatabase(env, guild)
   const runs = await listRuns(db, guild, { before: null, limit: 50 })
-  const steps = await stepsOf(
+  const steps = await listRunSteps(
     db,
     runs.map(({ id }) => id),
   )

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import type { EmbeddingModel } from "../../src/ai/embedding/embedding.ts"
-import { guildDatabase, land } from "../../src/memory/db/database.ts"
-import { conflict } from "../../src/memory/write/commit.ts"
+import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
+import { batchConflict } from "../../src/memory/write/commit.ts"
 import { guardUnpaused } from "../../src/memory/write/due-people.ts"
 import { call, hear, ok, recall, talk } from "./http.ts"
 import { type StepFault, scripted, stage } from "./night-stage.ts"
@@ -236,9 +236,11 @@ test("memory that is paused while a model is asked stays as it is", async () => 
 test("a batch that meets a pause is undone", async () => {
   await know("4762", [])
   const db = guildDatabase(env, "4762")
-  await land(db, [guardUnpaused("4762")])
+  await runBatch(db, [guardUnpaused("4762")])
   await ok("PUT", "/v1/guilds/4762/settings", { read_only: true })
-  expect(conflict(await land(db, [guardUnpaused("4762")]).catch((error: unknown) => error))).toBe("stale")
+  expect(batchConflict(await runBatch(db, [guardUnpaused("4762")]).catch((error: unknown) => error))).toBe(
+    "stale",
+  )
 })
 
 test("who objects is not shown, nor named, and of what was known of them nothing is written", async () => {

@@ -1,6 +1,6 @@
 /** /recap: everybody sees what was talked about lately where they can read it, by topics, and nothing of what they cannot. */
 import { expect, test } from "vitest"
-import { idAt } from "../../src/domain/ids.ts"
+import { snowflakeAt } from "../../src/domain/ids.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { hear, ok, talk } from "./http.ts"
@@ -17,7 +17,7 @@ let made = 0
 
 function at(guild: string, who: Somebody, time = TOMORROW) {
   made += 1
-  return asks(guild, who, { id: String(BigInt(idAt(time)) + BigInt(made)) })
+  return asks(guild, who, { id: String(BigInt(snowflakeAt(time)) + BigInt(made)) })
 }
 
 function recap(guild: string, who: Somebody, given: { days?: number; time?: number } = {}): Promise<Answer> {

@@ -1,7 +1,7 @@
 /** For the promises of deletion and editing: a talk whose every line is learned, and all that is kept of it, in the database and in the channel's object. */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import type { Reply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/model-path.ts"
 import { channelPath, ok, type SpokenMessage, talk } from "./http.ts"
 import { guildRows } from "./snapshot.ts"
 import { type Channel, channelOf, claim, equip, watchedDatabase } from "./stand-ins.ts"
@@ -40,7 +40,7 @@ export async function bindReader(channel: Channel): Promise<ReadingModel> {
   return model
 }
 
-function replyTo(prompt: string): Reply {
+function replyTo(prompt: string): ExtractionReply {
   const lines = [...prompt.matchAll(/^\[(\d+)\] \S+ P\d+ (\w+)[^:]*: (.*)$/gm)].map(
     ([, line, name, words]) => ({
       line: Number(line),

@@ -1,10 +1,10 @@
 /** Promises about caps: they are seen before every model is asked, listening is the last to stop, rules take over and say why, and what was billed is counted whatever came of it. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { remember } from "../../src/extraction/told.ts"
+import { saveDirectStatement } from "../../src/extraction/direct-statement.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { recordUsage, spendingOf, spentQuery } from "../../src/memory/write/usage.ts"
-import { mayAsk } from "../../src/nights/paid.ts"
+import { mayCallModels } from "../../src/nights/billed-step.ts"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, type Page, talk } from "./http.ts"
@@ -140,7 +140,7 @@ test("what is told on purpose costs what the model was paid, though it gave noth
     complete: async () => ({ kind: "failed", failure: "retry_later", detail: "down", usage }) as const,
   }
   const telling = { guildId: "37705", about: { id: "11", name: "Ada" }, channelId: null, at: START }
-  const verdicts = await remember(
+  const verdicts = await saveDirectStatement(
     guildDatabase(env, "37705"),
     { ...telling, text: "I love hiking" },
     { chat, readOnly: false },
@@ -205,17 +205,17 @@ test("rows wait for their vectors while a cap is near, and are embedded once it 
 test("a night asks by the same caps, read as they are at that moment", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const tools = toolsFor("37709", { now: () => NOON })
-  expect(await mayAsk(tools)).toBe(true)
+  expect(await mayCallModels(tools)).toBe(true)
   await settings("37709", { monthly_usd: 1 })
   const usage = { purpose: "cluster", model: "m", inputTokens: 1, outputTokens: 0, costUsd: 0.5 }
   const spend = () => recordUsage(tools.db, "37709", { usage: [usage], now: NOON - 5 * DAY })
   await spend()
-  expect(await mayAsk(tools)).toBe(true)
+  expect(await mayCallModels(tools)).toBe(true)
   await spend()
-  expect(await mayAsk(tools)).toBe(false)
-  expect(await mayAsk({ ...tools, now: () => NOON + 30 * DAY })).toBe(true)
+  expect(await mayCallModels(tools)).toBe(false)
+  expect(await mayCallModels({ ...tools, now: () => NOON + 30 * DAY })).toBe(true)
   await settings("37709", { monthly_usd: 2 })
-  expect(await mayAsk(tools)).toBe(true)
+  expect(await mayCallModels(tools)).toBe(true)
 })
 
 test("near a cap answers are quoted", async () => {

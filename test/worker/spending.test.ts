@@ -5,11 +5,11 @@ import { USD_PER_NEURON as BILLED, costUsd } from "../../src/ai/cost.ts"
 import type { Usage } from "../../src/domain/types.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import {
+  BILLED_USD_PER_NEURON,
   readLedger,
   recordUsage,
   spendingOf,
   spentQuery,
-  USD_PER_NEURON,
 } from "../../src/memory/write/usage.ts"
 import { openGuild } from "../../src/policy/guild.ts"
 import { call, ok, type Problem } from "./http.ts"
@@ -97,7 +97,7 @@ test("a dollar of another server is not told as neurons, and a neuron is one pri
   expect((await spending("7314", NOON)).today).toEqual({ tokens: 10, neurons: null, usd: 2, unpriced: 0 })
   await record("7314", NOON, spent("digest", GLM, 1_000_000))
   expect((await spending("7314", NOON)).today.neurons).toBeCloseTo(5_500.182, 6)
-  expect(USD_PER_NEURON).toBe(BILLED)
+  expect(BILLED_USD_PER_NEURON).toBe(BILLED)
 })
 
 test("of a price that is known for some calls alone, that much is kept", async () => {

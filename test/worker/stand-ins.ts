@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import type { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
-import type { Reply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/model-path.ts"
 
 export type Channel = DurableObjectStub<ChannelBuffer>
 
@@ -22,7 +22,7 @@ export async function equip<T extends DurableObject>(object: Stub<T>, change: Pa
   })
 }
 
-type Claim = Reply["claims"][number]
+type Claim = ExtractionReply["claims"][number]
 /** A claim as tests word it: what few claims need stands beside the rest. */
 type Said = Omit<Claim, "more"> & NonNullable<Claim["more"]>
 
@@ -59,7 +59,7 @@ export async function bindModel(channel: Channel, says: Model["says"]): Promise<
   const run = async (_name: string, input: { messages: { role: string; content: string }[] }) => {
     const prompt = input.messages.at(-1)?.content ?? ""
     model.prompts.push(prompt)
-    const reply: Reply = {
+    const reply: ExtractionReply = {
       title: "A talk",
       summary: "They talked.",
       claims: await model.says(prompt),

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { viewerAt, viewerOf } from "../../src/access/audience.ts"
+import { viewerForChannel, viewerForPerson } from "../../src/access/audience.ts"
 import type { Structure } from "../../src/access/permissions.ts"
 import { putStructure } from "../../src/access/structure.ts"
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../src/access/structure-rows.ts"
 import { StructureShape } from "../../src/access/structure-shapes.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
-import { meetMember } from "../../src/memory/read/members.ts"
+import { insertMember } from "../../src/memory/read/members.ts"
 import { openGuild } from "../../src/policy/guild.ts"
 import { propertyRuns, seed } from "../dice.ts"
 import { INTENTS } from "../discord/dispatch.ts"
@@ -62,13 +62,14 @@ async function shownIn(shard: Shard, guildId: string, guild: GuildOfChanges): Pr
     const member = membershipOf(await membershipQuery(db, guildId, id))
     const roles = guild.rolesOf(id)
     const place = { channelId: there[0] ?? null }
-    shown.people[id] = known(viewerOf(structure, id, { ...place, member })?.readable)
+    shown.people[id] = known(viewerForPerson(structure, id, { ...place, member })?.readable)
     if (roles)
       shown.stated[id] = known(
-        viewerOf(structure, id, { ...place, member: { id, roles, left: false } })?.readable,
+        viewerForPerson(structure, id, { ...place, member: { id, roles, left: false } })?.readable,
       )
   }
-  for (const id of there) if (!guild.isUntold(id)) shown.places[id] = known(viewerAt(structure, id).readable)
+  for (const id of there)
+    if (!guild.isUntold(id)) shown.places[id] = known(viewerForChannel(structure, id).readable)
   return shown
 }
 
@@ -93,7 +94,7 @@ async function live(shard: Shard, changes: Change[], botPermissions: bigint): Pr
     else if (what === "reconnect") await reconnect(shard, guild)
     else guild.change(what, dice, shard.listens)
     // Everybody has spoken: rows are kept of those alone.
-    for (const one of guild.newcomers()) await meetMember(read(shard, guild.id), guild.id, one, Date.now())
+    for (const one of guild.newcomers()) await insertMember(read(shard, guild.id), guild.id, one, Date.now())
     await shard.hear()
   }
   if (!shard.listens) await reconnect(shard, guild)

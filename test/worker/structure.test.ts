@@ -165,12 +165,12 @@ test("what the gateway hears of takes effect at once, and hearing it twice chang
     return after
   }
   const ada = (roles: string[]) => MemberShape.parse(member("11", roles, "Ada"))
-  expect(await twice(() => structure.memberSet(db, guild, { member: ada(["73"]), now }))).toEqual(["chess"])
+  expect(await twice(() => structure.storeMember(db, guild, { member: ada(["73"]), now }))).toEqual(["chess"])
   const admins = RoleShape.parse({ id: "73", permissions: "8" })
-  expect(await twice(() => structure.roleSet(db, guild, admins))).toEqual(["hiking", "chess"])
-  expect(await twice(() => structure.roleGone(db, guild, "73"))).toEqual(["chess"])
+  expect(await twice(() => structure.storeRole(db, guild, admins))).toEqual(["hiking", "chess"])
+  expect(await twice(() => structure.storeRoleRemoval(db, guild, "73"))).toEqual(["chess"])
   const roles = (guildTold(guild).guild as { roles: unknown[] }).roles.map((role) => RoleShape.parse(role))
-  const owned = (owner_id: string) => structure.guildSet(db, guild, { owner_id, roles })
+  const owned = (owner_id: string) => structure.storeGuild(db, guild, { owner_id, roles })
   expect(await twice(() => owned("11"))).toEqual(["hiking", "chess"])
   expect(await twice(() => owned(OWNER))).toEqual(["chess"])
   const closed = {
@@ -178,18 +178,18 @@ test("what the gateway hears of takes effect at once, and hearing it twice chang
     permission_overwrites: [{ id: guild, type: 0 as const, allow: "0", deny: "1024" }],
   }
   const channel = { id: GENERAL, type: 0, permission_overwrites: closed.permission_overwrites }
-  expect(await twice(() => structure.channelSet(db, guild, channel))).toEqual([])
+  expect(await twice(() => structure.storeChannel(db, guild, channel))).toEqual([])
   const open = { ...channel, permission_overwrites: [] }
-  expect(await twice(() => structure.channelSet(db, guild, open))).toEqual(["chess"])
+  expect(await twice(() => structure.storeChannel(db, guild, open))).toEqual(["chess"])
   const thread = ThreadShape.parse({ id: "700", type: 12, parent_id: GENERAL })
   await adaSays(guild, "700", "I love tea", {})
-  expect(await twice(() => structure.threadsSet(db, guild, [thread]))).toEqual(["chess"])
+  expect(await twice(() => structure.storeThreads(db, guild, [thread]))).toEqual(["chess"])
   const joins = { threadId: "700", added: ["11"], removed: [] }
-  expect(await twice(() => structure.threadMembersMoved(db, guild, joins))).toEqual(["chess", "tea"])
+  expect(await twice(() => structure.storeThreadMemberChanges(db, guild, joins))).toEqual(["chess", "tea"])
   const leaves = { threadId: "700", added: [], removed: ["11"] }
-  expect(await twice(() => structure.threadMembersMoved(db, guild, leaves))).toEqual(["chess"])
-  expect(await twice(() => structure.channelGone(db, guild, { channelId: GENERAL, now }))).toEqual([])
-  await structure.memberGone(db, guild, { userId: "11", now })
+  expect(await twice(() => structure.storeThreadMemberChanges(db, guild, leaves))).toEqual(["chess"])
+  expect(await twice(() => structure.storeChannelRemoval(db, guild, { channelId: GENERAL, now }))).toEqual([])
+  await structure.storeMemberLeft(db, guild, { userId: "11", now })
   const ask = { ...ANY, viewer_id: "11" }
   expect((await call("POST", `/v1/guilds/${guild}/recall`, ask)).status).toBe(404)
 })
@@ -307,17 +307,17 @@ test("where members' changes are not told, who left may be back, and whoever hel
   await adaSays(guild, GENERAL, "I love chess", {})
   expect(await told(guild)).toEqual(["chess", "sailing"])
   const follow = (membersFollowed: boolean) =>
-    structure.structureTold(guildDatabase(env, guild), guild, StructureShape.parse(whole), {
+    structure.applyGuildCreate(guildDatabase(env, guild), guild, StructureShape.parse(whole), {
       ...{ now: Date.now(), membersFollowed },
     })
   await follow(false)
   expect(await told(guild)).toEqual(["chess"])
   expect(await told(guild, { channel_id: "300" })).toEqual(["chess", "sailing"])
   expect(await told(guild, { viewer_id: "13" })).toEqual(["chess", "sailing"])
-  await structure.memberGone(guildDatabase(env, guild), guild, { userId: "12", now: Date.now() })
+  await structure.storeMemberLeft(guildDatabase(env, guild), guild, { userId: "12", now: Date.now() })
   expect(await told(guild)).toEqual(["chess"])
   await follow(true)
   expect(await told(guild)).toEqual(["chess"])
-  await structure.memberGone(guildDatabase(env, guild), guild, { userId: "12", now: Date.now() })
+  await structure.storeMemberLeft(guildDatabase(env, guild), guild, { userId: "12", now: Date.now() })
   expect(await told(guild)).toEqual(["chess", "sailing"])
 })

@@ -3,14 +3,14 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { embeddedIndex, vectorize } from "../../src/vectors/index-choice.ts"
-import { plainProducts } from "../../src/vectors/shelf.ts"
+import { plainDotProducts } from "../../src/vectors/quantized-index.ts"
 import {
   MAX_HITS,
   type VectorEntry,
   type VectorIndex,
   type VectorKind,
 } from "../../src/vectors/vector-index.ts"
-import { simdProducts, VectorRows } from "../../src/vectors/vector-rows.ts"
+import { simdDotProducts, VectorRows } from "../../src/vectors/vector-rows.ts"
 import { VectorizeStandIn } from "./vectorize.ts"
 
 const DIMENSIONS = 12
@@ -200,10 +200,10 @@ test("products by vector instructions are those by plain ones, at every width an
     [16, 2],
   ] as const) {
     const [block, asked] = [dice(width * 1_024), dice(width)]
-    expect([...simdProducts(block, asked, count)]).toEqual([...plainProducts(block, asked, count)])
+    expect([...simdDotProducts(block, asked, count)]).toEqual([...plainDotProducts(block, asked, count)])
   }
   const most = new Int8Array(8_192).fill(-127)
-  expect([...simdProducts(most, most, 1)]).toEqual([127 * 127 * 8_192])
+  expect([...simdDotProducts(most, most, 1)]).toEqual([127 * 127 * 8_192])
 })
 
 test("vectors that do not fit in memory are searched all the same, while others come and go", async () => {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import type { Refused } from "../../src/domain/errors.ts"
 import type { Principal } from "../../src/http/principal.ts"
-import { readsFor } from "../../src/http/viewing.ts"
+import { resolveReadTarget } from "../../src/http/request-viewer.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import {
@@ -329,7 +329,7 @@ test.each<[string, Principal, [string | null, string | null], [string | null, st
   ["of a key for a person in a place", bound("2", "11"), [null, "11"], ["2", "11"]],
   ["of a key for a person in a place, elsewhere", bound("2", "11"), ["3", "11"], "forbidden"],
 ])("a request %s reads for what it may", (_, principal, [channel_id, viewer_id], expected) => {
-  const settle = () => readsFor(principal, { channel_id, viewer_id })
+  const settle = () => resolveReadTarget(principal, { channel_id, viewer_id })
   if (expected === "forbidden")
     expect(settle).toThrow(expect.objectContaining<Partial<Refused>>({ refusal: { reason: "forbidden" } }))
   else expect(settle()).toEqual({ channelId: expected[0], userId: expected[1] })

@@ -1,13 +1,21 @@
-/** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
+/**
+ * A channel's sealed windows in its own SQLite: a queue with each window's state and outcome. Synchronous;
+ * makes no decisions.
+ */
 
 import type { CloseReason, Extraction, Fallback, Id, Time, Usage } from "../../domain/types.ts"
-import type { Shown } from "../../memory/write/order.ts"
+import type { ShownMemory } from "../../memory/write/order.ts"
 
-/** What was made of a window, the messages it was made of, line by line, and what was known that the model was shown. */
-export type Reading = Extraction & { lines: Id[]; shown?: Shown[]; fallback?: Fallback | null }
+/**
+ * An extraction with the message ids it was made from, line by line, and the memories the model was shown.
+ */
+export type WindowReading = Extraction & { lines: Id[]; shown?: ShownMemory[]; fallback?: Fallback | null }
 
-/** A sealed window. It is `sealed` until read, `read` until its yield is in the database, then `done`. */
-export interface Sealed {
+/**
+ * A sealed window. It is `sealed` until extracted, `read` until the extraction is in the database, then
+ * `done`.
+ */
+export interface SealedWindow {
   seq: number
   id: string
   ids: Id[]
@@ -16,21 +24,21 @@ export interface Sealed {
   attempts: number
   retryAt: Time
   bytes: number
-  /** The extraction while it waits to be written: a model is not paid twice for one window. */
-  extraction: Reading | null
-  /** What failed attempts have cost. */
+  /** The extraction while it waits to be written, so that a model is paid only once per window. */
+  extraction: WindowReading | null
+  /** The cost of failed attempts. */
   spent: Usage[]
   outcome: WindowOutcome | null
 }
 
-/** A window as far as its messages' deletions and edits concern it. */
-export type Held = Pick<Sealed, "seq" | "id" | "ids" | "state">
+/** The part of a window that deletions and edits need. */
+export type WindowRef = Pick<SealedWindow, "seq" | "id" | "ids" | "state">
 
-/** What became of a window. */
+/** The result of a window. */
 export interface WindowOutcome {
   id: string
   messages: number
-  /** When its first message was said, ISO 8601. */
+  /** When its first message was said, in ISO 8601. */
   from_at: string | null
   /** The title of its note. */
   title: string | null
@@ -63,14 +71,14 @@ export class WindowRows {
     )
   }
 
-  /** The oldest window that is not done. */
-  waiting(): Sealed | undefined {
+  /** Returns the oldest window that is not done. */
+  waiting(): SealedWindow | undefined {
     return [...this.#sql.exec("SELECT * FROM windows WHERE state <> 'done' ORDER BY seq LIMIT 1")].map(
       toSealed,
     )[0]
   }
 
-  /** How much waits: windows, messages and bytes of text. */
+  /** Counts waiting windows, messages and bytes of text. */
   backlog(): { windows: number; messages: number; bytes: number } {
     const row = this.#sql
       .exec(
@@ -80,8 +88,8 @@ export class WindowRows {
     return { windows: Number(row.windows), messages: Number(row.messages), bytes: Number(row.bytes) }
   }
 
-  /** Messages of windows changed: what a model made of those, if it is not yet written, no longer holds. What it cost does. */
-  forgetReading(ids: readonly Id[]): void {
+  /** Discards unwritten extractions of windows whose messages changed. Their cost is kept. */
+  discardReadings(ids: readonly Id[]): void {
     const read = this.#sql.exec(
       `SELECT * FROM windows WHERE state = 'read' AND EXISTS
          (SELECT 1 FROM json_each(ids) WHERE value IN (SELECT value FROM json_each(?)))`,
@@ -93,21 +101,21 @@ export class WindowRows {
     }
   }
 
-  /** What attempts have cost was written down; what was added meanwhile stays. */
-  settled(seq: number, spent: readonly Usage[]): void {
+  /** Clears recorded costs. Costs added in the meantime stay. */
+  clearSpent(seq: number, spent: readonly Usage[]): void {
     this.#sql.exec("UPDATE windows SET spent = '[]' WHERE seq = ? AND spent = ?", seq, JSON.stringify(spent))
   }
 
-  /** The windows that hold any of these messages, in order of hearing. */
-  holding(ids: readonly Id[]): Held[] {
+  /** Returns the windows that hold any of these messages, in order of arrival. */
+  holding(ids: readonly Id[]): WindowRef[] {
     const wanted = new Set(ids)
-    // Walks all that is kept, some thousands at most: an index would cost a row for each message heard.
+    // Scans all kept windows, some thousands at most: an index would cost one row per message.
     const all = [...this.#sql.exec("SELECT seq, id, ids, state FROM windows ORDER BY seq")].map(toHeld)
     return all.filter((window) => window.ids.some((id) => wanted.has(id)))
   }
 
-  /** Those of these windows that are not here any more. */
-  notKept(ids: readonly string[]): string[] {
+  /** Returns which of these windows are no longer stored here. */
+  missingIds(ids: readonly string[]): string[] {
     const rows = this.#sql.exec(
       "SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM windows)",
       JSON.stringify(ids),
@@ -115,11 +123,11 @@ export class WindowRows {
     return [...rows].map((row) => String(row.id))
   }
 
-  held(seq: number): Held | undefined {
+  held(seq: number): WindowRef | undefined {
     return [...this.#sql.exec("SELECT seq, id, ids, state FROM windows WHERE seq = ?", seq)].map(toHeld)[0]
   }
 
-  /** The messages of all windows that are not done. */
+  /** Returns the messages of all windows that are not done. */
   waitingIds(): Id[] {
     const rows = this.#sql.exec(
       "SELECT j.value AS id FROM windows, json_each(windows.ids) j WHERE windows.state <> 'done'",
@@ -127,7 +135,7 @@ export class WindowRows {
     return [...rows].map((row) => String(row.id))
   }
 
-  /** Seals a done window once more, to be read under another id; it keeps its place in the order of hearing. */
+  /** Seals a done window again under a new id. It keeps its place in the queue. */
   reseal(seq: number, id: string): void {
     this.#sql.exec(
       `UPDATE windows SET id = ?, state = 'sealed', attempts = 0, retry_at = 0, extraction = NULL, spent = '[]', outcome = NULL
@@ -137,16 +145,16 @@ export class WindowRows {
     )
   }
 
-  /** Takes the words out of what became of windows. */
-  untitle(seqs: readonly number[]): void {
+  /** Removes the titles from window outcomes. */
+  clearTitles(seqs: readonly number[]): void {
     this.#sql.exec(
       "UPDATE windows SET outcome = json_set(outcome, '$.title', NULL) WHERE outcome IS NOT NULL AND seq IN (SELECT value FROM json_each(?))",
       JSON.stringify(seqs),
     )
   }
 
-  /** Puts a window off, and touches nothing else of it: it may have been edited meanwhile. */
-  postpone(window: Pick<Sealed, "seq" | "attempts" | "retryAt">): void {
+  /** Postpones a window and changes nothing else: it may have been edited in the meantime. */
+  postpone(window: Pick<SealedWindow, "seq" | "attempts" | "retryAt">): void {
     this.#sql.exec(
       "UPDATE windows SET attempts = ?, retry_at = ? WHERE seq = ?",
       window.attempts,
@@ -155,13 +163,13 @@ export class WindowRows {
     )
   }
 
-  /** Lets none that waits wait any longer. */
-  hasten(): void {
+  /** Makes every waiting window due now. */
+  makeDue(): void {
     this.#sql.exec("UPDATE windows SET retry_at = 0 WHERE state <> 'done' AND retry_at > 0")
   }
 
-  /** Writes a window's progress back. */
-  save(window: Sealed): void {
+  /** Saves a window's progress. */
+  save(window: SealedWindow): void {
     this.#sql.exec(
       "UPDATE windows SET state = ?, attempts = ?, retry_at = ?, extraction = ?, spent = ?, outcome = ? WHERE seq = ?",
       window.state,
@@ -174,8 +182,8 @@ export class WindowRows {
     )
   }
 
-  /** Done windows after `seq`, up to the first that is not done. */
-  doneAfter(seq: number, limit: number): Sealed[] {
+  /** Returns done windows after `seq`, up to the first that is not done. */
+  doneAfter(seq: number, limit: number): SealedWindow[] {
     return [
       ...this.#sql.exec(
         `SELECT * FROM windows WHERE seq > ? AND seq < coalesce((SELECT min(seq) FROM windows WHERE state <> 'done'), 9e15)
@@ -186,7 +194,10 @@ export class WindowRows {
     ].map(toSealed)
   }
 
-  /** When the oldest done window was heard; null where there is none. Windows are numbered as they are heard. */
+  /**
+   * Returns when the oldest done window was sealed; `null` if there is none. Windows are numbered in order of
+   * arrival.
+   */
   oldestDone(): Time | null {
     const row = this.#sql
       .exec("SELECT heard_at FROM windows WHERE state = 'done' ORDER BY seq LIMIT 1")
@@ -194,39 +205,39 @@ export class WindowRows {
     return row ? Number(row.heard_at) : null
   }
 
-  /** Removes done windows heard until a time; returns the ids of their messages. */
+  /** Deletes done windows sealed until a time. Returns their message ids. */
   purge(heardUntil: Time): Id[] {
     const gone = this.#sql.exec(
       "DELETE FROM windows WHERE state = 'done' AND heard_at <= ? RETURNING ids",
       heardUntil,
     )
-    // Written by `seal` above.
+    // `seal` above wrote it.
     return [...gone].flatMap((row) => JSON.parse(String(row.ids)) as Id[])
   }
 }
 
-function toHeld(row: Record<string, SqlStorageValue>): Held {
+function toHeld(row: Record<string, SqlStorageValue>): WindowRef {
   return {
     seq: Number(row.seq),
     id: String(row.id),
-    // Written by `seal` above.
+    // `seal` above wrote it.
     ids: JSON.parse(String(row.ids)) as Id[],
-    state: row.state as Sealed["state"],
+    state: row.state as SealedWindow["state"],
   }
 }
 
-function toSealed(row: Record<string, SqlStorageValue>): Sealed {
-  // JSON columns are written by `seal` and `save` above.
+function toSealed(row: Record<string, SqlStorageValue>): SealedWindow {
+  // `seal` and `save` above wrote the JSON columns.
   return {
     seq: Number(row.seq),
     id: String(row.id),
     ids: JSON.parse(String(row.ids)) as Id[],
     reason: row.reason as CloseReason,
-    state: row.state as Sealed["state"],
+    state: row.state as SealedWindow["state"],
     attempts: Number(row.attempts),
     retryAt: Number(row.retry_at),
     bytes: Number(row.bytes),
-    extraction: row.extraction === null ? null : (JSON.parse(String(row.extraction)) as Reading),
+    extraction: row.extraction === null ? null : (JSON.parse(String(row.extraction)) as WindowReading),
     spent: JSON.parse(String(row.spent)) as Usage[],
     outcome: row.outcome === null ? null : (JSON.parse(String(row.outcome)) as WindowOutcome),
   }

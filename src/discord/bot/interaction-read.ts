@@ -1,24 +1,24 @@
 /** What an interaction says, in the words of commands and actions: who asks, what with, what was pressed. Pure. */
 import { ApplicationCommandOptionType, InteractionType, MessageFlags } from "discord-api-types/v10"
-import { Name } from "../../access/structure-shapes.ts"
+import { NameShape } from "../../access/structure-shapes.ts"
 import { isThread } from "../../domain/channel-types.ts"
-import { madeAt } from "../../domain/ids.ts"
+import { snowflakeTime } from "../../domain/ids.ts"
 import type { Id } from "../../domain/types.ts"
 import type {
-  CommandCall,
-  GivenOption,
+  CommandInteraction,
+  ComponentInteraction,
   Interaction,
-  Pressing,
-  Resolved,
-  ShownMember,
-  ShownUser,
+  InteractionMember,
+  InteractionUser,
+  OptionInput,
+  ResolvedData,
 } from "./interaction-shapes.ts"
 import {
-  type Asked,
-  type Options,
+  type CommandOptions,
+  type InteractionContext,
   type PickedPerson,
   type Press,
-  readCustomId,
+  parseCustomId,
   type TargetMessage,
 } from "./ui/command.ts"
 
@@ -26,14 +26,17 @@ import {
 const IN_GUILD = 0
 
 /** Who asks, where and when; null where it was not in a server. */
-export function askedOf(interaction: Interaction, isPrivate: boolean): Omit<Asked, "ground"> | null {
+export function interactionContext(
+  interaction: Interaction,
+  isPrivate: boolean,
+): Omit<InteractionContext, "ground"> | null {
   const { id, guild_id: guildId, member, channel, locale } = interaction
   const channelId = channel?.id ?? interaction.channel_id
   if (guildId === undefined || member === undefined || channelId === undefined) return null
   if ((interaction.context ?? IN_GUILD) !== IN_GUILD) return null
   return {
     id,
-    at: madeAt(id),
+    at: snowflakeTime(id),
     guildId,
     channelId,
     parentId: channel && isThread(channel) ? (channel.parent_id ?? null) : null,
@@ -49,21 +52,21 @@ export function askedOf(interaction: Interaction, isPrivate: boolean): Omit<Aske
 }
 
 /** What they are called in the guild, on one line as everywhere: it stands before their words where a model reads them. */
-function nameOf(user: ShownUser, member?: Pick<ShownMember, "nick">): string {
+function nameOf(user: InteractionUser, member?: Pick<InteractionMember, "nick">): string {
   const name = member?.nick || user.global_name || user.username
-  return Name.safeParse(name).data ?? user.id
+  return NameShape.safeParse(name).data ?? user.id
 }
 
 /** What a command was called with. */
-export function optionsOf({ data }: CommandCall): Options {
+export function readOptions({ data }: CommandInteraction): CommandOptions {
   const { path, given } = pathOf(data.options)
-  const options: Options = { path, values: {}, people: {}, channels: {}, target: targetOf(data) }
+  const options: CommandOptions = { path, values: {}, people: {}, channels: {}, target: readTarget(data) }
   for (const option of given) put(options, option, data.resolved)
   return options
 }
 
 /** Groups and subcommands are options that hold the rest. */
-function pathOf(options: readonly GivenOption[]): { path: string; given: readonly GivenOption[] } {
+function pathOf(options: readonly OptionInput[]): { path: string; given: readonly OptionInput[] } {
   const names: string[] = []
   let given = options
   for (let inner = within(given); inner; inner = within(given)) {
@@ -73,12 +76,12 @@ function pathOf(options: readonly GivenOption[]): { path: string; given: readonl
   return { path: names.join(" "), given }
 }
 
-function within([first]: readonly GivenOption[]): GivenOption | null {
+function within([first]: readonly OptionInput[]): OptionInput | null {
   const { Subcommand, SubcommandGroup } = ApplicationCommandOptionType
   return first?.type === Subcommand || first?.type === SubcommandGroup ? first : null
 }
 
-function put(options: Options, { name, type, value }: GivenOption, resolved: Resolved): void {
+function put(options: CommandOptions, { name, type, value }: OptionInput, resolved: ResolvedData): void {
   if (value === undefined) return
   const id = String(value)
   // Only what Discord resolved with the interaction is taken: a bare id would be anybody's.
@@ -91,14 +94,14 @@ function put(options: Options, { name, type, value }: GivenOption, resolved: Res
   } else options.values[name] = value
 }
 
-function personOf(resolved: Resolved, id: Id): PickedPerson | null {
+function personOf(resolved: ResolvedData, id: Id): PickedPerson | null {
   const user = resolved.users[id]
   const member = resolved.members[id]
   if (!user) return null
   return { id: user.id, name: nameOf(user, member), bot: user.bot, roles: member?.roles ?? null }
 }
 
-function targetOf({ target_id: id, resolved }: CommandCall["data"]): Options["target"] {
+function readTarget({ target_id: id, resolved }: CommandInteraction["data"]): CommandOptions["target"] {
   if (id === undefined) return null
   const message = messageOf(resolved, id)
   if (message) return { kind: "message", message }
@@ -106,7 +109,7 @@ function targetOf({ target_id: id, resolved }: CommandCall["data"]): Options["ta
   return person && { kind: "person", person }
 }
 
-function messageOf({ messages }: Resolved, id: Id): TargetMessage | null {
+function messageOf({ messages }: ResolvedData, id: Id): TargetMessage | null {
   const message = messages[id]
   if (!message) return null
   const { author, content, webhook_id } = message
@@ -114,20 +117,20 @@ function messageOf({ messages }: Resolved, id: Id): TargetMessage | null {
     id: message.id,
     author: { id: author.id, name: nameOf(author) },
     content,
-    at: madeAt(message.id),
+    at: snowflakeTime(message.id),
     bot: author.bot || webhook_id !== undefined,
   }
 }
 
 /** The option that is being typed, and what stands in it so far; null: none is. */
-export function focusedOf({ data }: CommandCall): { name: string; value: string } | null {
+export function readFocusedOption({ data }: CommandInteraction): { name: string; value: string } | null {
   const focused = pathOf(data.options).given.find((option) => option.focused)
   return focused ? { name: focused.name, value: String(focused.value ?? "") } : null
 }
 
 /** What was pressed, selected or sent. */
-export function pressOf(pressing: Pressing): Press {
-  const { args } = readCustomId(pressing.data.custom_id)
+export function readPress(pressing: ComponentInteraction): Press {
+  const { args } = parseCustomId(pressing.data.custom_id)
   if (pressing.type === InteractionType.MessageComponent)
     return { args, values: pressing.data.values, fields: {} }
   const fields = pressing.data.components.flatMap((part) => part.components ?? part.component ?? [])
@@ -139,6 +142,6 @@ export function pressOf(pressing: Pressing): Press {
 }
 
 /** Whether the message that a component belongs to is seen by one person alone. */
-export function isPrivateMessage({ message }: Pressing): boolean {
+export function isPrivateMessage({ message }: ComponentInteraction): boolean {
   return ((message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
 }

@@ -41,15 +41,15 @@ const ResolvedSchema = z.object({
   messages: z.record(Snowflake, MessageSchema).default({}),
 })
 
-export interface GivenOption {
+export interface OptionInput {
   name: string
   type: number
   value?: string | number | boolean | undefined
   focused?: boolean | undefined
-  options?: GivenOption[] | undefined
+  options?: OptionInput[] | undefined
 }
 
-const OptionSchema: z.ZodType<GivenOption> = z.object({
+const OptionSchema: z.ZodType<OptionInput> = z.object({
   name: z.string(),
   type: z.number().int(),
   value: z.union([z.string(), z.number(), z.boolean()]).optional(),
@@ -106,7 +106,7 @@ const FormPartSchema = z.object({
 const FormData = z.object({ custom_id: z.string(), components: z.array(FormPartSchema) })
 
 /** The message that a component belongs to, or that its form was opened from. */
-const Beneath = z.object({ id: Snowflake, flags: z.number().int().default(0) })
+const ParentMessage = z.object({ id: Snowflake, flags: z.number().int().default(0) })
 
 const PingSchema = z.object({ type: z.literal(InteractionType.Ping), application_id: Snowflake })
 
@@ -116,12 +116,12 @@ export const InteractionSchema = z.discriminatedUnion("type", [
   Base.extend({
     type: z.literal(InteractionType.MessageComponent),
     data: PressData,
-    message: Beneath,
+    message: ParentMessage,
   }),
   Base.extend({
     type: z.literal(InteractionType.ModalSubmit),
     data: FormData,
-    message: Beneath.optional(),
+    message: ParentMessage.optional(),
   }),
 ])
 
@@ -130,12 +130,12 @@ export const BodySchema = z.discriminatedUnion("type", [PingSchema, InteractionS
 
 export type Interaction = z.output<typeof InteractionSchema>
 /** As it arrives, or as a test makes it. */
-export type SentInteraction = z.input<typeof InteractionSchema>
+export type RawInteraction = z.input<typeof InteractionSchema>
 type Of<T extends InteractionType> = Extract<Interaction, { type: T }>
-export type CommandCall = Of<
+export type CommandInteraction = Of<
   InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete
 >
-export type Pressing = Of<InteractionType.MessageComponent | InteractionType.ModalSubmit>
-export type ShownUser = z.output<typeof UserSchema>
-export type ShownMember = z.output<typeof MemberSchema>
-export type Resolved = z.output<typeof ResolvedSchema>
+export type ComponentInteraction = Of<InteractionType.MessageComponent | InteractionType.ModalSubmit>
+export type InteractionUser = z.output<typeof UserSchema>
+export type InteractionMember = z.output<typeof MemberSchema>
+export type ResolvedData = z.output<typeof ResolvedSchema>

@@ -10,27 +10,27 @@ import { verifyKey } from "discord-interactions"
 import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { OVERDUE, within } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
-import type { Ground } from "../../runtime/means.ts"
+import type { Runtime } from "../../runtime/models.ts"
 import { readSettings } from "../../settings.ts"
-import { BodySchema, type CommandCall, type Interaction } from "./interaction-shapes.ts"
 import {
-  apology,
-  beginningOf,
-  type Called,
-  formOf,
-  mannerOf,
-  mayOpenForm,
-  nameOf,
+  type CommandRegistry,
+  canOpenForm,
+  failureReply,
+  type InteractionRoute,
+  interactionName,
+  listSuggestions,
+  loadForm,
+  prepareOrRefuse,
   REGISTRY,
-  type Registry,
-  refused,
-  suggestionsOf,
-} from "./perform.ts"
-import type { Job, Taken } from "./responder-plan.ts"
-import { bodyOf, type Reply } from "./ui/command.ts"
-import { fitting, formProblems } from "./ui/limits.ts"
+  refusalOutcome,
+  responseKind,
+} from "./dispatch.ts"
+import { BodySchema, type CommandInteraction, type Interaction } from "./interaction-shapes.ts"
+import type { ResponderJob, TakeResult } from "./responder-plan.ts"
+import { type Reply, replyBody } from "./ui/command.ts"
+import { fitSuggestions, formProblems } from "./ui/limits.ts"
 
 const MAX_BODY = 1_048_576
 /** How far Discord's clock and ours may be apart, and how long a request may have been under way. */
@@ -41,7 +41,7 @@ type At = Context<{ Bindings: Env }>
 export const interactions = new Hono<{ Bindings: Env }>()
 
 interactions.onError((error, c) => {
-  console.error({ event: "interactions.failed", error: whatFailed(error) })
+  console.error({ event: "interactions.failed", error: describeError(error) })
   return c.text("That went wrong on our side.", 500)
 })
 
@@ -84,7 +84,7 @@ async function answered(c: At, body: ArrayBuffer, ours: string | undefined): Pro
   }
   if (interaction.type === InteractionType.Ping)
     return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
-  const ground = { env: c.env, after: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
+  const ground = { env: c.env, waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
   const responder = (guildId: string) => c.env.RESPONDERS.getByName(guildId)
   const answer = await firstAnswer(ground, interaction, responder)
   return answer === "duplicate" ? c.text("This was taken before.", 409) : c.json(answer)
@@ -106,19 +106,19 @@ const SUGGEST_MS = 1_800
 const FORM_MS = 2_200
 const TAKE_MS = 2_300
 
-type TakenBy = (guildId: Id) => { take(job: Job): Promise<Taken> }
+type TakenBy = (guildId: Id) => { take(job: ResponderJob): Promise<TakeResult> }
 
 /** Never throws. */
 async function firstAnswer(
-  ground: Ground,
+  ground: Runtime,
   interaction: Interaction,
   responder: TakenBy,
 ): Promise<APIInteractionResponse | "duplicate"> {
   if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
     return suggested(ground, interaction, REGISTRY)
-  const begun = beginningOf(ground, interaction, REGISTRY)
+  const begun = prepareOrRefuse(ground, interaction, REGISTRY)
   if ("went" in begun) return saidAlone(begun.reply)
-  if (mayOpenForm(begun.called, interaction)) {
+  if (canOpenForm(begun.called, interaction)) {
     const opened = await formFor(ground, interaction)
     if (opened !== null) return opened
   }
@@ -127,23 +127,27 @@ async function firstAnswer(
 
 /** What failed is suggested as nothing: an error there would only blink at whoever is typing. */
 async function suggested(
-  ground: Ground,
-  interaction: CommandCall,
-  registry: Registry,
+  ground: Runtime,
+  interaction: CommandInteraction,
+  registry: CommandRegistry,
 ): Promise<APIInteractionResponse> {
-  const found = await within(SUGGEST_MS, () => suggestionsOf(ground, interaction, registry)).catch(
+  const found = await within(SUGGEST_MS, () => listSuggestions(ground, interaction, registry)).catch(
     (error: unknown) => {
-      console.warn({ event: "suggestions.failed", called: nameOf(interaction), error: whatFailed(error) })
+      console.warn({
+        event: "suggestions.failed",
+        called: interactionName(interaction),
+        error: describeError(error),
+      })
       return []
     },
   )
-  const choices = found === OVERDUE ? [] : fitting(found)
+  const choices = found === OVERDUE ? [] : fitSuggestions(found)
   return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } }
 }
 
 /** null: there is none to open, it is answered later. */
-async function formFor(ground: Ground, interaction: Interaction): Promise<APIInteractionResponse | null> {
-  const opened = await within(FORM_MS, () => formOf(ground, interaction))
+async function formFor(ground: Runtime, interaction: Interaction): Promise<APIInteractionResponse | null> {
+  const opened = await within(FORM_MS, () => loadForm(ground, interaction))
   if (opened === OVERDUE) return fault(interaction, ["a form took too long"])
   if ("went" in opened) return saidAlone(opened.reply)
   if (opened.form === null) return null
@@ -154,18 +158,18 @@ async function formFor(ground: Ground, interaction: Interaction): Promise<APIInt
 
 async function deferred(
   interaction: Interaction,
-  { called, guildId, responder }: { called: Called; guildId: Id; responder: TakenBy },
+  { called, guildId, responder }: { called: InteractionRoute; guildId: Id; responder: TakenBy },
 ): Promise<APIInteractionResponse | "duplicate"> {
-  const job: Job = { kind: "interaction", interaction }
+  const job: ResponderJob = { kind: "interaction", interaction }
   const taken = await within(TAKE_MS, () => responder(guildId).take(job)).catch((error: unknown) =>
-    whatFailed(error),
+    describeError(error),
   )
   if (taken === "duplicate") return taken
   if (taken === OVERDUE) return fault(interaction, ["the responder took too long"])
   if (typeof taken === "object")
-    return saidAlone(refused({ reason: "cooling_down", seconds: taken.cooling }).reply)
+    return saidAlone(refusalOutcome({ reason: "cooling_down", seconds: taken.cooling }).reply)
   if (taken !== "taken") return fault(interaction, [taken])
-  const manner = mannerOf(called, interaction)
+  const manner = responseKind(called, interaction)
   if (manner.kind === "update") return { type: InteractionResponseType.DeferredMessageUpdate }
   return {
     type: InteractionResponseType.DeferredChannelMessageWithSource,
@@ -179,15 +183,15 @@ function fault(interaction: Interaction, problems: string[]): APIInteractionResp
     event: "interaction.failed",
     reference: interaction.id,
     guild: interaction.guild_id ?? null,
-    called: nameOf(interaction),
+    called: interactionName(interaction),
     problems,
   })
-  return saidAlone(apology(interaction.id))
+  return saidAlone(failureReply(interaction.id))
 }
 
 /** Said at once, and seen by the asker alone. */
 function saidAlone(reply: Reply): APIInteractionResponse {
-  const body = bodyOf(reply)
+  const body = replyBody(reply)
   return {
     type: InteractionResponseType.ChannelMessageWithSource,
     data: { ...body, flags: body.flags | MessageFlags.Ephemeral },

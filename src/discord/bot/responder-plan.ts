@@ -3,12 +3,12 @@ import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { z } from "zod"
 import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import type { Ground } from "../../runtime/means.ts"
-import { retryAt } from "../../runtime/object/clock.ts"
+import type { Runtime } from "../../runtime/models.ts"
+import { retryAt } from "../../runtime/object/alarm-clock.ts"
+import type { InteractionOutcome } from "./dispatch.ts"
 import { type Interaction, InteractionSchema } from "./interaction-shapes.ts"
-import type { Performed } from "./perform.ts"
 import type { Reply } from "./ui/command.ts"
-import type { Mentioned } from "./ui/text.ts"
+import type { BotMention } from "./ui/text.ts"
 
 /** An interaction's token lives for 15 minutes: https://discord.com/developers/docs/interactions/receiving-and-responding */
 export const GIVE_UP_MS = 14 * MINUTE
@@ -18,26 +18,26 @@ export const KEEP_MS = 65 * MINUTE
 const AT_ONCE = 12
 const OF_ONE = 3
 /** How long a mention waits for its turn. What would wait longer is not answered: a notice to everyone would be another answer. */
-const PATIENCE_MS = 30_000
+const MENTION_WAIT_MS = 30_000
 /** An interaction that was answered a moment ago may not be known yet where its answer is completed: https://github.com/discord/discord-api-docs/issues/7220 */
-const EARLY_MS = 20_000
+const EARLY_ANSWER_MS = 20_000
 const LONGEST_RETRY_MS = MINUTE
 
-export type Pace = { kind: "at"; at: Time } | { kind: "cooling"; seconds: number }
+export type PaceDecision = { kind: "at"; at: Time } | { kind: "cooling"; seconds: number }
 
 /** When a person's next question is answered, the one before being answered at `lastAt`; a mention waits a little, a command is refused. */
-export function paceOf(
+export function decidePace(
   kind: "interaction" | "mention",
   { lastAt, cooldownMs, now }: { lastAt: Time | null; cooldownMs: number; now: Time },
-): Pace {
+): PaceDecision {
   const at = lastAt === null ? now : Math.max(now, lastAt + cooldownMs)
   const waits = at - now
-  if (waits > (kind === "mention" ? PATIENCE_MS : 0))
+  if (waits > (kind === "mention" ? MENTION_WAIT_MS : 0))
     return { kind: "cooling", seconds: Math.ceil(waits / 1_000) }
   return { kind: "at", at }
 }
 
-export interface Waiting {
+export interface WaitingJob {
   id: string
   person: Id | null
   /** When it is next to be tried. */
@@ -46,8 +46,8 @@ export interface Waiting {
 }
 
 /** Which of those that wait, earliest first, begin now. Nobody takes all the places. */
-export function beginning(
-  waiting: readonly Waiting[],
+export function jobsToStart(
+  waiting: readonly WaitingJob[],
   running: ReadonlyMap<string, Id | null>,
   now: Time,
 ): string[] {
@@ -67,8 +67,8 @@ function count(persons: readonly (Id | null)[], person: Id): number {
 }
 
 /** When to look again: at the next thing due, or when what is under way should have ended; `oldestAt` is when the oldest kept id was taken. */
-export function wakingAt(
-  waiting: readonly Waiting[],
+export function nextWakeAt(
+  waiting: readonly WaitingJob[],
   { oldestAt, leaseMs, now }: { oldestAt: Time | null; leaseMs: number; now: Time },
 ): Time | null {
   if (waiting.length > 0)
@@ -77,13 +77,16 @@ export function wakingAt(
 }
 
 /** What a failed request means: `down`, try later; `early`, very soon; `unfit`, our own fault; `gone`, nobody can be answered there any more. */
-export type Failure = { kind: "down" | "early" | "unfit" | "gone"; why: string }
+export type SendFailure = { kind: "down" | "early" | "unfit" | "gone"; why: string }
 
-export function failureOf(error: unknown, { ageMs, ofToken }: { ageMs: number; ofToken: boolean }): Failure {
+export function classifySendError(
+  error: unknown,
+  { ageMs, ofToken }: { ageMs: number; ofToken: boolean },
+): SendFailure {
   if (error instanceof DiscordAPIError) {
     const why = `${error.status}, Discord's code ${error.code}`
     if (error.status === 400) return { kind: "unfit", why }
-    if (error.status === 404 && ofToken && ageMs < EARLY_MS) return { kind: "early", why }
+    if (error.status === 404 && ofToken && ageMs < EARLY_ANSWER_MS) return { kind: "early", why }
     return { kind: [401, 403, 404].includes(error.status) ? "gone" : "down", why }
   }
   if (error instanceof HTTPError) return { kind: "down", why: `${error.status}` }
@@ -91,8 +94,8 @@ export function failureOf(error: unknown, { ageMs, ofToken }: { ageMs: number; o
 }
 
 /** When a job that could not be answered is tried again; null: its time is over. `tries` counts from 1. */
-export function againAt(
-  failure: Pick<Failure, "kind">,
+export function nextAttemptAt(
+  failure: Pick<SendFailure, "kind">,
   {
     tries,
     takenAt,
@@ -111,33 +114,35 @@ export function againAt(
 
 // What the Responder is given to answer, and how it comes back from its storage. Shapes only.
 
-export type Job = { kind: "interaction"; interaction: Interaction } | { kind: "mention"; mention: Mentioned }
+export type ResponderJob =
+  | { kind: "interaction"; interaction: Interaction }
+  | { kind: "mention"; mention: BotMention }
 
 /** `cooling`: it comes too early, by so many seconds. */
-export type Taken = "taken" | "duplicate" | { cooling: number }
+export type TakeResult = "taken" | "duplicate" | { cooling: number }
 
 /** What is said to a mention; null: nothing. May be asked again for the same message, and then does nothing twice. Throws `Refused`. */
-export type AnswerMention = (ground: Ground, mention: Mentioned) => Promise<Reply | null>
+export type AnswerMention = (ground: Runtime, mention: BotMention) => Promise<Reply | null>
 
 /** A job's own id; an interaction and a message are never taken for each other. */
-export function idOf(job: Job): string {
+export function jobId(job: ResponderJob): string {
   return job.kind === "interaction" ? job.interaction.id : `m${job.mention.messageId}`
 }
 
-export function personOf(job: Job): Id | null {
+export function jobPersonId(job: ResponderJob): Id | null {
   return job.kind === "interaction" ? (job.interaction.member?.user.id ?? null) : job.mention.author.id
 }
 
-export function guildOf(job: Job): Id | null {
+export function jobGuildId(job: ResponderJob): Id | null {
   return job.kind === "interaction" ? (job.interaction.guild_id ?? null) : job.mention.guildId
 }
 
 /** A job in storage: what is still to be done, with how much has been tried. */
-export interface HeldJob {
+export interface StoredJob {
   id: string
-  job: Job
+  job: ResponderJob
   /** What it came to, where that is known and only has to be sent. */
-  performed: Performed | null
+  performed: InteractionOutcome | null
   tries: number
   takenAt: Time
 }
@@ -154,14 +159,14 @@ const MentionSchema = z.object({
   author: PersonSchema.extend({ roles: z.array(z.string()), permissions: z.string().transform(BigInt) }),
   mentions: z.array(PersonSchema),
   replyTo: z.string().nullable(),
-}) satisfies z.ZodType<Mentioned>
+}) satisfies z.ZodType<BotMention>
 
 const JobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("interaction"), interaction: InteractionSchema }),
   z.object({ kind: z.literal("mention"), mention: MentionSchema }),
-]) satisfies z.ZodType<Job>
+]) satisfies z.ZodType<ResponderJob>
 
-export function written(job: Job): string {
+export function serializeJob(job: ResponderJob): string {
   return JSON.stringify(job, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
 }
 
@@ -169,6 +174,6 @@ export function written(job: Job): string {
  * Reads a stored job. The row is an edge of its own, because an earlier deployment may have written it; a fresh job takes
  * the same way, so the way back from a crash is never another one. null for an older shape: it cannot be answered any more.
  */
-export function readJob(body: string): Job | null {
+export function parseJob(body: string): ResponderJob | null {
   return JobSchema.safeParse(JSON.parse(body)).data ?? null
 }

@@ -1,8 +1,8 @@
 /** The Responder's jobs in its SQLite. What is done loses its body at once, for that holds a token and what was said; its id stays a while, to know it again. */
 import { z } from "zod"
 import type { Id, Time } from "../../domain/types.ts"
-import type { Performed } from "./perform.ts"
-import { type HeldJob, readJob, type Waiting } from "./responder-plan.ts"
+import type { InteractionOutcome } from "./dispatch.ts"
+import { parseJob, type StoredJob, type WaitingJob } from "./responder-plan.ts"
 
 /** What is larger is not kept but made again: a row takes 2 MB. */
 const LARGEST_REPLY = 1_000_000
@@ -55,7 +55,7 @@ export class JobRows {
   }
 
   /** Earliest first. */
-  waiting(): Waiting[] {
+  waiting(): WaitingJob[] {
     const sql =
       "SELECT id, person, due_at, taken_at, tries, NULL AS body, NULL AS reply FROM jobs WHERE state = 'waiting' ORDER BY due_at, id"
     return this.#sql
@@ -66,25 +66,25 @@ export class JobRows {
   }
 
   /** null where it does not wait any more, or cannot be read. */
-  get(id: string): HeldJob | null {
+  get(id: string): StoredJob | null {
     const found = this.#sql.exec("SELECT * FROM jobs WHERE id = ? AND state = 'waiting'", id).toArray()[0]
     if (!found) return null
     const { body, reply, tries, taken_at } = Row.parse(found)
-    const job = body === null ? null : readJob(body)
+    const job = body === null ? null : parseJob(body)
     // We wrote it, in this shape or none.
-    const performed = reply === null ? null : (JSON.parse(reply) as Performed)
+    const performed = reply === null ? null : (JSON.parse(reply) as InteractionOutcome)
     return job && { id, job, performed, tries, takenAt: taken_at }
   }
 
   /** What it came to; from here on it only has to be sent. */
-  performed(id: string, performed: Performed): void {
+  storeOutcome(id: string, performed: InteractionOutcome): void {
     const reply = JSON.stringify(performed)
     if (reply.length < LARGEST_REPLY)
       this.#sql.exec("UPDATE jobs SET reply = ? WHERE id = ? AND state = 'waiting'", reply, id)
   }
 
   /** It is tried again at `dueAt`. */
-  later(id: string, tries: number, dueAt: Time): void {
+  retryLater(id: string, tries: number, dueAt: Time): void {
     this.#sql.exec(
       "UPDATE jobs SET tries = ?, due_at = ? WHERE id = ? AND state = 'waiting'",
       ...[tries, dueAt, id],

@@ -2,35 +2,35 @@
 import { DurableObject } from "cloudflare:workers"
 import { REST } from "@discordjs/rest"
 import { pause, within } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
-import type { Ground } from "../../runtime/means.ts"
-import { Clock } from "../../runtime/object/clock.ts"
+import type { Runtime } from "../../runtime/models.ts"
+import { AlarmClock } from "../../runtime/object/alarm-clock.ts"
 import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
-import { calledBy, REGISTRY } from "./perform.ts"
+import { answerJob } from "./answer-job.ts"
+import { findRoute, REGISTRY } from "./dispatch.ts"
 import {
   type AnswerMention,
-  againAt,
-  beginning,
-  type Failure,
+  decidePace,
   GIVE_UP_MS,
-  guildOf,
-  idOf,
-  type Job,
+  jobGuildId,
+  jobId,
+  jobPersonId,
+  jobsToStart,
   KEEP_MS,
-  paceOf,
-  personOf,
-  type Taken,
-  wakingAt,
-  written,
+  nextAttemptAt,
+  nextWakeAt,
+  type ResponderJob,
+  type SendFailure,
+  serializeJob,
+  type TakeResult,
 } from "./responder-plan.ts"
 import { JobRows } from "./responder-rows.ts"
-import { attend } from "./responder-work.ts"
-import { restOf } from "./rest.ts"
+import { discordRest } from "./rest.ts"
 
 /** How long the guild's cool-down is waited for before the ordinary one holds: Discord waits for us meanwhile. */
 const SETTINGS_MS = 800
@@ -39,7 +39,7 @@ const HEAD_START_MS = 50
 
 export class Responder extends DurableObject<Env> {
   readonly #rows: JobRows
-  readonly #clock: Clock
+  readonly #clock: AlarmClock
   /** Jobs under way in this life of the object, with whose they are. */
   readonly #running = new Map<string, Id | null>()
   /** A test says something else. */
@@ -48,24 +48,24 @@ export class Responder extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#rows = new JobRows(ctx.storage.sql)
-    this.#clock = new Clock(ctx.storage)
+    this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => this.#clock.load())
   }
 
   /** Keeps the job, whatever happens from here on, and begins it. The same one is taken once. */
-  async take(job: Job): Promise<Taken> {
-    const id = idOf(job)
+  async take(job: ResponderJob): Promise<TakeResult> {
+    const id = jobId(job)
     if (this.#rows.has(id)) return "duplicate"
-    const person = personOf(job)
+    const person = jobPersonId(job)
     const paced = person !== null && isPaced(job)
     const cooldownMs = paced ? await this.#cooldownMs(job) : 0
     // While that was read, the same one may have come again, or another of the same person's.
     if (this.#rows.has(id)) return "duplicate"
     const now = Date.now()
     const lastAt = paced ? this.#rows.lastPaced(person) : null
-    const pace = paceOf(job.kind, { lastAt, cooldownMs, now })
+    const pace = decidePace(job.kind, { lastAt, cooldownMs, now })
     if (pace.kind === "cooling") return { cooling: pace.seconds }
-    this.#rows.add({ id, person, paced, body: written(job), dueAt: pace.at, now })
+    this.#rows.add({ id, person, paced, body: serializeJob(job), dueAt: pace.at, now })
     await this.#clock.wakeBy(this.#begin())
     return "taken"
   }
@@ -100,11 +100,11 @@ export class Responder extends DurableObject<Env> {
       if (now >= takenAt + GIVE_UP_MS && !this.#running.has(id)) this.#drop(id, "its time was over")
     this.#rows.purge(now - KEEP_MS)
     const waiting = this.#rows.waiting()
-    for (const id of beginning(waiting, this.#running, now)) {
+    for (const id of jobsToStart(waiting, this.#running, now)) {
       this.#running.set(id, waiting.find((job) => job.id === id)?.person ?? null)
       this.ctx.waitUntil(this.#answer(id))
     }
-    return wakingAt(waiting, { oldestAt: this.#rows.oldestAt(), leaseMs: this.#leaseMs, now })
+    return nextWakeAt(waiting, { oldestAt: this.#rows.oldestAt(), leaseMs: this.#leaseMs, now })
   }
 
   async #answer(id: string): Promise<void> {
@@ -113,7 +113,7 @@ export class Responder extends DurableObject<Env> {
       await this.#attend(id)
     } catch (error) {
       // The fallback for whatever this is: the job stays, and its lease brings it back.
-      console.error({ event: "responder.failed", job: id, error: whatFailed(error) })
+      console.error({ event: "responder.failed", job: id, error: describeError(error) })
       this.#put(id, { kind: "down", why: "a bug" })
     } finally {
       this.#running.delete(id)
@@ -124,13 +124,13 @@ export class Responder extends DurableObject<Env> {
   async #attend(id: string): Promise<void> {
     const held = this.#rows.get(id)
     if (held === null) return this.#drop(id, "it cannot be read")
-    const failure = await attend(
+    const failure = await answerJob(
       {
         ground: this.#ground,
         answerMention: this.answerMention,
         webhooks: () => webhookRest(readSettings(this.env).DISCORD_API_URL),
-        rest: restOf(this.env, this),
-        keep: (performed) => this.#rows.performed(id, performed),
+        rest: discordRest(this.env, this),
+        keep: (performed) => this.#rows.storeOutcome(id, performed),
         now: Date.now,
       },
       held,
@@ -140,15 +140,15 @@ export class Responder extends DurableObject<Env> {
   }
 
   /** Later again, while there is time. */
-  #put(id: string, failure: Failure): void {
+  #put(id: string, failure: SendFailure): void {
     const held = this.#rows.get(id)
     if (held === null) return
     const firstMs = readSettings(this.env).RETRY_SECONDS * 1_000
     const tries = held.tries + 1
     const { takenAt } = held
-    const at = againAt(failure, { tries, takenAt, now: Date.now(), firstMs, random: Math.random() })
+    const at = nextAttemptAt(failure, { tries, takenAt, now: Date.now(), firstMs, random: Math.random() })
     if (at === null) this.#drop(id, failure.why)
-    else this.#rows.later(id, tries, at)
+    else this.#rows.retryLater(id, tries, at)
   }
 
   #drop(id: string, why: string): void {
@@ -156,8 +156,8 @@ export class Responder extends DurableObject<Env> {
     this.#rows.close(id, "dropped")
   }
 
-  async #cooldownMs(job: Job): Promise<number> {
-    const guildId = guildOf(job)
+  async #cooldownMs(job: ResponderJob): Promise<number> {
+    const guildId = jobGuildId(job)
     const known = guildId === null ? null : lastEntered(this.env, guildId)
     const entered =
       known ??
@@ -167,15 +167,15 @@ export class Responder extends DurableObject<Env> {
     return settings.cooldown_seconds * 1_000
   }
 
-  get #ground(): Ground {
+  get #ground(): Runtime {
     const after = (work: Promise<unknown>) => {
       // The fallback for what nobody waits for: the cron sees to what it was to do.
       const seen = work.catch((error: unknown) =>
-        console.error({ event: "after.failed", error: whatFailed(error) }),
+        console.error({ event: "after.failed", error: describeError(error) }),
       )
       this.ctx.waitUntil(seen)
     }
-    return { env: this.env, after }
+    return { env: this.env, waitUntil: after }
   }
 
   get #leaseMs(): number {
@@ -184,9 +184,9 @@ export class Responder extends DurableObject<Env> {
 }
 
 /** Mentions, and commands that say so. */
-function isPaced(job: Job): boolean {
+function isPaced(job: ResponderJob): boolean {
   if (job.kind === "mention") return true
-  const called = calledBy(job.interaction, REGISTRY)
+  const called = findRoute(job.interaction, REGISTRY)
   return called?.kind === "command" && called.command.paced === true
 }
 

@@ -13,15 +13,15 @@ const clients = new WeakMap<object, REST>()
  * with what it knows of rate limits. It is shared no further: requests of one route queue behind each other, and would do so for
  * ever behind one whose object or request ended in the midst of it. Requests throw where Discord refuses or is down.
  */
-export function restOf(env: Env, holder: object = {}): REST | null {
+export function discordRest(env: Env, holder: object = {}): REST | null {
   const { DISCORD_TOKEN: token, DISCORD_API_URL: api } = readSettings(env)
   if (token === undefined) return null
-  const client = clients.get(holder) ?? clientOf(api, token)
+  const client = clients.get(holder) ?? createRestClient(api, token)
   clients.set(holder, client)
   return client
 }
 
-function clientOf(api: string, token: string): REST {
+function createRestClient(api: string, token: string): REST {
   const client = new REST({
     api,
     version: VERSION,

@@ -1,22 +1,22 @@
 /** All commands and menus, as they are registered. */
 import type { Command } from "../bot/ui/command.ts"
 import { keepsake } from "./admin/keepsake.ts"
-import { ask } from "./ask/ask.ts"
-import { forget } from "./forget/forget.ts"
-import { privacy } from "./privacy/privacy.ts"
-import { profile, whatDoYouKnow } from "./profile/profile.ts"
-import { recall } from "./profile/recall.ts"
-import { recap } from "./recap/recap.ts"
-import { remember, rememberThis } from "./remember/remember.ts"
+import { askCommand } from "./ask/ask.ts"
+import { forgetCommand } from "./forget/forget.ts"
+import { privacyCommand } from "./privacy/privacy.ts"
+import { profileCommand, whatDoYouKnow } from "./profile/profile.ts"
+import { recallCommand } from "./profile/recall.ts"
+import { recapCommand } from "./recap/recap.ts"
+import { rememberCommand, rememberThis } from "./remember/remember.ts"
 export const COMMANDS: readonly Command[] = [
-  ask,
-  forget,
+  askCommand,
+  forgetCommand,
   keepsake,
-  privacy,
-  profile,
-  recall,
-  recap,
-  remember,
+  privacyCommand,
+  profileCommand,
+  recallCommand,
+  recapCommand,
+  rememberCommand,
   rememberThis,
   whatDoYouKnow,
 ]

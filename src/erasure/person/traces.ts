@@ -1,66 +1,74 @@
-/** What the person being erased is recognized by, in texts that concern certain people. */
+/** Recognizes and redacts the person being erased in texts about given people. */
 import { sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
-import { type SentTraces, type Traces, withoutMentions, withoutQuotes } from "../../privacy/quotes.ts"
-import { type Hush, hushing } from "../../text/names.ts"
-import type { Erasing } from "../tools.ts"
+import {
+  type PersonTraces,
+  removeMentions,
+  removeQuotes,
+  type SerializedTraces,
+} from "../../privacy/quote-redaction.ts"
+import { type NameRedactor, nameRedactor } from "../../text/names.ts"
+import type { ErasureContext } from "../context.ts"
 
-export interface Person {
-  traces: Traces
+export interface ErasedPerson {
+  traces: PersonTraces
   /** Every name they are known by. */
   names: readonly string[]
-  /** Others whose name is, or holds, one of theirs. */
+  /** Other members whose name equals or contains one of theirs. */
   namesakes: readonly { id: Id; name: string }[]
 }
 
-/** Takes a person out of texts. */
-export interface Eyes {
-  /** Whether a text repeats what they said. */
-  quotes(text: string): boolean
-  /** The text without quotes, mentions and names of them. */
-  without(text: string): string
+/** Redacts a person in texts. */
+export interface PersonRedactor {
+  /** Returns true if a text repeats what they said. */
+  repeats(text: string): boolean
+  /** Returns the text without their quotes, mentions and names. */
+  redact(text: string): string
 }
 
-/** Members by name are looked up once a run, and again where names were added. */
-const known = new WeakMap<Erasing, { key: string; person: Person }>()
+/** Namesakes are looked up once per run, and again after names were added. */
+const known = new WeakMap<ErasureContext, { key: string; person: ErasedPerson }>()
 
-export async function personOf(erasing: Erasing): Promise<Person> {
-  const { job, said, salt } = erasing
-  const names = said.names
+export async function erasedPersonOf(context: ErasureContext): Promise<ErasedPerson> {
+  const { job, tracesStore, salt } = context
+  const names = tracesStore.names
   const key = JSON.stringify(names)
-  const before = known.get(erasing)
+  const before = known.get(context)
   if (before?.key === key) return before.person
-  const namesakes = await readNamesakes(erasing, key)
-  const person = { traces: { userId: job.target, runs: said.runs, salt }, names, namesakes }
-  known.set(erasing, { key, person })
+  const namesakes = await readNamesakes(context, key)
+  const person = { traces: { userId: job.target, runs: tracesStore.runs, salt }, names, namesakes }
+  known.set(context, { key, person })
   return person
 }
 
-/** In a text about these people: a name that one of them bears too is theirs. Names that hold one of the person's are others' everywhere. */
-export function eyesAmong(person: Person, people: readonly Id[]): Eyes {
+/**
+ * Builds the redactor for texts about `people`. A name that one of them also has counts as theirs. Longer
+ * names that contain one of the person's always belong to others.
+ */
+export function redactorFor(person: ErasedPerson, people: readonly Id[]): PersonRedactor {
   const { traces } = person
-  const hush = hushOf(person, people)
+  const redactor = nameRedactorFor(person, people)
   return {
-    quotes: (text) => withoutQuotes(text, traces) !== text,
-    without: (text) => hush.hushed(withoutMentions(withoutQuotes(text, traces), traces.userId)),
+    repeats: (text) => removeQuotes(text, traces) !== text,
+    redact: (text) => redactor.redact(removeMentions(removeQuotes(text, traces), traces.userId)),
   }
 }
 
-/** Most texts concern nobody of a like name: what finds names is made once for those. */
-const common = new WeakMap<Person, Hush>()
+/** Most texts concern nobody with a similar name, so their name matcher is built only once. */
+const common = new WeakMap<ErasedPerson, NameRedactor>()
 
-function hushOf(person: Person, people: readonly Id[]): Hush {
+function nameRedactorFor(person: ErasedPerson, people: readonly Id[]): NameRedactor {
   const { names, namesakes } = person
   const longer = namesakes.filter(({ name }) => !names.includes(name))
   const same = namesakes.filter(({ id, name }) => names.includes(name) && people.includes(id))
   if (same.length > 0)
-    return hushing(
+    return nameRedactor(
       names,
       [...longer, ...same].map(({ name }) => name),
     )
   const made =
     common.get(person) ??
-    hushing(
+    nameRedactor(
       names,
       longer.map(({ name }) => name),
     )
@@ -68,12 +76,15 @@ function hushOf(person: Person, people: readonly Id[]): Hush {
   return made
 }
 
-/** The traces for a channel's object. */
-export function sent({ traces }: Person): SentTraces {
+/** Converts the traces for a call to a channel's object. */
+export function serializeTraces({ traces }: ErasedPerson): SerializedTraces {
   return { ...traces, runs: Float64Array.from(traces.runs).sort() }
 }
 
-async function readNamesakes({ db, job }: Erasing, names: string): Promise<{ id: Id; name: string }[]> {
+async function readNamesakes(
+  { db, job }: ErasureContext,
+  names: string,
+): Promise<{ id: Id; name: string }[]> {
   return db.all(sql`SELECT id, name FROM members WHERE guild_id = ${job.guildId} AND id <> ${job.target}
     AND EXISTS (SELECT 1 FROM json_each(${names}) n WHERE instr(members.name, n.value) > 0)`)
 }

@@ -1,15 +1,15 @@
 /** Short lines that add to, or correct, the time and terms of the fact before them: "back on Sunday", "no wait, Thursday". */
-import { tidy } from "./capitals.ts"
-import type { Draft } from "./claims.ts"
+import { capitalizeNames } from "./capitals.ts"
+import type { Proposition } from "./claims.ts"
 import { readComplement } from "./complement.ts"
-import type { Line } from "./line.ts"
-import { isTime, mentionsTime, timePhrase, withTime } from "./times.ts"
-import { wordsOf } from "./words.ts"
+import type { TranscriptLine } from "./line.ts"
+import { isTime, mentionsTime, replaceLastTime, timePhrase } from "./times.ts"
+import { tokenize } from "./words.ts"
 
 interface Addition {
   says: RegExp
   /** Whether a fact can go on so. */
-  fits: (draft: Draft) => boolean
+  fits: (draft: Proposition) => boolean
   /** What it adds, of the matched part; null where that is not enough. */
   tail: (part: string) => string | null
 }
@@ -43,7 +43,7 @@ const ADDITIONS: Addition[] = [
 ]
 
 /** What a line adds to a fact: empty where it says a time that the fact has already, null where it adds nothing so plain. */
-export function addedBy(draft: Draft, text: string): string | null {
+export function additionFrom(draft: Proposition, text: string): string | null {
   for (const { says, fits, tail } of ADDITIONS) {
     const part = says.exec(text)?.[1]
     const added = part !== undefined && fits(draft) ? tail(part) : null
@@ -57,21 +57,24 @@ const INSTEAD =
   /^(?:(?:no|oops|sorry|actually|wait|oh|i mean|i meant|make that|scratch that|or rather|correction|rather)[,: ]+)+(?:it's |on )?(.{3,40})$/i
 
 /** Puts another time where a fact's last was, if that is what a line says: "no wait, Thursday". */
-export function isCorrection(draft: Draft, text: string): boolean {
+export function correctTime(draft: Proposition, text: string): boolean {
   const time = INSTEAD.exec(text)?.[1]
   if (time === undefined || !isTime(time) || !draft.timed) return false
-  if (mentionsTime(draft.tail)) draft.tail = withTime(draft.tail, timed(time))
-  else draft.object = withTime(draft.object, timed(time))
+  if (mentionsTime(draft.tail)) draft.tail = replaceLastTime(draft.tail, timed(time))
+  else draft.object = replaceLastTime(draft.object, timed(time))
   return true
 }
 
 function timed(text: string): string {
-  const words = wordsOf(text)
-  return tidy(timePhrase(text.replace(/^(?:maybe |probably |hopefully )/i, "")), readComplement(words))
+  const words = tokenize(text)
+  return capitalizeNames(
+    timePhrase(text.replace(/^(?:maybe |probably |hopefully )/i, "")),
+    readComplement(words),
+  )
 }
 
 /** A bare name right after "the place I interviewed with": what it is called. */
-export function isNameOf(draft: Draft, line: Line, text: string): boolean {
+export function isNameFor(draft: Proposition, line: TranscriptLine, text: string): boolean {
   const relative = /\b(?:the|a) (?:\w+ ){1,3}(?:they|that|where|who)\b/.test(`${draft.object}${draft.tail}`)
   const name = /^\p{Lu}[\p{L}\d'&-]+(?: \p{Lu}[\p{L}\d'&-]+){0,2}$/u
   return relative && draft.lastLine === line.number - 1 && name.test(text)

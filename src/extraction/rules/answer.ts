@@ -2,7 +2,7 @@
 import { stripOpeners } from "./clause.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
 import { isTime } from "./times.ts"
-import { bare, tagsOf } from "./words.ts"
+import { normalizeWord, tagWords } from "./words.ts"
 
 const YES =
   /^(?:yes|yeah|yea|yep|yup|ya|yas|ye|sure|indeed|definitely|absolutely|of course|correct|right|totally|affirmative|true|i am|i do|i have|i did|i will|i can|me|me too|same|same here|guilty|you bet|already|always|i've got it on|got it on|watching it|ofc|uh huh|mhm|for sure|certainly|born and raised)\b/i
@@ -20,7 +20,7 @@ export function saysNo(text: string): boolean {
 }
 
 /** What follows a yes or no: "Yeah, Heather!" leaves "Heather". */
-export function afterYes(text: string): string {
+export function afterYesOrNo(text: string): string {
   return text
     .trim()
     .replace(YES, "")
@@ -77,7 +77,7 @@ function lowered(word: string): string {
 const FINITE = new Set(["PastTense", "Copula", "Modal", "Auxiliary", "Pronoun"])
 
 function hasNoun(text: string): boolean {
-  const tags = tagsOf(text)
+  const tags = tagWords(text)
   if (tags.size > 1 && !/\b(?:that|who|where|which)\b/.test(text) && [...tags].some(isVerbal)) return false
   return [...tags].some(([word, own]) => {
     if (STOPWORDS.has(word) || FILLERS.has(word) || (own.has("Expression") && tags.size === 1)) return false
@@ -94,13 +94,13 @@ function isVerbal([word, own]: [string, Set<string>]): boolean {
 }
 
 /** The side that an aside names as playing: "Celtics are up" makes "the game" the Celtics game. */
-export function sideIn(text: string): string | null {
+export function teamIn(text: string): string | null {
   const match =
     /\b(?:the )?((?:\p{Lu}[\p{L}\d]+ ?){1,3}|\p{L}{4,})\s*(?:are|is|'re|were|just|have|has)\s+(?:up|down|winning|losing|leading|ahead|behind|tied|playing|scored|killing|crushing|destroying|on fire|so|getting)\b/u.exec(
       text,
     )
   const side = match?.[1]?.trim() ?? null
-  return side === null || STOPWORDS.has(bare(side)) || /^(?:They|We|You|It|He|She|There)$/.test(side)
+  return side === null || STOPWORDS.has(normalizeWord(side)) || /^(?:They|We|You|It|He|She|There)$/.test(side)
     ? null
     : side
 }

@@ -1,13 +1,13 @@
 /** Who may answer a question: the one it was put to, or who spoke next. */
 import { stripOpeners } from "./clause.ts"
-import type { Line, Sentence } from "./line.ts"
-import type { Asked, Scene } from "./scene.ts"
+import type { DiscourseState, PendingQuestion } from "./discourse.ts"
+import type { Sentence, TranscriptLine } from "./line.ts"
 
 /** How far an answer may stand from its question. */
-export const REACH = { lines: 6, ms: 6 * 60_000 }
+export const ANSWER_RANGE = { lines: 6, ms: 6 * 60_000 }
 
 /** Whether nothing but interjections stands before a sentence in its line. */
-export function isOpening(line: Line, sentence: Sentence): boolean {
+export function opensLine(line: TranscriptLine, sentence: Sentence): boolean {
   const before = line.sentences.slice(0, line.sentences.indexOf(sentence))
   return before.every(
     (earlier) =>
@@ -15,11 +15,11 @@ export function isOpening(line: Line, sentence: Sentence): boolean {
   )
 }
 
-export function mayAnswer(scene: Scene, asked: Asked, line: Line): boolean {
+export function mayAnswer(scene: DiscourseState, asked: PendingQuestion, line: TranscriptLine): boolean {
   const { question, line: at, answeredBy } = asked
   const asker = at.author.id
   const { id } = line.author
-  if (asker === id || answeredBy.has(id) || line.at - at.at > REACH.ms) return false
+  if (asker === id || answeredBy.has(id) || line.at - at.at > ANSWER_RANGE.ms) return false
   if (line.addressee !== null && line.addressee.id !== asker) return false
   if (
     line.repliesTo !== null &&
@@ -39,7 +39,7 @@ export function mayAnswer(scene: Scene, asked: Asked, line: Line): boolean {
 }
 
 /** With whom the asker was talking: who spoke last before the question. */
-function spokenWith(scene: Scene, at: Line): string | null {
+function spokenWith(scene: DiscourseState, at: TranscriptLine): string | null {
   return (
     scene.lines
       .slice(Math.max(0, at.number - 6), at.number - 1)

@@ -2,10 +2,10 @@
 import type { Complement } from "./complement.ts"
 import { KIN, LANGUAGES, PETS, STOPWORDS } from "./lexicon.ts"
 import { capitalizeDates } from "./times.ts"
-import { bare, has } from "./words.ts"
+import { hasTag, normalizeWord } from "./words.ts"
 
 /** Two words or more in capitals, one of them a common word, are shouted: "I GOT THE JOB". Names of things are not. */
-export function unshouted(text: string): string {
+export function lowercaseShouting(text: string): string {
   return text.replace(/\p{Lu}[\p{Lu}']*(?:[ ,!]+\p{Lu}[\p{Lu}']*)+(?![\p{Ll}\d])/gu, (run) => {
     const words = run.split(/[ ,!]+/)
     const shouted = words.some((word) => word.length > 1 && STOPWORDS.has(word.toLowerCase()))
@@ -13,7 +13,7 @@ export function unshouted(text: string): string {
   })
 }
 
-export function tidy(text: string, c: Complement): string {
+export function capitalizeNames(text: string, c: Complement): string {
   const words = text.split(" ").map((word, at, all) => {
     const small = /^\p{Ll}/u.test(word)
     return small && (isName(word, c, all[at - 1]) || isWorkplace(word, all[at - 1], c))
@@ -25,19 +25,19 @@ export function tidy(text: string, c: Complement): string {
 
 /** A known organization after the preposition that tells one works or learns there. */
 function isWorkplace(word: string, before: string | undefined, c: Complement): boolean {
-  return /^(?:at|for|from|into|by)$/.test(before ?? "") && has(c.tags, word, "Organization", "School")
+  return /^(?:at|for|from|into|by)$/.test(before ?? "") && hasTag(c.tags, word, "Organization", "School")
 }
 
 function isName(word: string, c: Complement, before: string | undefined): boolean {
-  const plain = bare(word)
+  const plain = normalizeWord(word)
   if (LANGUAGES.has(plain)) return true
   if (
     /^(?:the|a|an|my|their|his|her)$/.test(before ?? "") &&
-    !has(c.tags, word, "City", "Country", "Region", "Demonym")
+    !hasTag(c.tags, word, "City", "Country", "Region", "Demonym")
   )
     return false
   return (
-    has(c.tags, word, "City", "Country", "Region", "Demonym", "FirstName") &&
+    hasTag(c.tags, word, "City", "Country", "Region", "Demonym", "FirstName") &&
     !KIN.has(plain) &&
     !PETS.has(plain)
   )
@@ -46,7 +46,7 @@ function isName(word: string, c: Complement, before: string | undefined): boolea
 /** The first noun phrase as it was written, for "there" to mean. */
 export function placeName(c: Complement): string {
   const words = c.phrase
-    .map((word) => c.words.find((own) => bare(own) === word) ?? word)
+    .map((word) => c.words.find((own) => normalizeWord(own) === word) ?? word)
     .map((word) => word.replace(/[,.;:!]+$/, ""))
-  return tidy(`${c.determiner === null ? "" : `${c.determiner} `}${words.join(" ")}`, c)
+  return capitalizeNames(`${c.determiner === null ? "" : `${c.determiner} `}${words.join(" ")}`, c)
 }

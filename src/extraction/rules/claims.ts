@@ -1,11 +1,11 @@
 /** Drafts to claims: filed, capped for each person and window, in the order they were said. */
 import type { Claim, Person } from "../../domain/types.ts"
 import { IMPORTANCE_WEIGHT } from "../../domain/types.ts"
-import { FILINGS, type Kind } from "./kinds.ts"
+import { type FactKind, KIND_FILINGS } from "./kinds.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
-import { mentionsTime, undated } from "./times.ts"
-import { holdsSecret, type IsSensitive } from "./unfit.ts"
-import { bare } from "./words.ts"
+import { type IsSensitive, mayHoldSecret } from "./source-filter.ts"
+import { mentionsTime, stripRelativeDay } from "./times.ts"
+import { normalizeWord } from "./words.ts"
 
 const PER_PERSON = 5
 const PER_WINDOW = 15
@@ -13,13 +13,13 @@ const LONGEST_FACT = 300
 const TOPICS = 4
 
 /** Who a fact may be about, and what none may tell. */
-export interface Cast {
+export interface ClaimConstraints {
   guild: Person
   members: Person[]
   isSensitive: IsSensitive
 }
 
-export function claimsOf(drafts: Draft[], { guild, members, isSensitive }: Cast): Claim[] {
+export function toClaims(drafts: Proposition[], { guild, members, isSensitive }: ClaimConstraints): Claim[] {
   const known = new Set(members.map((person) => person.id))
   const claims = drafts
     .filter((draft) => draft.subject === guild || known.has(draft.subject.id))
@@ -28,7 +28,7 @@ export function claimsOf(drafts: Draft[], { guild, members, isSensitive }: Cast)
   const distinct = claims.filter((claim) => {
     const key = `${claim.subject.id} ${claim.fact.toLowerCase()}`
     const told = isSensitive(claim.fact, claim.subject.scope === "guild")
-    const fit = claim.fact.length <= LONGEST_FACT && !holdsSecret(claim.fact) && !told
+    const fit = claim.fact.length <= LONGEST_FACT && !mayHoldSecret(claim.fact) && !told
     const fresh = fit && !facts.has(key)
     facts.add(key)
     return fresh
@@ -36,13 +36,13 @@ export function claimsOf(drafts: Draft[], { guild, members, isSensitive }: Cast)
   return capped(distinct)
 }
 
-function claimOf(draft: Draft, scope: "guild" | "user"): Claim {
-  const { type, section, importance, lifetime } = FILINGS[draft.kind]
-  const kin = draft.ofKin && type === "profile"
+function claimOf(draft: Proposition, scope: "guild" | "user"): Claim {
+  const { type, section, importance, lifetime } = KIND_FILINGS[draft.kind]
+  const kin = draft.isKin && type === "profile"
   return {
     op: "save",
     subject: { scope, id: draft.subject.id },
-    fact: factOf(draft),
+    fact: factText(draft),
     type,
     section: kin ? "relationships" : section,
     importance,
@@ -51,16 +51,16 @@ function claimOf(draft: Draft, scope: "guild" | "user"): Claim {
     confidence: draft.confidence,
     lines: [...draft.lines].sort((a, b) => a - b),
     target: null,
-    reportedBy: draft.by.id === draft.subject.id ? null : draft.by.id,
+    reportedBy: draft.speaker.id === draft.subject.id ? null : draft.speaker.id,
   }
 }
 
-function topicsOf(draft: Draft): string[] {
+function topicsOf(draft: Proposition): string[] {
   const topics = new Set<string>()
   const own = draft.subject.name !== "" && draft.label.startsWith(draft.subject.name)
   const label = own ? draft.label.split("'s ").slice(1).join(" ") : draft.label
   const told = `${label} ${draft.object}${draft.tail}`
-  for (const word of told.split(/[\s,;]+/).map((part) => bare(part).replace(/'s$/, ""))) {
+  for (const word of told.split(/[\s,;]+/).map((part) => normalizeWord(part).replace(/'s$/, ""))) {
     if (topics.size >= TOPICS - 1) break
     const plain =
       word.length > 2 &&
@@ -70,7 +70,7 @@ function topicsOf(draft: Draft): string[] {
       /^\p{L}/u.test(word)
     if (plain && !/^(?:their|them|they|named|last|next|year|years|month|week)$/.test(word)) topics.add(word)
   }
-  return [...topics, FILINGS[draft.kind].topic].slice(0, TOPICS)
+  return [...topics, KIND_FILINGS[draft.kind].topic].slice(0, TOPICS)
 }
 
 /** Keeps the surest and most important, at most so many of each person and of the window. */
@@ -89,16 +89,16 @@ function capped(claims: Claim[]): Claim[] {
 
 // A fact in the making: what was said so far about whom, before it becomes a claim.
 
-export interface Draft {
+export interface Proposition {
   /** Whom the claim is about. */
   subject: Person
   /** Who said it. */
-  by: Person
+  speaker: Person
   /** The subject in words: "Alice", "Alice's sister". */
   label: string
   plural: boolean
   /** Whether it is about somebody of the subject's, not themselves. */
-  ofKin: boolean
+  isKin: boolean
   /** The verb group in third person. */
   verb: string
   /** What follows the verb, retold. */
@@ -106,7 +106,7 @@ export interface Draft {
   /** What later lines added. */
   tail: string
   lemma: string
-  kind: Kind
+  kind: FactKind
   confidence: number
   lines: Set<number>
   /** The place it names, as "there" may mean it. */
@@ -117,10 +117,10 @@ export interface Draft {
   lastAt: number
 }
 
-export function factOf(draft: Draft): string {
+export function factText(draft: Proposition): string {
   const fact = `${draft.label} ${draft.verb} ${draft.object}${draft.tail}`
   const paired = fact.split('"').length % 2 === 1 ? fact : fact.replaceAll('"', "")
-  return undated(
+  return stripRelativeDay(
     paired
       .replace(/\s+/g, " ")
       .replace(/ ([,.;])/g, "$1")

@@ -1,9 +1,9 @@
 /** Sentences cut into clauses, and each clause's subject: the speaker, their kin, or a known name. */
 import type { Person } from "../../domain/types.ts"
 import { EVENTS, KIN, PETS } from "./lexicon.ts"
-import { bare, wordsOf } from "./words.ts"
+import { normalizeWord, tokenize } from "./words.ts"
 
-export type Subject =
+export type ClauseSubject =
   /** The speaker; `label` keeps company ("and their wife"). */
   | { kind: "self"; company: string | null; elided: boolean }
   /** Somebody of the speaker's: "my older sister". */
@@ -15,7 +15,7 @@ export type Subject =
   | { kind: "pronoun"; word: string }
 
 export interface Clause {
-  subject: Subject
+  subject: ClauseSubject
   /** What follows the subject, contractions opened. */
   words: string[]
 }
@@ -30,7 +30,7 @@ const SPLITS = new RegExp(
   "i",
 )
 
-export function clausesOf(sentence: string): string[] {
+export function splitClauses(sentence: string): string[] {
   return sentence
     .replace(/\([^()]{0,200}\)/g, " ")
     .replace(/\b(?:my|our) ([\p{L}-]+) and (?:i|me)\b/giu, "me & my $1")
@@ -59,8 +59,8 @@ export function stripOpeners(text: string): string {
 
 /** Reads a clause's subject; null where it is nobody whom facts could be about. */
 export function readClause(text: string, names: Map<string, Person>): Clause | null {
-  const words = wordsOf(text)
-  const first = bare(words[0] ?? "")
+  const words = tokenize(text)
+  const first = normalizeWord(words[0] ?? "")
   if (first === "i" || first === "we")
     return { subject: { kind: "self", company: null, elided: false }, words: words.slice(1) }
   if (/^(?:he|she|it|they|he's|she's|it's)$/.test(first)) {
@@ -74,15 +74,15 @@ export function readClause(text: string, names: Map<string, Person>): Clause | n
 
 /** "my wife and I moved", "me and my wife moved". */
 function together(words: string[]): Clause | null {
-  const noun = bare(words[1] ?? "")
-  if (!/^(?:my|our)$/.test(bare(words[0] ?? "")) || !KIN.has(noun)) return null
+  const noun = normalizeWord(words[1] ?? "")
+  if (!/^(?:my|our)$/.test(normalizeWord(words[0] ?? "")) || !KIN.has(noun)) return null
   return { subject: { kind: "self", company: `and their ${noun}`, elided: false }, words: words.slice(2) }
 }
 
 function ownSubject(words: string[]): Clause | null {
   const at = words.slice(1, 5).findIndex((word) => KIN.has(noun(word)) || PETS.has(noun(word))) + 1
   const modifiers = words.slice(1, at)
-  if (at > 0 && modifiers.every((word) => /^[\p{L}-]+$/u.test(word) && bare(word) !== "is"))
+  if (at > 0 && modifiers.every((word) => /^[\p{L}-]+$/u.test(word) && normalizeWord(word) !== "is"))
     return kinSubject(words, at)
   const verb = words.findIndex(
     (word, index) =>
@@ -100,7 +100,7 @@ function ownSubject(words: string[]): Clause | null {
 
 function kinSubject(words: string[], at: number): Clause | null {
   const head = words[at] ?? ""
-  const next = bare(words[at + 1] ?? "")
+  const next = normalizeWord(words[at + 1] ?? "")
   const called = /^\p{Lu}\p{Ll}+,?$/u.test(words[at + 1] ?? "") && words.length > at + 3 ? 1 : 0
   const phrase = words
     .slice(1, at + 1 + called)
@@ -122,7 +122,7 @@ function kinSubject(words: string[], at: number): Clause | null {
 }
 
 function noun(word: string): string {
-  return bare(word).replace(/'s$/, "")
+  return normalizeWord(word).replace(/'s$/, "")
 }
 
 function isPlural(noun: string): boolean {

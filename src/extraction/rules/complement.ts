@@ -1,7 +1,7 @@
 /** What follows a verb, read for judging: its head, whether it names a place, a time, a machine, or nothing in particular. */
 import { ADVERBS, MACHINE } from "./lexicon.ts"
 import { mentionsTime } from "./times.ts"
-import { bare, has, type Tags, tagsOf } from "./words.ts"
+import { hasTag, normalizeWord, type Tags, tagWords } from "./words.ts"
 
 export interface Complement {
   words: string[]
@@ -19,9 +19,9 @@ export interface Complement {
   preposition: string | null
   timed: boolean
   /** Leans on something unsaid: it, that, them, you. */
-  loose: boolean
+  deictic: boolean
   /** Speaks of a machine at work or under repair. */
-  machine: boolean
+  technical: boolean
 }
 
 export const PREPOSITIONS = new Set(
@@ -54,7 +54,7 @@ const LOOSE =
   /^(?:it|its|it's|this|that|that's|these|those|they|them|their|he|him|his|she|her|hers|you|your|yours|you're|there|here|something|anything|everything|nothing|someone|anyone|somebody|anybody|everybody|everyone|stuff|thing|things|same|such|so|ones|whatever|whichever|what|how|why|whether|if|where|who|would|could|should|might|maybe|perhaps|probably|somewhere|yourself|elsewhere|n't|alot|mine|me|myself|else)$/
 
 export function readComplement(words: string[]): Complement {
-  const lower = words.map(bare)
+  const lower = words.map(normalizeWord)
   const lead = ADVERBS.has(lower[0] ?? "") && lower[0] !== "ever" ? 1 : 0
   const first = lower[lead] ?? ""
   const preposition = PREPOSITIONS.has(first) ? first : null
@@ -74,13 +74,13 @@ export function readComplement(words: string[]): Complement {
     phrase,
     preposition,
     get tags() {
-      tags ??= tagsOf(text)
+      tags ??= tagWords(text)
       return tags
     },
     head: phrase.at(-1) ?? "",
     timed: mentionsTime(text),
-    loose: isLoose(lower, phrase),
-    machine: ofMachine(lower, phrase, preposition),
+    deictic: isLoose(lower, phrase),
+    technical: ofMachine(lower, phrase, preposition),
   }
 }
 
@@ -146,12 +146,12 @@ function isLoose(lower: string[], phrase: string[]): boolean {
 }
 
 /** Whether another sentence runs on in it: a finite verb that no relative word leads. */
-export function runsOn(c: Complement): boolean {
+export function hasSecondClause(c: Complement): boolean {
   const at = c.lower.findIndex(
     (word, index) =>
       index > 0 &&
-      has(c.tags, word, "PastTense", "Copula", "Modal", "Auxiliary", "PresentTense") &&
-      !has(c.tags, word, "Gerund", "Infinitive", "Participle") &&
+      hasTag(c.tags, word, "PastTense", "Copula", "Modal", "Auxiliary", "PresentTense") &&
+      !hasTag(c.tags, word, "Gerund", "Infinitive", "Participle") &&
       !/^(?:named|called|based|united)$/.test(word) &&
       !word.endsWith("ed"),
   )
@@ -163,19 +163,20 @@ export function runsOn(c: Complement): boolean {
 
 /** Whether the first noun phrase is a place: tagged so, or named with a capital and no word of machines. */
 export function isPlace(c: Complement): boolean {
-  if (c.machine || c.phrase.length === 0) return false
+  if (c.technical || c.phrase.length === 0) return false
   return (
-    c.phrase.some((word) => has(c.tags, word, "Place", "City", "Country", "Region", "Demonym")) || isProper(c)
+    c.phrase.some((word) => hasTag(c.tags, word, "Place", "City", "Country", "Region", "Demonym")) ||
+    isProper(c)
   )
 }
 
 /** Whether the first noun phrase carries a name: a capital in mid-sentence. */
 export function isProper(c: Complement): boolean {
   return c.phrase.some((word) =>
-    c.words.some((own) => bare(own) === word && /^\p{Lu}[\p{L}'-]/u.test(own) && own !== "I"),
+    c.words.some((own) => normalizeWord(own) === word && /^\p{Lu}[\p{L}'-]/u.test(own) && own !== "I"),
   )
 }
 
 export function isTagged(c: Complement, ...tags: string[]): boolean {
-  return c.phrase.some((word) => has(c.tags, word, ...tags))
+  return c.phrase.some((word) => hasTag(c.tags, word, ...tags))
 }

@@ -1,48 +1,54 @@
 /** Lines that go on with their author's last fact: "next month", "that startup I told you about", "Named her Luna". */
 
-import { addedBy, isCorrection, isNameOf } from "./addition.ts"
-import { tidy } from "./capitals.ts"
-import type { Draft } from "./claims.ts"
-import type { Clause, Subject } from "./clause.ts"
-import { clausesOf, readClause } from "./clause.ts"
+import { additionFrom, correctTime, isNameFor } from "./addition.ts"
+import { capitalizeNames } from "./capitals.ts"
+import type { Proposition } from "./claims.ts"
+import type { Clause, ClauseSubject } from "./clause.ts"
+import { readClause, splitClauses } from "./clause.ts"
 import { PREPOSITIONS, readComplement } from "./complement.ts"
+import {
+  addProposition,
+  type DiscourseState,
+  extendProposition,
+  lastProposition,
+  speechContext,
+} from "./discourse.ts"
 import { KIN, PETS } from "./lexicon.ts"
-import type { Line, Sentence } from "./line.ts"
-import { isNamed } from "./naming.ts"
-import { AS_THEY, hasFirstPerson, retell } from "./retelling.ts"
-import { grow, lastDraft, type Scene, speechOf, tell } from "./scene.ts"
-import { readAbout } from "./statement.ts"
+import type { Sentence, TranscriptLine } from "./line.ts"
+import { applyNaming } from "./naming.ts"
+import { hasFirstPerson, rewritePronouns, THEY_FORMS } from "./pronouns.ts"
+import { readPronounClause } from "./statement.ts"
 import { mentionsTime } from "./times.ts"
-import { thirdPerson } from "./verbs.ts"
-import { bare, settle, TOLD, wordsOf } from "./words.ts"
+import { thirdPersonForm } from "./verbs.ts"
+import { ALREADY_TOLD, normalizeWord, tokenize, trimComplement } from "./words.ts"
 
 const RAPID = { lines: 4, ms: 3 * 60_000 }
 /** Whether a sentence went on with an earlier fact (and grew it). */
-export function continues(scene: Scene, line: Line, sentence: Sentence): boolean {
+export function applyContinuation(scene: DiscourseState, line: TranscriptLine, sentence: Sentence): boolean {
   const text = sentence.text
     .replace(/[\s.!,]+$/, "")
     .replace(/^(?:oh|yeah|yep|and|so|btw|also|lol|haha|anyway)[, ]+/i, "")
   if (text.length > 200) return false
-  return isNamed(scene, line, text) || goesOn(scene, line, sentence, text)
+  return applyNaming(scene, line, text) || goesOn(scene, line, sentence, text)
 }
 
-function goesOn(scene: Scene, line: Line, sentence: Sentence, text: string): boolean {
-  const draft = lastDraft(scene, line, RAPID, () => true)
+function goesOn(scene: DiscourseState, line: TranscriptLine, sentence: Sentence, text: string): boolean {
+  const draft = lastProposition(scene, line, RAPID, () => true)
   if (draft === null || spokeBetween(scene, draft, line)) return false
-  const added = addedBy(draft, text)
-  if (added !== null) return added !== "" && grow(draft, line, added)
-  if (isCorrection(draft, text)) return grow(draft, line, "")
+  const added = additionFrom(draft, text)
+  if (added !== null) return added !== "" && extendProposition(draft, line, added)
+  if (correctTime(draft, text)) return extendProposition(draft, line, "")
   if (draft.lastLine === line.number) return byPronoun(scene, draft, line, sentence)
-  const words = wordsOf(text)
-  const first = bare(words[0] ?? "")
-  if (isNameOf(draft, line, text)) return grow(draft, line, ` (${text})`)
+  const words = tokenize(text)
+  const first = normalizeWord(words[0] ?? "")
+  if (isNameFor(draft, line, text)) return extendProposition(draft, line, ` (${text})`)
   if (PREPOSITIONS.has(first) || /^(?:starting|beginning)$/.test(first)) return byPhrase(draft, line, words)
   if (/^(?:that|this|the|a|an|some)$/.test(first)) return byNoun(draft, line, text)
   return byPronoun(scene, draft, line, sentence)
 }
 
 /** Whether the author or anybody else said more than a few words since: then a fragment may belong elsewhere. */
-function spokeBetween(scene: Scene, draft: Draft, line: Line): boolean {
+function spokeBetween(scene: DiscourseState, draft: Proposition, line: TranscriptLine): boolean {
   const between = scene.lines.slice(draft.lastLine, line.number - 1)
   return (
     between.some((other) =>
@@ -51,12 +57,12 @@ function spokeBetween(scene: Scene, draft: Draft, line: Line): boolean {
   )
 }
 
-function byPhrase(draft: Draft, line: Line, words: string[]): boolean {
-  const kept = settle(
-    wordsOf(
+function byPhrase(draft: Proposition, line: TranscriptLine, words: string[]): boolean {
+  const kept = trimComplement(
+    tokenize(
       words
         .join(" ")
-        .replace(TOLD, "")
+        .replace(ALREADY_TOLD, "")
         .replace(/^(\w+) (?:that|this) (?=\p{L}+(?: |$))/u, "$1 the "),
     ),
   )
@@ -65,16 +71,20 @@ function byPhrase(draft: Draft, line: Line, words: string[]): boolean {
   const fits =
     kept.length >= 2 &&
     kept.length <= 12 &&
-    (starting ? complement.timed : !complement.loose) &&
-    !complement.machine
+    (starting ? complement.timed : !complement.deictic) &&
+    !complement.technical
   if (!fits || /[$€£]|\b\d+k\b/i.test(complement.text)) return false
   draft.timed ||= complement.timed
-  return grow(draft, line, `${starting ? "," : ""} ${tidy(retell(kept, AS_THEY).join(" "), complement)}`)
+  return extendProposition(
+    draft,
+    line,
+    `${starting ? "," : ""} ${capitalizeNames(rewritePronouns(kept, THEY_FORMS).join(" "), complement)}`,
+  )
 }
 
 /** "that startup I interviewed at last week": who or what the fact is about. */
-function byNoun(draft: Draft, line: Line, text: string): boolean {
-  const words = settle(wordsOf(text.replace(TOLD, "")))
+function byNoun(draft: Proposition, line: TranscriptLine, text: string): boolean {
+  const words = trimComplement(tokenize(text.replace(ALREADY_TOLD, "")))
   const rest = words.slice(1)
   const complement = readComplement(rest)
   const relative =
@@ -88,7 +98,7 @@ function byNoun(draft: Draft, line: Line, text: string): boolean {
     !(relative || offer) ||
     rest.length === 0 ||
     rest.length > 16 ||
-    complement.machine ||
+    complement.technical ||
     /\b(?:you|it|is|are|was|were|will|has|would)\b/i.test(rest.join(" "))
   )
     return false
@@ -99,12 +109,21 @@ function byNoun(draft: Draft, line: Line, text: string): boolean {
   if (verbal) return false
   const article = /^(?:that|this)$/i.test(words[0] ?? "") ? "the" : (words[0] ?? "").toLowerCase()
   const lead = offer ? (/offer$|scholarship$|contract$|promotion$/.test(draft.object) ? " from" : " at") : ","
-  return grow(draft, line, `${lead} ${article} ${tidy(retell(rest, AS_THEY).join(" "), complement)}`)
+  return extendProposition(
+    draft,
+    line,
+    `${lead} ${article} ${capitalizeNames(rewritePronouns(rest, THEY_FORMS).join(" "), complement)}`,
+  )
 }
 
-function byPronoun(scene: Scene, draft: Draft, line: Line, sentence: Sentence): boolean {
+function byPronoun(
+  scene: DiscourseState,
+  draft: Proposition,
+  line: TranscriptLine,
+  sentence: Sentence,
+): boolean {
   const { text } = sentence
-  if (clausesOf(text).length > 1) return false
+  if (splitClauses(text).length > 1) return false
   const clause = readClause(text, scene.names)
   if (
     clause === null ||
@@ -115,7 +134,7 @@ function byPronoun(scene: Scene, draft: Draft, line: Line, sentence: Sentence): 
     return false
   if (/[$€£]|\b\d+k\b|\byou\b|\bif\b|\bwould\b/i.test(text)) return false
   const { word } = clause.subject
-  if (draft.kind === "work" && /^(?:they|he|she)$/.test(word) && !draft.ofKin)
+  if (draft.kind === "work" && /^(?:they|he|she)$/.test(word) && !draft.isKin)
     return byEmployer(draft, line, clause)
   const about = referentOf(draft)
   if (about === null || hasFirstPerson(clause.words)) return false
@@ -124,13 +143,14 @@ function byPronoun(scene: Scene, draft: Draft, line: Line, sentence: Sentence): 
   const animal = about.kind === "kin" && PETS.has(about.noun)
   const together = word === "they" && /\b(?:together|married|engaged|dating)\b/.test(text)
   const same = word === "they" ? plural : (word !== "it" || animal) && !plural && !mismatched(word, label)
-  const told = same && !together ? readAbout(clause, about, speechOf(scene, line, sentence)) : null
-  if (told !== null) return tell(scene, told) !== null
+  const told =
+    same && !together ? readPronounClause(clause, about, speechContext(scene, line, sentence)) : null
+  if (told !== null) return addProposition(scene, told) !== null
   if (together)
-    return grow(
+    return extendProposition(
       draft,
       line,
-      `; they ${settle(clause.words)
+      `; they ${trimComplement(clause.words)
         .join(" ")
         .replace(/\blike (?=\d|a |two|three|four|five)/, "about ")}`,
     )
@@ -153,17 +173,21 @@ const EMPLOYING = /^(?:wants?|needs?|expects?|asked|said|offered|lets?|will|hire
 const EMPLOYMENT = /\b(?:offer|job|position|role|internship|gig|promotion|hired|offered|promoted|accepted)\b/
 
 /** "They want me to start in March": what the employer of the last fact asks. */
-function byEmployer(draft: Draft, line: Line, clause: Clause): boolean {
-  const words = settle(clause.words)
-  const verb = bare(words[0] ?? "")
+function byEmployer(draft: Proposition, line: TranscriptLine, clause: Clause): boolean {
+  const words = trimComplement(clause.words)
+  const verb = normalizeWord(words[0] ?? "")
   const informative = mentionsTime(words.join(" ")) || words.some((word) => /^(?:me|my)$/i.test(word))
   if (!informative || !EMPLOYING.test(verb) || !EMPLOYMENT.test(`${draft.verb} ${draft.object}`)) return false
   const complement = readComplement(words.slice(1))
   if (complement.lower.some((word) => /^(?:it|that|this|you)$/.test(word))) return false
-  const finite = /^(?:want|need|expect|let)$/.test(verb) ? thirdPerson(verb) : verb
-  const rest = tidy(retell(words.slice(1), AS_THEY).join(" "), complement)
+  const finite = /^(?:want|need|expect|let)$/.test(verb) ? thirdPersonForm(verb) : verb
+  const rest = capitalizeNames(rewritePronouns(words.slice(1), THEY_FORMS).join(" "), complement)
   const joined = / (?:from|at|with) /.test(`${draft.object}${draft.tail} `)
-  return grow(draft, line, joined ? `, which ${finite} ${rest}` : `; the employer ${finite} ${rest}`)
+  return extendProposition(
+    draft,
+    line,
+    joined ? `, which ${finite} ${rest}` : `; the employer ${finite} ${rest}`,
+  )
 }
 
 // Whom "he", "she", "it" or "they" mean after a fact that brought somebody in: "I have a sister. She lives in Rome".
@@ -172,10 +196,10 @@ const BRINGS_IN = /^(?:have|get|adopt|rescue|buy|foster|own|meet|marry|visit)$/
 const CALLED = / named (\p{Lu}[\p{L}'-]*)/u
 
 /** The one of the author's own that a fact is about or brought in; null where it is none, or more than one. */
-function referentOf(draft: Draft): Subject | null {
-  if (draft.subject.id !== draft.by.id) return { kind: "named", person: draft.subject }
-  const possessor = `${draft.by.name}'s `
-  if (draft.ofKin && draft.label.startsWith(possessor)) {
+function referentOf(draft: Proposition): ClauseSubject | null {
+  if (draft.subject.id !== draft.speaker.id) return { kind: "named", person: draft.subject }
+  const possessor = `${draft.speaker.name}'s `
+  if (draft.isKin && draft.label.startsWith(possessor)) {
     const phrase = draft.label.slice(possessor.length)
     return { kind: "kin", noun: nounIn(phrase) ?? "", phrase, plural: draft.plural }
   }
@@ -197,7 +221,7 @@ function referentOf(draft: Draft): Subject | null {
 function nounIn(text: string): string | null {
   const nouns = text
     .split(" ")
-    .map(bare)
+    .map(normalizeWord)
     .filter((word) => KIN.has(word) || PETS.has(word))
   return new Set(nouns).size === 1 ? (nouns[0] ?? null) : null
 }

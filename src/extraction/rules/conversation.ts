@@ -1,47 +1,59 @@
 /** Plays a conversation through, sentence by sentence: questions wait, answers and fragments complete, statements add. */
 
-import type { Question } from "./asking.ts"
-import type { Draft } from "./claims.ts"
-import { clausesOf, stripOpeners } from "./clause.ts"
+import type { Proposition } from "./claims.ts"
+import { splitClauses, stripOpeners } from "./clause.ts"
 import { PREPOSITIONS } from "./complement.ts"
-import { continues } from "./continuation.ts"
+import { applyContinuation } from "./continuation.ts"
+import { addProposition, type DiscourseState, speechContext } from "./discourse.ts"
 import { readGathering } from "./gathering.ts"
 import { ADVERBS, FILLERS } from "./lexicon.ts"
-import type { Line, Sentence } from "./line.ts"
-import { formsOfWord, lemmaOfWord, type Predicate, readPredicate } from "./predicate.ts"
+import type { Sentence, TranscriptLine } from "./line.ts"
+import { lemmaOf, type Predicate, readPredicate, verbForms } from "./predicate.ts"
 import { readQuestion } from "./question.ts"
-import { answers } from "./reply.ts"
-import { type Scene, speechOf, tell } from "./scene.ts"
+import type { ParsedQuestion } from "./question-builders.ts"
+import { applyAnswer } from "./reply.ts"
 import { readStatement } from "./statement.ts"
-import { capitalizeDates, isTime, withDates } from "./times.ts"
+import { capitalizeDates, isTime, resolveThatDay } from "./times.ts"
 import { isPastForm } from "./verbs.ts"
-import { bare, wordsOf } from "./words.ts"
+import { normalizeWord, tokenize } from "./words.ts"
 
 const ASKING = /^(?:what|where|when|who|how|do you|are you|any(?:one|body)) /i
 
 /** Returns what was said, oldest first. */
-export function play({ lines, names, guild }: Pick<Scene, "lines" | "names" | "guild">): Draft[] {
-  const scene: Scene = { lines, names, guild, drafts: [], asked: [], place: null, playing: null }
+export function readConversation({
+  lines,
+  names,
+  guild,
+}: Pick<DiscourseState, "lines" | "names" | "guild">): Proposition[] {
+  const scene: DiscourseState = {
+    lines,
+    names,
+    guild,
+    propositions: [],
+    pendingQuestions: [],
+    place: null,
+    hypotheticalLine: null,
+  }
   for (const line of joinPieces(lines)) for (const sentence of line.sentences) hear(scene, line, sentence)
-  return scene.drafts
+  return scene.propositions
 }
 
 /** "If we were a ship's crew", "would you rather": a game whose answers are no facts. */
 const SUPPOSING =
   /\b(?:if (?:we|you|i|everyone|this server) (?:were|was|had|could)|would you rather|imagine (?:we|you|if)|pretend|in a zombie apocalypse|who would (?:be|win|survive)|desert island|role-?play)\b/i
 
-function hear(scene: Scene, line: Line, sentence: Sentence): void {
-  if (SUPPOSING.test(sentence.text)) scene.playing = line.number
+function hear(scene: DiscourseState, line: TranscriptLine, sentence: Sentence): void {
+  if (SUPPOSING.test(sentence.text)) scene.hypotheticalLine = line.number
   if (sentence.question || ASKING.test(sentence.text)) ask(scene, line, sentence)
-  else if (!line.ours && !completes(scene, line, sentence)) state(scene, line, sentence)
+  else if (!line.isBot && !completes(scene, line, sentence)) state(scene, line, sentence)
 }
 
-function ask(scene: Scene, line: Line, { text }: Sentence): void {
+function ask(scene: DiscourseState, line: TranscriptLine, { text }: Sentence): void {
   const parts = [...new Set([text, ...text.split(/[,;]\s+|\s-+\s/).toReversed()])].slice(0, 4)
   const topic = ofMoving(scene, line) ? "move" : null
-  let question: Question | null = null
+  let question: ParsedQuestion | null = null
   for (const part of parts) question ??= readQuestion(ending(stripOpeners(part), topic))
-  if (question !== null) scene.asked.push({ question, line, answeredBy: new Set() })
+  if (question !== null) scene.pendingQuestions.push({ question, line, answeredBy: new Set() })
 }
 
 const OUTCOME =
@@ -52,29 +64,29 @@ function ending(text: string, topic: string | null): string {
   return topic !== null && OUTCOME.test(text) ? `where did you decide to ${topic}` : text
 }
 
-function ofMoving(scene: Scene, line: Line): boolean {
+function ofMoving(scene: DiscourseState, line: TranscriptLine): boolean {
   return scene.lines
     .slice(Math.max(0, line.number - 8), line.number)
     .some(({ text }) => /\b(?:mov(?:e|ing)|relocat\w+|flat|apartment|house) ?(?:hunt\w*)?\b/i.test(text))
 }
 
 /** A plain yes or no may go on to say more: "No, I moved to Porto". */
-function completes(scene: Scene, line: Line, sentence: Sentence): boolean {
-  const answered = answers(scene, line, sentence)
+function completes(scene: DiscourseState, line: TranscriptLine, sentence: Sentence): boolean {
+  const answered = applyAnswer(scene, line, sentence)
   if (answered) return !/,\s*(?:i|i'm|i've|my|we)\b/i.test(sentence.text)
-  return continues(scene, line, sentence)
+  return applyContinuation(scene, line, sentence)
 }
 
-function state(scene: Scene, line: Line, sentence: Sentence): void {
+function state(scene: DiscourseState, line: TranscriptLine, sentence: Sentence): void {
   let when = ""
-  const clauses = clausesOf(withDates(sentence.text))
+  const clauses = splitClauses(resolveThatDay(sentence.text))
   for (const clause of clauses) {
     if (isTime(clause)) {
       when = ` ${capitalizeDates(clause.charAt(0).toLowerCase() + clause.slice(1))}`
       continue
     }
-    if (clauses.length > 1 && continues(scene, line, { ...sentence, text: clause })) continue
-    const speech = speechOf(scene, line, sentence)
+    if (clauses.length > 1 && applyContinuation(scene, line, { ...sentence, text: clause })) continue
+    const speech = speechContext(scene, line, sentence)
     const gathering = readGathering(clause, when, speech)
     if (gathering !== null) add(scene, gathering, sentence, "")
     else for (const part of coordinated(clause)) add(scene, readStatement(part, speech), sentence, when)
@@ -83,10 +95,10 @@ function state(scene: Scene, line: Line, sentence: Sentence): void {
 }
 
 /** Adds a draft with the lines of its sentence and the time that led it: "Last week, I moved". */
-function add(scene: Scene, draft: Draft | null, sentence: Sentence, when: string): void {
+function add(scene: DiscourseState, draft: Proposition | null, sentence: Sentence, when: string): void {
   if (draft === null) return
   for (const number of sentence.lines) draft.lines.add(number)
-  tell(scene, when === "" || draft.timed ? draft : { ...draft, timed: true, tail: when })
+  addProposition(scene, when === "" || draft.timed ? draft : { ...draft, timed: true, tail: when })
 }
 
 // Lines sent in pieces put back together: "I just moved" / "to Oslo" is one sentence that rests on two lines.
@@ -97,7 +109,7 @@ const DANGLING =
   /(?:^|\s)(?:i|i'm|im|i've|ive|i'll|i've been|am|is|are|was|been|have|has|will|to|the|a|an|my|our|and|but|at|in|on|with|for|from|of|as|just|gonna|going|that|because)$/i
 
 /** Joins each author's pieces in place: the first keeps the whole sentence, the others lose theirs. */
-function joinPieces(lines: Line[]): Line[] {
+function joinPieces(lines: TranscriptLine[]): TranscriptLine[] {
   const joined = lines.map((line) => ({ ...line, sentences: [...line.sentences] }))
   for (let at = 1; at < joined.length; at++) {
     const line = joined[at]
@@ -117,11 +129,11 @@ function joinPieces(lines: Line[]): Line[] {
   return joined
 }
 
-function isPiece(before: Line, line: Line): boolean {
+function isPiece(before: TranscriptLine, line: TranscriptLine): boolean {
   if (
     before.author.id !== line.author.id ||
     line.at - before.at > RAPID_MS ||
-    before.ours ||
+    before.isBot ||
     line.addressee !== null
   )
     return false
@@ -138,7 +150,7 @@ function goesOn(head: Sentence, tail: Sentence): boolean {
   const first = words[0] ?? ""
   return (
     words.length <= 9 &&
-    first === bare(first) &&
+    first === normalizeWord(first) &&
     PREPOSITIONS.has(first) &&
     !/^(?:like|as|so|about)$/.test(first) &&
     /^(?:so |oh |and |yeah |omg |well |btw )*(?:i|i'm|im|i've|we|we're|my)\b/i.test(head.text)
@@ -152,7 +164,7 @@ const MOST = 4
 const STATES = /^(?:live|work|study|love|hate|have|speak|own|teach|use|play)$/
 
 function coordinated(clause: string): string[] {
-  const words = wordsOf(clause)
+  const words = tokenize(clause)
   const length = subjectLength(words)
   if (length === 0) return [clause]
   const subject = words.slice(0, length).join(" ")
@@ -160,8 +172,9 @@ function coordinated(clause: string): string[] {
   let from = length
   let lead = ""
   for (let at = length + 2; at < words.length - 1 && parts.length < MOST; at++) {
-    if (!/^(?:and|but|then)$/.test(bare(words[at] ?? "")) && !/,$/.test(words[at - 1] ?? "")) continue
-    const begins = /^(?:and|but|then)$/.test(bare(words[at] ?? "")) ? at + 1 : at
+    if (!/^(?:and|but|then)$/.test(normalizeWord(words[at] ?? "")) && !/,$/.test(words[at - 1] ?? ""))
+      continue
+    const begins = /^(?:and|but|then)$/.test(normalizeWord(words[at] ?? "")) ? at + 1 : at
     const repeated = helperFor(words.slice(from, at), words, begins, lead)
     if (repeated === null) continue
     parts.push(`${subject} ${lead}${words.slice(from, at).join(" ")}`)
@@ -173,7 +186,7 @@ function coordinated(clause: string): string[] {
 }
 
 function subjectLength(words: string[]): number {
-  const first = bare(words[0] ?? "")
+  const first = normalizeWord(words[0] ?? "")
   if (first === "i" || first === "we") return 1
   return first === "my" || first === "our" ? 2 : 0
 }
@@ -181,29 +194,29 @@ function subjectLength(words: string[]): number {
 /** The helping verb to repeat before a second verb, or null where no second verb of the same form stands. */
 function helperFor(left: string[], words: string[], begins: number, lead: string): string | null {
   const predicate = readPredicate(lead === "" ? left : [lead.trim(), ...left])
-  const at = words.findIndex((word, index) => index >= begins && !isLight(bare(word)))
+  const at = words.findIndex((word, index) => index >= begins && !isLight(normalizeWord(word)))
   if (predicate === null || predicate.intent !== "done" || at < 0 || at >= words.length - 1) return null
-  const word = bare(words[at] ?? "")
+  const word = normalizeWord(words[at] ?? "")
   if (/^(?:am|was)$/.test(word)) return ""
   if (predicate.lemma === "be") return predicate.form === "base" && STATES.test(word) ? "" : null
-  return continued(predicate, word, bare(words[begins - 1] ?? ""))
+  return continued(predicate, word, normalizeWord(words[begins - 1] ?? ""))
 }
 
 /** Whether a verb goes on from a predicate of the same form: null where it does not, else the helper it wants. */
 function continued(
-  { form, helpers, lemma, negated }: Predicate,
+  { form, auxiliaries: helpers, lemma, negated }: Predicate,
   word: string,
   before: string,
 ): string | null {
   const isJoined = /^(?:and|but|then)$/.test(before)
-  if ((!isJoined && form !== "past") || lemmaOfWord(word) === lemma || !mayBe(word, form)) return null
+  if ((!isJoined && form !== "past") || lemmaOf(word) === lemma || !mayBe(word, form)) return null
   if (form === "participle" || (form === "base" && (helpers.has("can") || helpers.has("will")))) return null
   if (form === "gerund") return "am "
   return negated && before !== "but" ? null : ""
 }
 
 function mayBe(word: string, form: Predicate["form"]): boolean {
-  const forms = formsOfWord(word)
+  const forms = verbForms(word)
   return forms.length > 0 ? forms.includes(form) : form === "past" && isPastForm(word)
 }
 

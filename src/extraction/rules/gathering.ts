@@ -1,9 +1,9 @@
 /** What a group does together and when: "game night is on Wednesdays", "dinner at mine on the 14th". */
 
-import type { Draft } from "./claims.ts"
-import type { Speech } from "./statement.ts"
+import type { Proposition } from "./claims.ts"
+import { isUncertain } from "./source-filter.ts"
+import type { SpeechContext } from "./statement.ts"
 import { capitalizeDates, isTime } from "./times.ts"
-import { isUncertain } from "./unfit.ts"
 
 const HEADS =
   "(?:night|dinner|lunch|brunch|breakfast|party|meeting|meetup|meet-up|practice|rehearsals?|quiz|fair|deadline|release|launch|raid|match|game|tournament|session|standup|demo|picnic|bbq|barbecue|concert|wedding|exam|gig|show|trip|hike|race|workshop|class|lesson|recital|reunion|festival|market|sale|potluck|ceremony|campaign|stream|screening|retro|sync|kickoff|interview|walk|ride|tour|jam|bonfire|sleepover|book club|movie|call)"
@@ -23,7 +23,7 @@ const NO_SUBJECT =
   /\b(?:i|i'm|you|your|it|he|she|they|my|his|her|their|that|no|any|every|first|last|one|and|of)\b/i
 
 /** Reads a clause as the time of something shared; null where it is none. `at` is a time said before it: "from next week". */
-export function readGathering(said: string, at: string, speech: Speech): Draft | null {
+export function readGathering(said: string, at: string, speech: SpeechContext): Proposition | null {
   const text = said.replace(/[\s.!]+$/, "").replace(/,? (?:now|then|instead|same time|as usual)$/i, "")
   if (text.length > 110 || !GATHERING.test(text) || isUncertain(text)) return null
   const words = text.split(" ")
@@ -35,7 +35,7 @@ export function readGathering(said: string, at: string, speech: Speech): Draft |
   return hosted(text, speech) ?? held(text, at, speech)
 }
 
-function held(text: string, at: string, speech: Speech): Draft | null {
+function held(text: string, at: string, speech: SpeechContext): Proposition | null {
   const [, what = "", moved, begins, to = "", when = ""] = HELD.exec(text) ?? []
   const named = what.replace(/^(?:our|this year's) /i, "the ")
   if (what === "" || NO_SUBJECT.test(what) || !(isTime(`${to}${when}`) || isTime(when))) return null
@@ -52,7 +52,7 @@ function held(text: string, at: string, speech: Speech): Draft | null {
   })
 }
 
-function hosted(text: string, speech: Speech): Draft | null {
+function hosted(text: string, speech: SpeechContext): Proposition | null {
   const [, what = "", when = ""] = HOSTED.exec(text) ?? []
   if (what === "" || NO_SUBJECT.test(what) || !isTime(when)) return null
   const { speaker } = speech
@@ -65,13 +65,16 @@ function hosted(text: string, speech: Speech): Draft | null {
   })
 }
 
-function draft(speech: Speech, own: Pick<Draft, "subject" | "label" | "verb" | "object" | "lemma">): Draft {
+function draft(
+  speech: SpeechContext,
+  own: Pick<Proposition, "subject" | "label" | "verb" | "object" | "lemma">,
+): Proposition {
   const { speaker, line, at } = speech
   return {
     ...own,
-    by: speaker,
+    speaker: speaker,
     plural: false,
-    ofKin: false,
+    isKin: false,
     tail: "",
     kind: "gathering",
     confidence: speech.laughing ? 0.8 : 1,

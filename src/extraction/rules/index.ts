@@ -3,11 +3,11 @@
 import type { Extraction, Person, Window } from "../../domain/types.ts"
 import { DEFAULT_POLICY } from "../../policy/policy.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
-import { claimsOf } from "./claims.ts"
-import { play } from "./conversation.ts"
+import { toClaims } from "./claims.ts"
+import { readConversation } from "./conversation.ts"
 import { readLines } from "./line.ts"
-import { digestsOf, noteOf } from "./note.ts"
-import { sensitiveTo } from "./unfit.ts"
+import { composeDigests, composeNote } from "./note.ts"
+import { sensitivityTest } from "./source-filter.ts"
 
 /** A window, and the guild's known members, its participants among them: facts about anybody else are not claimed. */
 export interface RulesInput {
@@ -26,17 +26,17 @@ export function extractByRules(input: RulesInput): Extraction {
   const members = [...new Map([...input.members, ...speakers].map((person) => [person.id, person])).values()]
   const lines = readLines(window, members)
   const guild = { id: window.guildId, name: window.guildId }
-  const drafts = play({ lines, names: spokenNames(members), guild })
-  const isSensitive = sensitiveTo(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
-  const claims = claimsOf(drafts, { guild, members, isSensitive })
+  const drafts = readConversation({ lines, names: spokenNames(members), guild })
+  const isSensitive = sensitivityTest(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
+  const claims = toClaims(drafts, { guild, members, isSensitive })
   const open = lines.filter((line) => !isSensitive(line.text))
   return {
     method: "rule",
     model: null,
     promptHash: null,
-    note: noteOf(open, claims, drafts),
+    note: composeNote(open, claims, drafts),
     claims,
-    digests: digestsOf(lines, claims),
+    digests: composeDigests(lines, claims),
     usage: [],
   }
 }

@@ -1,25 +1,27 @@
 /** The words that a window is about, by how often and by how many people they were said. */
 import { ADVERBS, FILLERS, STOPWORDS } from "./lexicon.ts"
-import type { Line } from "./line.ts"
-import { bare } from "./words.ts"
+import type { TranscriptLine } from "./line.ts"
+import { normalizeWord } from "./words.ts"
 
 export interface Keywords {
   /** The words of the whole window, weightiest first. Empty where nothing was said. */
   top: string[]
-  score(line: Line): number
+  score(line: TranscriptLine): number
   /** The weight of a phrase's words together, damped by their number. */
   weigh(phrase: string): number
   /** The weightiest words of some lines. */
-  of(lines: Line[]): string[]
+  of(lines: TranscriptLine[]): string[]
 }
 
 const ENOUGH = 3
 
-export function keywordsOf(lines: Line[]): Keywords {
+export function keywordsOf(lines: TranscriptLine[]): Keywords {
   const names = new Set(lines.map((line) => line.author.name.toLowerCase()))
-  const words = new Map<Line, Map<string, string>>(lines.map((line) => [line, contentOf(line, names)]))
+  const words = new Map<TranscriptLine, Map<string, string>>(
+    lines.map((line) => [line, contentOf(line, names)]),
+  )
   const weights = weigh(words)
-  const shown = (some: Line[]) => {
+  const shown = (some: TranscriptLine[]) => {
     const own = new Map<string, string>()
     for (const line of some)
       for (const [word, form] of words.get(line) ?? []) own.set(word, pick(own.get(word), form))
@@ -27,23 +29,23 @@ export function keywordsOf(lines: Line[]): Keywords {
       .toSorted(([a], [b]) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
       .map(([, form]) => form)
   }
-  const score = (line: Line) => {
+  const score = (line: TranscriptLine) => {
     const own = [...(words.get(line)?.keys() ?? [])]
     return own.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0) / Math.sqrt(own.length + 3)
   }
   const weighPhrase = (phrase: string) => {
-    const own = phrase.split(" ").map((word) => weights.get(bare(word)) ?? 0)
+    const own = phrase.split(" ").map((word) => weights.get(normalizeWord(word)) ?? 0)
     return own.reduce((sum, one) => sum + one, 0) / Math.sqrt(own.length)
   }
   const top = weights.size < ENOUGH ? [] : shown(lines)
   return { top, score, weigh: weighPhrase, of: shown }
 }
 
-function contentOf(line: Line, names: Set<string>): Map<string, string> {
+function contentOf(line: TranscriptLine, names: Set<string>): Map<string, string> {
   const content = new Map<string, string>()
   for (const raw of line.text.split(/[\s,;/]+/).slice(0, 120)) {
     const form = raw.replace(/^[^\p{L}]+|[^\p{L}\p{N}+#]+$/gu, "").replace(/'s$/, "")
-    const word = bare(form)
+    const word = normalizeWord(form)
     const plain =
       word.length > 2 &&
       word.length < 25 &&
@@ -57,7 +59,7 @@ function contentOf(line: Line, names: Set<string>): Map<string, string> {
 }
 
 /** Log-damped counts; a word with a capital, said by several people or long, weighs more. */
-function weigh(words: Map<Line, Map<string, string>>): Map<string, number> {
+function weigh(words: Map<TranscriptLine, Map<string, string>>): Map<string, number> {
   const seen = new Map<string, { count: number; authors: Set<string>; proper: boolean }>()
   for (const [line, content] of words) {
     for (const [word, form] of content) {

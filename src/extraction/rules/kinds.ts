@@ -7,7 +7,7 @@ import {
   type Section,
 } from "../../domain/types.ts"
 
-export type Kind =
+export type FactKind =
   | "home"
   | "work"
   | "study"
@@ -35,7 +35,7 @@ export type Kind =
   | "schedule"
   | "gathering"
 
-export interface Filing {
+export interface KindFiling {
   type: MemoryType
   section: Section
   lifetime: Lifetime
@@ -50,9 +50,9 @@ const file = (
   importance: Importance,
   topic: string,
   lifetime: Lifetime = DEFAULT_LIFETIME[type],
-): Filing => ({ type, section, importance, topic, lifetime })
+): KindFiling => ({ type, section, importance, topic, lifetime })
 
-export const FILINGS: Record<Kind, Filing> = {
+export const KIND_FILINGS: Record<FactKind, KindFiling> = {
   home: file("profile", "bio", "high", "home"),
   work: file("profile", "bio", "high", "work"),
   study: file("profile", "bio", "medium", "studies"),
@@ -81,7 +81,7 @@ export const FILINGS: Record<Kind, Filing> = {
   gathering: file("episode", "other", "medium", "plans"),
 }
 
-export interface Finding {
-  kind: Kind
+export interface Classification {
+  kind: FactKind
   confidence: number
 }

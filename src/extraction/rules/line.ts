@@ -1,8 +1,8 @@
 /** A message as the rules read it: its own words in sentences, whom it speaks to, and nothing quoted, coded or secret. */
 import { MENTIONS } from "../../domain/ids.ts"
 import type { Message, Person, Window } from "../../domain/types.ts"
-import { unshouted } from "./capitals.ts"
-import { isForeign, isLaughing, isUnfit } from "./unfit.ts"
+import { lowercaseShouting } from "./capitals.ts"
+import { isForeign, isLaughing, isUnusableLine } from "./source-filter.ts"
 
 export interface Sentence {
   text: string
@@ -15,12 +15,12 @@ export interface Sentence {
   laughing: boolean
 }
 
-export interface Line {
+export interface TranscriptLine {
   /** Counted from 1, as claims cite it. */
   number: number
   author: Person
   /** Our own reply: context, never a source. */
-  ours: boolean
+  isBot: boolean
   at: number
   addressee: Person | null
   /** The number of the line it replies to. */
@@ -31,18 +31,18 @@ export interface Line {
 
 const LONGEST = 1200
 
-export function readLines(window: Window, members: Person[]): Line[] {
+export function readLines(window: Window, members: Person[]): TranscriptLine[] {
   const names = namesOf(window, members)
   const numbers = new Map(window.messages.map((message, index) => [message.id, index + 1]))
   return window.messages.map((message, index) => {
-    const { text, addressee } = address(unshouted(clean(message)), names)
+    const { text, addressee } = address(lowercaseShouting(stripMarkup(message)), names)
     const repliesTo = message.replyTo === null ? null : (numbers.get(message.replyTo) ?? null)
     const repliedTo = repliesTo === null ? null : (window.messages[repliesTo - 1]?.author ?? null)
-    const fit = text !== "" && !isUnfit(message.content.slice(0, LONGEST), text) && !isForeign(text)
+    const fit = text !== "" && !isUnusableLine(message.content.slice(0, LONGEST), text) && !isForeign(text)
     return {
       number: index + 1,
       author: message.author,
-      ours: message.role === "keepsake",
+      isBot: message.role === "keepsake",
       at: message.at,
       addressee: addressee ?? repliedTo,
       repliesTo,
@@ -60,7 +60,7 @@ function namesOf(window: Window, members: Person[]): Map<string, Person> {
 }
 
 /** The words of a message without what is not the author's own speech: quotes, code, links, markup, signs. */
-export function clean(message: Message): string {
+export function stripMarkup(message: Message): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
   return message.content
     .slice(0, LONGEST)

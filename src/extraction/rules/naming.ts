@@ -1,9 +1,9 @@
 /** Names given to what was spoken of: "Named her Luna" makes the cat a cat named Luna. */
 
-import type { Draft } from "./claims.ts"
-import type { Line } from "./line.ts"
-import { grow, lastDraft, type Scene } from "./scene.ts"
-import { bare } from "./words.ts"
+import type { Proposition } from "./claims.ts"
+import { type DiscourseState, extendProposition, lastProposition } from "./discourse.ts"
+import type { TranscriptLine } from "./line.ts"
+import { normalizeWord } from "./words.ts"
 
 const NEAR = { lines: 12, ms: 10 * 60_000 }
 const NAMING = [
@@ -20,14 +20,14 @@ const NAMABLE = new Set(
 const NO_NAME = /^(?:that|this|it|to|a|the|out|back|up|off|in|for|after)\b/i
 
 /** Whether a sentence named the last namable thing that its author spoke of. */
-export function isNamed(scene: Scene, line: Line, text: string): boolean {
+export function applyNaming(scene: DiscourseState, line: TranscriptLine, text: string): boolean {
   const name = NAMING.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
   return name !== undefined && !NO_NAME.test(name) && giveName(scene, line, name) !== null
 }
 
 /** Gives the last namable thing that a person spoke of its name, and returns the fact that names it. */
-export function giveName(scene: Scene, line: Line, name: string): Draft | null {
-  const draft = lastDraft(
+export function giveName(scene: DiscourseState, line: TranscriptLine, name: string): Proposition | null {
+  const draft = lastProposition(
     scene,
     line,
     NEAR,
@@ -37,15 +37,15 @@ export function giveName(scene: Scene, line: Line, name: string): Draft | null {
   if (draft === null || noun === null) return null
   const proper = name.charAt(0).toUpperCase() + name.slice(1)
   const words = draft.object.split(" ")
-  const at = words.findIndex((word) => bare(word) === noun)
+  const at = words.findIndex((word) => normalizeWord(word) === noun)
   if (at < 0) draft.label = `${draft.label} ${proper}`
   else draft.object = [...words.slice(0, at + 1), "named", proper, ...words.slice(at + 1)].join(" ")
-  grow(draft, line, "")
+  extendProposition(draft, line, "")
   return draft
 }
 
-function namableIn(draft: Draft): string | null {
-  const words = [...draft.object.split(" "), ...draft.label.split(" ").slice(1)].map(bare)
+function namableIn(draft: Proposition): string | null {
+  const words = [...draft.object.split(" "), ...draft.label.split(" ").slice(1)].map(normalizeWord)
   return (
     words.find((word) =>
       [word, word.replace(/ies$/, "y"), word.replace(/s$/, "")].some((one) => NAMABLE.has(one)),

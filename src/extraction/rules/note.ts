@@ -2,11 +2,11 @@
 
 import type { Claim, Extraction, Id } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
-import { type Draft, factOf } from "./claims.ts"
+import { factText, type Proposition } from "./claims.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
-import type { Line } from "./line.ts"
-import { titleOf } from "./title.ts"
-import { isOfMoney } from "./unfit.ts"
+import type { TranscriptLine } from "./line.ts"
+import { mentionsMoney } from "./source-filter.ts"
+import { composeTitle } from "./title.ts"
 
 const TITLE = 60
 const SUMMARY = 400
@@ -15,25 +15,29 @@ const EXCERPT = 120
 const MOST_PARTS = 3
 
 /** `lines` are those of which a note may tell. */
-export function noteOf(lines: Line[], claims: Claim[], drafts: Draft[]): Extraction["note"] {
+export function composeNote(
+  lines: TranscriptLine[],
+  claims: Claim[],
+  drafts: Proposition[],
+): Extraction["note"] {
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
   const facts = new Set(claims.filter((claim) => claim.confidence === 1).map((claim) => claim.fact))
-  const told = drafts.filter((draft) => facts.has(factOf(draft)))
+  const told = drafts.filter((draft) => facts.has(factText(draft)))
   return {
-    title: clip(titleOf(lines, told, keywords), TITLE),
+    title: clip(composeTitle(lines, told, keywords), TITLE),
     summary: summaryOf(lines, claims, keywords),
   }
 }
 
 /** The facts first, then the lines that say most, in the order they were said. */
-function summaryOf(lines: Line[], claims: Claim[], keywords: Keywords): string {
+function summaryOf(lines: TranscriptLine[], claims: Claim[], keywords: Keywords): string {
   const sure = claims.filter((claim) => claim.confidence === 1)
   const cited = new Set(sure.flatMap((claim) => claim.lines))
   const parts = sure.slice(0, 3).map((claim) => ({ at: claim.lines[0] ?? 0, text: `${claim.fact}.` }))
   let left = SUMMARY - parts.reduce((sum, part) => sum + part.text.length + 1, 0)
   const ranked = lines
-    .filter((line) => line.text !== "" && !cited.has(line.number) && !isOfMoney(line.text))
+    .filter((line) => line.text !== "" && !cited.has(line.number) && !mentionsMoney(line.text))
     .toSorted((a, b) => keywords.score(b) - keywords.score(a))
   for (const line of ranked.slice(0, 6)) {
     const text = quoted(line)
@@ -50,7 +54,7 @@ function summaryOf(lines: Line[], claims: Claim[], keywords: Keywords): string {
   )
 }
 
-function quoted(line: Line): string {
+function quoted(line: TranscriptLine): string {
   const text = clip(
     line.text
       .replace(/\s+/g, " ")
@@ -61,10 +65,10 @@ function quoted(line: Line): string {
   return `${line.author.name}: ${text}${/[.!?…]$/.test(text) ? "" : "."}`
 }
 
-export function digestsOf(lines: Line[], claims: Claim[]): Extraction["digests"] {
+export function composeDigests(lines: TranscriptLine[], claims: Claim[]): Extraction["digests"] {
   const keywords = keywordsOf(lines)
   const digests = new Map<Id, string>()
-  for (const { author, ours } of lines) {
+  for (const { author, isBot: ours } of lines) {
     if (ours || digests.has(author.id)) continue
     const line = digestOf(
       author,
@@ -77,7 +81,12 @@ export function digestsOf(lines: Line[], claims: Claim[]): Extraction["digests"]
   return [...digests].filter(([, line]) => line !== "").map(([userId, line]) => ({ userId, line }))
 }
 
-function digestOf(author: Line["author"], own: Line[], claims: Claim[], keywords: Keywords): string {
+function digestOf(
+  author: TranscriptLine["author"],
+  own: TranscriptLine[],
+  claims: Claim[],
+  keywords: Keywords,
+): string {
   const facts = claims.filter(
     (claim) => claim.subject.id === author.id && claim.reportedBy === null && claim.confidence === 1,
   )

@@ -1,13 +1,13 @@
 /** Questions read from a sentence, chat spellings evened out first. */
 
-import type { Question } from "./asking.ts"
-import { QUESTION_READERS } from "./question-readers.ts"
+import type { ParsedQuestion } from "./question-builders.ts"
+import { QUESTION_PATTERNS } from "./question-patterns.ts"
 
-const INSENSITIVE = QUESTION_READERS.map(
+const INSENSITIVE = QUESTION_PATTERNS.map(
   ([pattern, read]) => [new RegExp(pattern.source, pattern.flags.includes("u") ? "iu" : "i"), read] as const,
 )
 
-export function readQuestion(text: string): Question | null {
+export function readQuestion(text: string): ParsedQuestion | null {
   if (text.length > 160) return null
   const plain = text
     .replace(/[?!.,"]+$/g, "")

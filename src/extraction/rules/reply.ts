@@ -1,32 +1,43 @@
 /** Joins answers to their questions: tells the fact that both make, resting on the lines of both. */
-import { afterYes, fragmentOf, saysNo, saysYes, sideIn } from "./answer.ts"
-import { isOpening, mayAnswer, REACH } from "./answerer.ts"
-import { asJob, type Question } from "./asking.ts"
-import { tidy } from "./capitals.ts"
-import type { Draft } from "./claims.ts"
+import { afterYesOrNo, fragmentOf, saysNo, saysYes, teamIn } from "./answer.ts"
+import { ANSWER_RANGE, mayAnswer, opensLine } from "./answerer.ts"
+import { capitalizeNames } from "./capitals.ts"
+import type { Proposition } from "./claims.ts"
 import { type Complement, isTagged, PREPOSITIONS, readComplement } from "./complement.ts"
-import type { Kind } from "./kinds.ts"
-import type { Line, Sentence } from "./line.ts"
+import {
+  type AnswerCandidate,
+  addProposition,
+  type DiscourseState,
+  extendProposition,
+  speechContext,
+} from "./discourse.ts"
+import type { FactKind } from "./kinds.ts"
+import type { Sentence, TranscriptLine } from "./line.ts"
 import { giveName } from "./naming.ts"
-import { AS_THEY, retell } from "./retelling.ts"
-import { grow, type Reply, type Scene, speechOf, tell } from "./scene.ts"
+import { rewritePronouns, THEY_FORMS } from "./pronouns.ts"
+import { jobClause, type ParsedQuestion } from "./question-builders.ts"
 import { readStatement } from "./statement.ts"
 import { isTime, timePhrase } from "./times.ts"
-import { wordsOf } from "./words.ts"
+import { tokenize } from "./words.ts"
 
 /** Whether a sentence answered a question (and made or grew a fact). */
-export function answers(scene: Scene, line: Line, sentence: Sentence): boolean {
-  if (!isOpening(line, sentence)) return false
-  for (const asked of scene.asked.toReversed()) {
-    if (line.number - asked.line.number > REACH.lines && line.addressee?.id !== asked.line.author.id) break
-    if (!mayAnswer(scene, asked, line) || !answer({ scene, asked, line, sentence }, asked.question)) continue
+export function applyAnswer(scene: DiscourseState, line: TranscriptLine, sentence: Sentence): boolean {
+  if (!opensLine(line, sentence)) return false
+  for (const asked of scene.pendingQuestions.toReversed()) {
+    if (line.number - asked.line.number > ANSWER_RANGE.lines && line.addressee?.id !== asked.line.author.id)
+      break
+    if (
+      !mayAnswer(scene, asked, line) ||
+      !answer({ state: scene, pending: asked, line, sentence }, asked.question)
+    )
+      continue
     asked.answeredBy.add(line.author.id)
     return true
   }
   return false
 }
 
-function answer(reply: Reply, question: Question): boolean {
+function answer(reply: AnswerCandidate, question: ParsedQuestion): boolean {
   switch (question.kind) {
     case "polar": {
       const meant = meantBy(question, reply.sentence.text, reply.line.text)
@@ -41,18 +52,22 @@ function answer(reply: Reply, question: Question): boolean {
   }
 }
 
-function states({ scene, asked, line, sentence }: Reply, said: string, kind: Kind | null): boolean {
-  const read = readStatement(said, speechOf(scene, line, sentence))
-  const draft = tell(scene, read === null || kind === null ? read : { ...read, kind })
+function states(
+  { state: scene, pending: asked, line, sentence }: AnswerCandidate,
+  said: string,
+  kind: FactKind | null,
+): boolean {
+  const read = readStatement(said, speechContext(scene, line, sentence))
+  const draft = addProposition(scene, read === null || kind === null ? read : { ...read, kind })
   draft?.lines.add(asked.line.number).add(line.number)
   return draft !== null
 }
 
-function fills(reply: Reply, question: Question & { kind: "slot" }): boolean {
-  if (question.fill === asJob && /^i (?!am\b|was\b)\w+ /i.test(reply.sentence.text))
+function fills(reply: AnswerCandidate, question: ParsedQuestion & { kind: "slot" }): boolean {
+  if (question.fill === jobClause && /^i (?!am\b|was\b)\w+ /i.test(reply.sentence.text))
     return states(reply, `${reply.sentence.text.replace(/[.!]+$/, "")} for a living`, null)
   const fragment = fragmentOf(reply.sentence.text)
-  const calls = fragment?.toLowerCase() === reply.asked.line.author.name.toLowerCase()
+  const calls = fragment?.toLowerCase() === reply.pending.line.author.name.toLowerCase()
   if (fragment === null || calls || (isTime(fragment) && !question.asksTime)) return false
   const said = question.fill(fragment)
   const further = () =>
@@ -62,7 +77,7 @@ function fills(reply: Reply, question: Question & { kind: "slot" }): boolean {
   return further()
 }
 
-function isName({ scene, asked, line, sentence }: Reply): boolean {
+function isName({ state: scene, pending: asked, line, sentence }: AnswerCandidate): boolean {
   const name = fragmentOf(sentence.text)
   if (name === null || name.split(" ").length > 5 || !/^\p{L}/u.test(name)) return false
   const draft = giveName(scene, line, name)
@@ -76,7 +91,7 @@ interface Meaning {
   /** The fact in first person. */
   said: string
   /** The kind it is of, where the question tells. */
-  kind: Kind | null
+  kind: FactKind | null
 }
 
 const COUNTED = /^(?:an?|two|three|four|five|six|\d|one|just|only)\b/i
@@ -84,14 +99,14 @@ const COUNTED = /^(?:an?|two|three|four|five|six|\d|one|just|only)\b/i
 const AGREEING = /\bi (?:get (?:it|that|you)|hear (?:you|that)|know|agree|feel (?:you|that)|bet|see)\b/i
 const TONIGHT = / (?:tonight|today|now|right now|rn|this evening|later)$/
 
-function meantBy(question: Question & { kind: "polar" }, text: string, line: string): Meaning | null {
+function meantBy(question: ParsedQuestion & { kind: "polar" }, text: string, line: string): Meaning | null {
   const { open } = question
   const owned = ownedBy(question.statement, text)
   if (owned !== null) return { said: owned, kind: null }
   const statement = question.statement.replace(/\bany /, "")
   if (saysNo(text)) return open ? null : { said: denied(statement), kind: null }
   if (!saysYes(text) || AGREEING.test(text)) return null
-  const named = fragmentOf(afterYes(text))
+  const named = fragmentOf(afterYesOrNo(text))
   const any = /^(.*?)\bany .*$/.exec(question.statement)?.[1]
   if (any !== undefined && named !== null && !isTime(named)) return { said: `${any}${named}`, kind: null }
   return open ? joined(statement, line) : { said: `${statement}${added(text)}`, kind: null }
@@ -107,7 +122,7 @@ function ownedBy(statement: string, text: string): string | null {
 /** "Anyone watching the game tonight?": who says yes is watching it, and may tell which game. */
 function joined(statement: string, line: string): Meaning {
   const shown = statement.replace(TONIGHT, "")
-  const named = sideIn(line)?.replace(/^the /i, "") ?? null
+  const named = teamIn(line)?.replace(/^the /i, "") ?? null
   const side = named === null ? null : named.charAt(0).toUpperCase() + named.slice(1)
   const which = /\b(?:the|tonight's|today's) (game|match|fight|race|final)\b/
   return {
@@ -118,7 +133,7 @@ function joined(statement: string, line: string): Meaning {
 
 /** What a yes adds: a time or a phrase that begins with a preposition. */
 function added(text: string): string {
-  const more = afterYes(text).replace(/[.!,\s]+$/, "")
+  const more = afterYesOrNo(text).replace(/[.!,\s]+$/, "")
   const first = more.split(" ")[0]?.toLowerCase() ?? ""
   return more.length <= 40 && (isTime(more) || PREPOSITIONS.has(first)) ? ` ${more}` : ""
 }
@@ -132,40 +147,40 @@ function denied(statement: string): string {
 
 // Answers to questions that go on from a fact: "when?" "next month", "to whom?" "Heather".
 
-type More = Question & { kind: "more" }
+type More = ParsedQuestion & { kind: "more" }
 
 /** Whether a reply went on with the fact that its question asks about. */
-function goesFurther(reply: Reply, question: More): boolean {
+function goesFurther(reply: AnswerCandidate, question: More): boolean {
   const draft = askedAbout(reply)
-  const fragment = fragmentOf(afterYes(reply.sentence.text) || reply.sentence.text)
+  const fragment = fragmentOf(afterYesOrNo(reply.sentence.text) || reply.sentence.text)
   if (draft === null || fragment === null) return false
-  const complement = readComplement(wordsOf(fragment))
-  const text = tidy(retell(fragment.split(" "), AS_THEY).join(" "), complement)
+  const complement = readComplement(tokenize(fragment))
+  const text = capitalizeNames(rewritePronouns(fragment.split(" "), THEY_FORMS).join(" "), complement)
   if (question.asks === "time") {
     if (!isTime(fragment) || draft.timed) return false
     draft.timed = true
   } else if (
     (isTime(fragment) && question.preposition !== "for") ||
-    (complement.loose && !isOfAnother(draft, complement.lower))
+    (complement.deictic && !isOfAnother(draft, complement.lower))
   )
     return false
   if (question.asks === "place")
-    reply.scene.place = { name: text.replace(/^(?:in|to|at|near) /i, ""), line: reply.line.number }
-  draft.lines.add(reply.asked.line.number)
-  return grow(draft, reply.line, tailOf(question, draft, { ...complement, text }))
+    reply.state.place = { name: text.replace(/^(?:in|to|at|near) /i, ""), line: reply.line.number }
+  draft.lines.add(reply.pending.line.number)
+  return extendProposition(draft, reply.line, tailOf(question, draft, { ...complement, text }))
 }
 
 /** The answerer's last fact, told before the question. */
-function askedAbout({ scene, asked, line }: Reply): Draft | null {
-  const draft = scene.drafts.findLast(
-    (known) => known.by.id === line.author.id && known.lastLine <= asked.line.number,
+function askedAbout({ state: scene, pending: asked, line }: AnswerCandidate): Proposition | null {
+  const draft = scene.propositions.findLast(
+    (known) => known.speaker.id === line.author.id && known.lastLine <= asked.line.number,
   )
-  return draft !== undefined && asked.line.number - draft.lastLine <= REACH.lines ? draft : null
+  return draft !== undefined && asked.line.number - draft.lastLine <= ANSWER_RANGE.lines ? draft : null
 }
 
-function tailOf(question: More, draft: Draft, answer: Complement): string {
+function tailOf(question: More, draft: Proposition, answer: Complement): string {
   if (question.preposition === "for" && draft.verb === "is" && draft.kind === "work") draft.verb = "has been"
-  if (question.asks === "time") return ` ${tidy(timePhrase(answer.text), answer)}`
+  if (question.asks === "time") return ` ${capitalizeNames(timePhrase(answer.text), answer)}`
   if (question.preposition === "(") return ` (${answer.text})`
   if (PREPOSITIONS.has(answer.first)) return ` ${answer.text}`
   const lead = question.asks === "place" ? whereLead(draft, answer) : question.preposition.toLowerCase()
@@ -173,15 +188,15 @@ function tailOf(question: More, draft: Draft, answer: Complement): string {
 }
 
 /** One moves to a town, lives in it, and works at a company. */
-function whereLead(draft: Draft, answer: Complement): string {
+function whereLead(draft: Proposition, answer: Complement): string {
   if (/^(?:move|go|fly|travel|relocate)$/.test(draft.lemma)) return "to"
   const town = isTagged(answer, "Place", "City", "Country", "Region")
   return town || !/^(?:work|study|milestone|event)$/.test(draft.kind) ? "in" : "at"
 }
 
 /** Whether "his", "her", "their" in an answer mean the person that the fact is about. */
-function isOfAnother(draft: Draft, words: string[]): boolean {
-  if (draft.label === draft.by.name) return false
+function isOfAnother(draft: Proposition, words: string[]): boolean {
+  if (draft.label === draft.speaker.name) return false
   const theirs = words.some((word) => /^(?:his|her|their)$/.test(word))
   return theirs && !words.some((word) => /^(?:it|that|this|you|your|they)$/.test(word))
 }

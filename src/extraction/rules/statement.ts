@@ -1,21 +1,21 @@
 /** One clause to one draft: reads it, has it judged, retells it in third person. */
 import type { Person } from "../../domain/types.ts"
-import { placeName, tidy } from "./capitals.ts"
-import type { Draft } from "./claims.ts"
-import { type Clause, readClause, type Subject } from "./clause.ts"
+import { capitalizeNames, placeName } from "./capitals.ts"
+import type { Proposition } from "./claims.ts"
+import { classifyClause } from "./classify-clause.ts"
+import { classifyPossession } from "./classify-possession.ts"
+import { type Clause, type ClauseSubject, readClause } from "./clause.ts"
 import { type Complement, isPlace, readComplement } from "./complement.ts"
-import { judge } from "./judgment.ts"
 import { ADVERBS, FILLERS } from "./lexicon.ts"
-import { judgeOwn } from "./own.ts"
-import { HELPERS, lemmaOfWord, type Predicate, readPredicate } from "./predicate.ts"
-import { AS_THEY, asName, hasFirstPerson, possessive, retell } from "./retelling.ts"
+import { AUXILIARIES, lemmaOf, type Predicate, readPredicate } from "./predicate.ts"
+import { hasFirstPerson, nameForms, possessive, rewritePronouns, THEY_FORMS } from "./pronouns.ts"
+import { isUncertain } from "./source-filter.ts"
 import { isTime } from "./times.ts"
-import { isUncertain } from "./unfit.ts"
-import { isPastForm, thirdPerson } from "./verbs.ts"
-import { bare, settle, TOLD, wordsOf } from "./words.ts"
+import { isPastForm, thirdPersonForm } from "./verbs.ts"
+import { ALREADY_TOLD, normalizeWord, tokenize, trimComplement } from "./words.ts"
 
 /** Who speaks, and what the window knows so far. */
-export interface Speech {
+export interface SpeechContext {
   speaker: Person
   line: number
   at: number
@@ -30,10 +30,13 @@ const OFFERED =
   /^(?:they|he|she|\w+) (?:just |finally |actually )*(offered|promoted|hired|accepted|fired) me\b(.*)$/i
 
 /** Reads a clause as a statement of fact; null where it is none. */
-export function readStatement(said: string, speech: Speech): Draft | null {
+export function readStatement(said: string, speech: SpeechContext): Proposition | null {
   if (isUncertain(said)) return null
   const offered = OFFERED.exec(said)
-  const text = restated(offered === null ? said : `I was ${offered[1]}${offered[2]}`).replace(TOLD, "")
+  const text = restated(offered === null ? said : `I was ${offered[1]}${offered[2]}`).replace(
+    ALREADY_TOLD,
+    "",
+  )
   const clause = readClause(text, speech.names) ?? elided(text)
   if (clause === null || clause.subject.kind === "pronoun") return null
   return draftOf(resolved(clause, speech), speech)
@@ -51,7 +54,11 @@ function restated(said: string): string {
 }
 
 /** Reads what "he", "she" or "they" did as said of whom they mean. */
-export function readAbout(clause: Clause, about: Subject, speech: Speech): Draft | null {
+export function readPronounClause(
+  clause: Clause,
+  about: ClauseSubject,
+  speech: SpeechContext,
+): Proposition | null {
   if (isUncertain(clause.words.join(" ")) || hasFirstPerson(clause.words)) return null
   return draftOf(resolved({ ...clause, subject: about }, speech), speech)
 }
@@ -59,10 +66,10 @@ export function readAbout(clause: Clause, about: Subject, speech: Speech): Draft
 const MOTION = /^(?:move|moved|moving|go|goes|going|went|been|travel|travels|traveling|fly|flew|flying|back)$/
 
 /** Puts the window's last place where the clause says "there". */
-function resolved(clause: Clause, { place }: Speech): Clause {
-  const at = clause.words.findIndex((word, index) => index > 0 && bare(word) === "there")
+function resolved(clause: Clause, { place }: SpeechContext): Clause {
+  const at = clause.words.findIndex((word, index) => index > 0 && normalizeWord(word) === "there")
   if (at < 0 || place === null) return clause
-  const before = bare(clause.words[at - 1] ?? "")
+  const before = normalizeWord(clause.words[at - 1] ?? "")
   const led = /^(?:from|in|near)$/.test(before) ? [] : [MOTION.test(before) ? "to" : "in"]
   const from = /^(?:over|out|down|up)$/.test(before) && before !== "up" ? at - 1 : at
   const words = [
@@ -74,7 +81,7 @@ function resolved(clause: Clause, { place }: Speech): Clause {
   return { ...clause, words }
 }
 
-function draftOf(clause: Clause, speech: Speech): Draft | null {
+function draftOf(clause: Clause, speech: SpeechContext): Proposition | null {
   const { subject } = clause
   if (subject.kind === "own") return ownDraft(subject.phrase, clause.words, speech)
   const predicate = readPredicate(introduced(clause.words))
@@ -82,16 +89,16 @@ function draftOf(clause: Clause, speech: Speech): Draft | null {
   const ofOther = subject.kind === "named" || subject.kind === "pronoun"
   if (ofOther && hasFirstPerson(predicate.rest)) return null
   const complement = readComplement(predicate.rest)
-  const finding = judge(predicate, complement, clause)
+  const finding = classifyClause(predicate, complement, clause)
   if (finding === null) return null
   const who = labelOf(subject, speech.speaker)
-  const voice = subject.kind === "self" ? AS_THEY : asName(speech.speaker.name)
+  const voice = subject.kind === "self" ? THEY_FORMS : nameForms(speech.speaker.name)
   const placed = isPlace(complement) && (complement.preposition !== null || predicate.lemma === "visit")
   return {
     ...who,
     ...saidBy(speech, complement),
     verb: inThirdPerson(predicate, who.plural),
-    object: tidy(retell(predicate.rest, voice).join(" "), complement),
+    object: capitalizeNames(rewritePronouns(predicate.rest, voice).join(" "), complement),
     lemma: predicate.lemma,
     kind: finding.kind,
     confidence: speech.laughing ? Math.min(finding.confidence, 0.8) : finding.confidence,
@@ -110,25 +117,25 @@ function introduced(words: string[]): string[] {
   return words.with(at, /^[aeiou]/i.test(next) ? "an" : "a")
 }
 
-function saidBy({ speaker, line, at, place }: Speech, complement: Complement) {
+function saidBy({ speaker, line, at, place }: SpeechContext, complement: Complement) {
   const resolvedHere = place !== null && place.line !== line && complement.text.includes(place.name)
   const lines = new Set(resolvedHere ? [place.line, line] : [line])
-  return { by: speaker, tail: "", lastLine: line, lastAt: at, lines, timed: complement.timed }
+  return { speaker, tail: "", lastLine: line, lastAt: at, lines, timed: complement.timed }
 }
 
 function labelOf(
-  subject: Subject,
+  subject: ClauseSubject,
   speaker: Person,
-): { subject: Person; label: string; plural: boolean; ofKin: boolean } {
+): { subject: Person; label: string; plural: boolean; isKin: boolean } {
   switch (subject.kind) {
     case "named":
-      return { subject: subject.person, label: subject.person.name, plural: false, ofKin: false }
+      return { subject: subject.person, label: subject.person.name, plural: false, isKin: false }
     case "kin":
       return {
         subject: speaker,
         label: `${possessive(speaker.name)} ${subject.phrase}`,
         plural: subject.plural,
-        ofKin: true,
+        isKin: true,
       }
     case "self": {
       const { company } = subject
@@ -136,31 +143,31 @@ function labelOf(
         subject: speaker,
         label: company === null ? speaker.name : `${speaker.name} ${company}`,
         plural: company !== null,
-        ofKin: false,
+        isKin: false,
       }
     }
     default:
-      return { subject: speaker, label: speaker.name, plural: false, ofKin: false }
+      return { subject: speaker, label: speaker.name, plural: false, isKin: false }
   }
 }
 
 /** "My favorite editor is Neovim." */
-function ownDraft(phrase: string, words: string[], speech: Speech): Draft | null {
+function ownDraft(phrase: string, words: string[], speech: SpeechContext): Proposition | null {
   const [verb = "", ...after] = words
   const copular = /^(?:is|are|was|'s)$/i.test(verb)
   if (/^not$/i.test(after[0] ?? "") || /^(?:has|isn't|aren't)$/i.test(verb)) return null
-  const rest = settle(copular ? after : words)
+  const rest = trimComplement(copular ? after : words)
   const complement = readComplement(rest)
-  const finding = judgeOwn(phrase, complement)
+  const finding = classifyPossession(phrase, complement)
   if (finding === null) return null
   return {
     ...saidBy(speech, complement),
     subject: speech.speaker,
-    label: `${possessive(speech.speaker.name)} ${retell(phrase.split(" "), AS_THEY).join(" ")}`,
+    label: `${possessive(speech.speaker.name)} ${rewritePronouns(phrase.split(" "), THEY_FORMS).join(" ")}`,
     plural: false,
-    ofKin: false,
+    isKin: false,
     verb: copular ? verb.toLowerCase() : "",
-    object: tidy(retell(rest, AS_THEY).join(" "), complement),
+    object: capitalizeNames(rewritePronouns(rest, THEY_FORMS).join(" "), complement),
     lemma: phrase.toLowerCase(),
     kind: finding.kind,
     confidence: speech.laughing ? 0.8 : finding.confidence,
@@ -175,8 +182,8 @@ const OPENING = /^(?:just |finally |recently |currently |still |also |already |g
 /** Puts the speaker back, with the helping verb that the first word wants; null where it opens with no such verb. */
 function elided(text: string): Clause | null {
   const opening = OPENING.exec(text)?.[0].toLowerCase() ?? ""
-  const words = wordsOf(text)
-  const core = bare(wordsOf(text.slice(opening.length))[0] ?? "")
+  const words = tokenize(text)
+  const core = normalizeWord(tokenize(text.slice(opening.length))[0] ?? "")
   const clause = (helper: string | null): Clause => ({
     subject: { kind: "self", company: null, elided: true },
     words: helper === null ? words : [helper, ...words],
@@ -202,11 +209,11 @@ const EMPTY = /^(?:just|actually|already|finally|really|so|literally)$/
 function inThirdPerson(predicate: Predicate, plural: boolean): string {
   const told: string[] = []
   let agreed = false
-  for (const [index, raw] of predicate.group.entries()) {
-    const word = bare(raw)
+  for (const [index, raw] of predicate.verbGroup.entries()) {
+    const word = normalizeWord(raw)
     const last = told.at(-1)
     if (isDropped(word, predicate, index, agreed)) continue
-    if (word === "not" && last !== undefined && HELPERS.has(last.toLowerCase()))
+    if (word === "not" && last !== undefined && AUXILIARIES.has(last.toLowerCase()))
       told[told.length - 1] = negative(last)
     else if (agreed || ADVERBS.has(word)) told.push(word)
     else {
@@ -219,7 +226,7 @@ function inThirdPerson(predicate: Predicate, plural: boolean): string {
 
 /** Fillers, and the "do" of "I do love it". */
 function isDropped(word: string, predicate: Predicate, index: number, agreed: boolean): boolean {
-  const { group, negated, intent } = predicate
+  const { verbGroup: group, negated, intent } = predicate
   if (index === group.length - 1) return false
   if (/^(?:do|does)$/.test(word)) return !negated && intent === "done"
   return FILLERS.has(word) && !(negated && word === "really") && (!agreed || EMPTY.test(word))
@@ -229,10 +236,10 @@ function agreeing(word: string, predicate: Predicate, plural: boolean): string {
   if (plural) return word === "am" ? "are" : word === "was" ? "were" : word
   const turned = THIRD[word]
   if (turned !== undefined) return turned
-  if (HELPERS.has(word)) return word
-  if (predicate.intent === "done" && (lemmaOfWord(word) ?? word) === predicate.lemma)
-    return predicate.form === "base" ? thirdPerson(word) : word
-  return LEADS.test(word) ? thirdPerson(word) : word
+  if (AUXILIARIES.has(word)) return word
+  if (predicate.intent === "done" && (lemmaOf(word) ?? word) === predicate.lemma)
+    return predicate.form === "base" ? thirdPersonForm(word) : word
+  return LEADS.test(word) ? thirdPersonForm(word) : word
 }
 
 function negative(helper: string): string {

@@ -46,12 +46,12 @@ export function isTime(text: string): boolean {
 const ALL = new RegExp(ANYWHERE.source, "gi")
 
 /** A text without its expressions of time. */
-export function withoutTimes(text: string): string {
+export function stripTimes(text: string): string {
   return text.replace(ALL, "").replace(/\s+/g, " ").trim()
 }
 
 /** Puts another time where a text last names one: "no wait, Thursday". */
-export function withTime(text: string, time: string): string {
+export function replaceLastTime(text: string, time: string): string {
   const last = [...text.matchAll(ALL)].at(-1)
   if (last === undefined) return text
   return `${text.slice(0, last.index)}${timePhrase(time)}${text.slice(last.index + last[0].length)}`
@@ -60,7 +60,7 @@ export function withTime(text: string, time: string): string {
 const ON_DATE = new RegExp(`^(.*?\\bon (the ${NTH}|(?:march|may|${MONTH}) \\d{1,2}(?:st|nd|rd|th)?)\\b)`, "i")
 
 /** "On the 21st we're away that weekend": says which weekend. */
-export function withDates(text: string): string {
+export function resolveThatDay(text: string): string {
   if (!text.includes("that")) return text
   const [, date, rest = ""] = ON_DATE.exec(text) ?? []
   if (date === undefined) return text
@@ -70,7 +70,7 @@ export function withDates(text: string): string {
 }
 
 /** Without the words that mean another day when read later. */
-export function undated(text: string): string {
+export function stripRelativeDay(text: string): string {
   return text.replace(/,? \b(?:today|tonight|now|right now|this (?:morning|afternoon|evening))$/i, "")
 }
 
@@ -98,17 +98,17 @@ export function isPast(text: string): boolean {
 }
 
 /** Whether it says when something will be: "on the 18th", "until Christmas". */
-export function isComing(text: string): boolean {
+export function isFuture(text: string): boolean {
   return COMING.test(text)
 }
 
 /** Whether it says for how long: "since 2019", "for three years". */
-export function isLasting(text: string): boolean {
+export function isDuration(text: string): boolean {
   return LASTING.test(text)
 }
 
 /** Whether it says how regularly: "every morning", "on Sundays", "for a living". */
-export function isRegular(text: string): boolean {
+export function isRecurring(text: string): boolean {
   return REGULAR.test(text)
 }
 

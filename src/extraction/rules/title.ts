@@ -1,18 +1,18 @@
 /** A window's title: what its facts are about, then what else was much spoken of, as noun phrases. */
 
-import type { Draft } from "./claims.ts"
+import type { Proposition } from "./claims.ts"
 import { PREPOSITIONS } from "./complement.ts"
 import type { Keywords } from "./keywords.ts"
 import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
-import type { Line } from "./line.ts"
-import { mentionsTime, withoutTimes } from "./times.ts"
-import { bare, has, tagsOf } from "./words.ts"
+import type { TranscriptLine } from "./line.ts"
+import { mentionsTime, stripTimes } from "./times.ts"
+import { hasTag, normalizeWord, tagWords } from "./words.ts"
 
 const LONGEST = 60
 const PARTS = 3
 const CANDIDATES = 8
 
-export function titleOf(lines: Line[], told: Draft[], keywords: Keywords): string {
+export function composeTitle(lines: TranscriptLine[], told: Proposition[], keywords: Keywords): string {
   const subjects = told.toSorted((a, b) => weight(b) - weight(a)).flatMap((draft) => aboutOf(draft) ?? [])
   const parts: string[] = []
   for (const part of [...new Set(subjects)].slice(0, 2)) add(parts, part)
@@ -32,7 +32,7 @@ function add(parts: string[], part: string): void {
 function wordsIn(text: string): string[] {
   return text
     .split(" ")
-    .map((word) => bare(word).replace(/'s$|s$/, ""))
+    .map((word) => normalizeWord(word).replace(/'s$|s$/, ""))
     .filter((word) => !STOPWORDS.has(word))
 }
 
@@ -40,7 +40,7 @@ function joined(parts: string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
 }
 
-const WEIGHTS: Partial<Record<Draft["kind"], number>> = {
+const WEIGHTS: Partial<Record<Proposition["kind"], number>> = {
   home: 5,
   milestone: 5,
   family: 5,
@@ -52,7 +52,7 @@ const WEIGHTS: Partial<Record<Draft["kind"], number>> = {
   study: 3,
 }
 
-function weight(draft: Draft): number {
+function weight(draft: Proposition): number {
   return WEIGHTS[draft.kind] ?? 1
 }
 
@@ -60,7 +60,7 @@ const MOTION = /^(?:move|relocate)$/
 const TRIP = /^(?:fly|travel|go|visit|head)$/
 
 /** What a fact is about, as a noun phrase; null where that is no short one. */
-function aboutOf(draft: Draft): string | null {
+function aboutOf(draft: Proposition): string | null {
   const whose = `${draft.label}'s`
   const place = draft.place === null ? "" : ` to ${draft.place.replace(/^(?:to|in) /, "")}`
   if (draft.kind === "gathering")
@@ -75,7 +75,7 @@ function aboutOf(draft: Draft): string | null {
   const post = /\b(?:job|offer|internship|position|role)\b/.exec(draft.object)?.[0]
   if (post !== undefined)
     return `${whose} ${/^(?:get|start|accept|land|be)$/.test(draft.lemma) ? "new " : ""}${post}`
-  if (draft.ofKin) return `${draft.label}`
+  if (draft.isKin) return `${draft.label}`
   const noun = nounOf(draft.object)
   if (noun === null) return null
   return /^(?:event|plan|task|belonging|study)$/.test(draft.kind) ? `${whose} ${noun}` : noun
@@ -83,7 +83,7 @@ function aboutOf(draft: Draft): string | null {
 
 /** The first noun phrase of a fact, where it is short and plain. */
 function nounOf(object: string): string | null {
-  const words = withoutTimes(object)
+  const words = stripTimes(object)
     .replace(/^(?:allergic|intolerant) to /, "")
     .split(" ")
   const from = /^(?:a|an|the|their|some|one|two|three|four|five|more)$/i.test(words[0] ?? "") ? 1 : 0
@@ -100,7 +100,7 @@ function nounOf(object: string): string | null {
 }
 
 function endsPhrase(word: string): boolean {
-  const plain = bare(word)
+  const plain = normalizeWord(word)
   return (
     PREPOSITIONS.has(plain) ||
     STOPWORDS.has(plain) ||
@@ -116,7 +116,7 @@ const LEAD = /\b(?:the|an?|my|our|your|his|her|their|this)\s+((?:[\p{L}\d'-]+\s+
 const NAME = /(?<=[\p{Ll},] )(\p{Lu}[\p{L}\d'-]+(?: \p{Lu}[\p{L}\d'-]+){0,2})/gu
 
 /** Noun phrases as they were said, weightiest first: after an article or a possessor, or a name. */
-function phrasesOf(lines: Line[], keywords: Keywords): string[] {
+function phrasesOf(lines: TranscriptLine[], keywords: Keywords): string[] {
   const people = new Set(lines.flatMap(({ author }) => author.name.toLowerCase().split(" ")))
   const found = new Map<string, number>()
   for (const { text } of lines)
@@ -133,7 +133,7 @@ function phrasesOf(lines: Line[], keywords: Keywords): string[] {
 function trimmed(text: string, people: Set<string>): string {
   const words = text.split(/\s+/)
   const end = words.findIndex(
-    (word) => endsPhrase(word) || people.has(bare(word).replace(/'s$/, "")) || mentionsTime(word),
+    (word) => endsPhrase(word) || people.has(normalizeWord(word).replace(/'s$/, "")) || mentionsTime(word),
   )
   const kept = words
     .slice(0, end < 0 ? words.length : end)
@@ -143,7 +143,7 @@ function trimmed(text: string, people: Set<string>): string {
 
 /** Phrases without verbs at their end; those that are none are left out. One call to the parser for all. */
 function nounsOnly(phrases: string[]): string[] {
-  const tags = tagsOf(phrases.map((phrase) => `the ${phrase}`).join(". "))
+  const tags = tagWords(phrases.map((phrase) => `the ${phrase}`).join(". "))
   return phrases.flatMap((phrase) => {
     const words = phrase.split(" ")
     while (words.length > 0 && !isNoun(words.at(-1) ?? "")) words.pop()
@@ -151,12 +151,12 @@ function nounsOnly(phrases: string[]): string[] {
   })
   function isNoun(word: string): boolean {
     if (VAGUE.test(word)) return false
-    if (KIN.has(bare(word)) || PETS.has(bare(word))) return true
-    return has(tags, word, "Noun") && !has(tags, word, "Pronoun", "Verb", "Date", "Duration")
+    if (KIN.has(normalizeWord(word)) || PETS.has(normalizeWord(word))) return true
+    return hasTag(tags, word, "Noun") && !hasTag(tags, word, "Pronoun", "Verb", "Date", "Duration")
   }
 }
 
-function namesOf(lines: Line[]): string {
+function namesOf(lines: TranscriptLine[]): string {
   const names = [...new Set(lines.filter((line) => line.text !== "").map(({ author }) => author.name))]
   return names.length > 3 ? `talk among ${names.length} people` : `${joined(names.slice(0, 3))} talking`
 }

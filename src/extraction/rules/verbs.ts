@@ -1,6 +1,6 @@
 /** English verb forms: made from a base, and recognized in a text. */
 
-export type Form = "base" | "third" | "past" | "participle" | "gerund"
+export type VerbForm = "base" | "third" | "past" | "participle" | "gerund"
 
 /** Verbs whose past or participle is no plain -ed: base, past, participle. */
 const IRREGULAR = `be was been|have had had|do did done|go went gone|get got got|buy bought bought|sell sold sold
@@ -29,7 +29,7 @@ const PARTS = new Map(
 const DOUBLING = /^[^aeiou]*[aeiou][bdgklmnprt]$/
 const NOT_DOUBLED = /(?:ea|oo|ou|ai|ee|ie|io|ue)[a-z]$|[wxy]$/
 
-export function thirdPerson(base: string): string {
+export function thirdPersonForm(base: string): string {
   if (base === "be" || base === "am" || base === "are") return "is"
   if (base === "have") return "has"
   if (/(?:s|x|z|ch|sh|o)$/.test(base)) return `${base}es`
@@ -37,14 +37,14 @@ export function thirdPerson(base: string): string {
   return `${base}s`
 }
 
-export function gerund(base: string): string {
+export function gerundForm(base: string): string {
   if (base === "be") return "being"
   if (base === "die" || base === "lie") return `${base.slice(0, -2)}ying`
   if (/[^eo]e$/.test(base)) return `${base.slice(0, -1)}ing`
   return doubled(base) ? `${base}${base.at(-1)}ing` : `${base}ing`
 }
 
-export function past(base: string): string {
+export function pastForm(base: string): string {
   const irregular = PARTS.get(base)
   if (irregular !== undefined) return irregular.past
   if (base.endsWith("e")) return `${base}d`
@@ -66,11 +66,11 @@ const NO_VERB =
   /^(?:i|we|you|he|she|it|they|me|us|not|so|very|too|in|on|at|to|for|from|with|of|by|as|the|an?|and|or|but|my|our|your|one|two|red|tired|excited|interested|bored|used|supposed|indeed|interesting|amazing|boring|exciting|nothing|something|anything|everything|missing|willing|annoying|confusing|outstanding|during|according|evening|morning|being|am|is|are|was|were|be|will|can)$/
 
 /** A verb the rules know nothing of but its form: `helpers` and ending tell it. */
-export function otherVerb(
+export function unknownVerb(
   word: string,
   helpers: Set<string>,
   intent: string,
-): { lemma: string; form: Form } | null {
+): { lemma: string; form: VerbForm } | null {
   if (!/^\p{L}{2,20}$/u.test(word) || NO_VERB.test(word)) return null
   const being = [...helpers].some((helper) => /^(?:am|is|are|was|were|been)$/.test(helper))
   if (being) return /.{2}ing$/.test(word) && intent === "done" ? { lemma: word, form: "gerund" } : null
@@ -82,19 +82,19 @@ export function otherVerb(
 }
 
 /** Every form of the given verbs, for looking words up. Where one spelling is both base and past, both are kept, base first. */
-export function formsOf(bases: Iterable<string>): Map<string, { lemma: string; forms: Form[] }> {
-  const table = new Map<string, { lemma: string; forms: Form[] }>()
-  const add = (word: string, lemma: string, form: Form) => {
+export function inflectionTable(bases: Iterable<string>): Map<string, { lemma: string; forms: VerbForm[] }> {
+  const table = new Map<string, { lemma: string; forms: VerbForm[] }>()
+  const add = (word: string, lemma: string, form: VerbForm) => {
     const known = table.get(word)
     if (known === undefined) table.set(word, { lemma, forms: [form] })
     else if (known.lemma === lemma && !known.forms.includes(form)) known.forms.push(form)
   }
   for (const base of bases) {
     add(base, base, "base")
-    add(thirdPerson(base), base, "third")
-    add(past(base), base, "past")
-    add(PARTS.get(base)?.participle ?? past(base), base, "participle")
-    add(gerund(base), base, "gerund")
+    add(thirdPersonForm(base), base, "third")
+    add(pastForm(base), base, "past")
+    add(PARTS.get(base)?.participle ?? pastForm(base), base, "participle")
+    add(gerundForm(base), base, "gerund")
     if (base === "get") add("gotten", base, "participle")
   }
   return table

@@ -17,7 +17,7 @@ const OPENED = new Map(
 )
 
 /** Splits a clause into words with contractions opened. Commas stay on their words. */
-export function wordsOf(clause: string): string[] {
+export function tokenize(clause: string): string[] {
   const words: string[] = []
   for (const word of clause.split(/\s+/)) {
     if (word === "" || !/[\p{L}\p{N}]/u.test(word)) continue
@@ -47,12 +47,13 @@ const DATED =
   /^(?:(?:19|20)\d\d|last|next|i|i'm|\w+day|january|february|march|april|may|june|july|august|september|october|november|december|childhood|college|birth|then|high|christmas|xmas|easter|halloween|thanksgiving|spring|summer|fall|autumn|winter|new|noon|midnight|the|mid|late|early|around|about|a|\d.*)$/
 
 /** Cuts a complement where another thought begins, and trims words that carry nothing. */
-export function settle(words: string[]): string[] {
+export function trimComplement(words: string[]): string[] {
   const end = words.findIndex((_, index) => breaksOff(words, index))
   const kept = words.slice(0, end < 0 ? words.length : end)
   for (const length of [3, 2])
-    if (kept.length > length && LEANING.test(kept.slice(-length).map(bare).join(" "))) kept.splice(-length)
-  while (kept.length > 0 && (TRAILING.has(bare(kept.at(-1) ?? "")) || isEmphasis(kept))) kept.pop()
+    if (kept.length > length && LEANING.test(kept.slice(-length).map(normalizeWord).join(" ")))
+      kept.splice(-length)
+  while (kept.length > 0 && (TRAILING.has(normalizeWord(kept.at(-1) ?? "")) || isEmphasis(kept))) kept.pop()
   const last = kept.pop()
   if (last !== undefined) kept.push(last.replace(/[^\p{L}\p{N}+#%)"]+$/u, ""))
   return kept
@@ -64,12 +65,14 @@ const LEANING =
 
 /** "I use it myself", not "I doubt myself". */
 function isEmphasis(words: string[]): boolean {
-  return bare(words.at(-1) ?? "") === "myself" && words.length > 1 && !/ing$/.test(words.at(-2) ?? "")
+  return (
+    normalizeWord(words.at(-1) ?? "") === "myself" && words.length > 1 && !/ing$/.test(words.at(-2) ?? "")
+  )
 }
 
 function breaksOff(words: string[], index: number): boolean {
-  const now = bare(words[index] ?? "")
-  const next = bare(words[index + 1] ?? "")
+  const now = normalizeWord(words[index] ?? "")
+  const next = normalizeWord(words[index + 1] ?? "")
   if (TIMELY.test(now))
     return !DATED.test(next) && (CUTS.has(now) || SUBJECT.test(next) || /^(?:when|while)$/.test(now))
   if (CUTS.has(now) || (now === "and" && goesOnAnew(words, index + 1))) return true
@@ -78,8 +81,8 @@ function breaksOff(words: string[], index: number): boolean {
 
 /** Whether a new thought begins after a comma. */
 function beginsAnew(words: string[], index: number): boolean {
-  const now = bare(words[index] ?? "")
-  const next = bare(words[index + 1] ?? "")
+  const now = normalizeWord(words[index] ?? "")
+  const next = normalizeWord(words[index + 1] ?? "")
   if (
     /^(?:then|speaking|especially|plus|not)$/.test(now) ||
     /^(?:do not|(?:sort|kind) of)$/.test(`${now} ${next}`)
@@ -87,33 +90,33 @@ function beginsAnew(words: string[], index: number): boolean {
     return true
   if (/s$/.test(now) && FINITE.test(now)) return true
   if (/^(?:the|my|his|her|their|these|those)$/.test(now))
-    return words.slice(index + 1, index + 5).some((word) => FINITE.test(bare(word)))
+    return words.slice(index + 1, index + 5).some((word) => FINITE.test(normalizeWord(word)))
   return SUBJECT.test(now) || (/^(?:and|or)$/.test(now) && (SUBJECT.test(next) || next === "my"))
 }
 
 /** What a state ends with: "left-handed" of "left-handed and the scissors here hate me". */
-export function settleState(words: string[]): string[] {
+export function trimState(words: string[]): string[] {
   const at = words.findIndex(
     (word, index) =>
-      bare(word) === "and" &&
-      /^(?:the|my|this|these|those|everything|nobody)$/.test(bare(words[index + 1] ?? "")),
+      normalizeWord(word) === "and" &&
+      /^(?:the|my|this|these|those|everything|nobody)$/.test(normalizeWord(words[index + 1] ?? "")),
   )
   const isPlain = !/^(?:an?|the|my|our|one|two|at|in|on|from|into|with|of|for|between)$/.test(
-    bare(words[0] ?? ""),
+    normalizeWord(words[0] ?? ""),
   )
-  return settle(at > 0 && at <= 2 && isPlain ? words.slice(0, at) : words)
+  return trimComplement(at > 0 && at <= 2 && isPlain ? words.slice(0, at) : words)
 }
 
 /** "left-handed and the default is torture", "in a cave and never come out". */
 function goesOnAnew(words: string[], at: number): boolean {
-  const next = bare(words[at] ?? "")
+  const next = normalizeWord(words[at] ?? "")
   if (/^(?:never|always|don't|do|still|rarely|often|sometimes|then)$/.test(next)) return true
   if (!/^(?:the|my|his|her|their|these|those|that|this|everything|everyone|nobody)$/.test(next)) return false
-  return words.slice(at + 1, at + 5).some((word) => FINITE.test(bare(word)))
+  return words.slice(at + 1, at + 5).some((word) => FINITE.test(normalizeWord(word)))
 }
 
 /** "… I told you about": what was said of a thing before is no part of the fact. */
-export const TOLD =
+export const ALREADY_TOLD =
   /,? (?:that )?(?:i|we) (?:told|mentioned|was telling|talked|spoke|showed|was talking|sent) (?:you|y'all|them|about|to)\b.*$/i
 
 // What the English parser knows of words: their tags. The only file that touches the parser, so that it can be replaced.
@@ -124,10 +127,10 @@ export type Tags = Map<string, Set<string>>
 const LONGEST = 300
 
 /** Tags a short text, each about half a millisecond: call it for candidates only, never for every line. */
-export function tagsOf(text: string): Tags {
+export function tagWords(text: string): Tags {
   const tags: Tags = new Map()
   for (const term of nlp(text.slice(0, LONGEST)).termList()) {
-    const word = bare(term.text)
+    const word = normalizeWord(term.text)
     if (word === "") continue
     const known = tags.get(word)
     const own = term.tags ?? new Set<string>()
@@ -136,12 +139,12 @@ export function tagsOf(text: string): Tags {
   return tags
 }
 
-export function has(tags: Tags, word: string, ...wanted: string[]): boolean {
-  const own = tags.get(bare(word))
+export function hasTag(tags: Tags, word: string, ...wanted: string[]): boolean {
+  const own = tags.get(normalizeWord(word))
   return own !== undefined && wanted.some((tag) => own.has(tag))
 }
 
 /** A word without the punctuation around it, in lower case. */
-export function bare(word: string): string {
+export function normalizeWord(word: string): string {
   return word.toLowerCase().replace(/^[^\p{L}\p{N}#@$]+|[^\p{L}\p{N}+#%]+$/gu, "")
 }

@@ -1,8 +1,8 @@
-/** The audit log: who changed, made, revoked, erased or read all of what, and when. */
+/** The audit log: who changed, created, revoked, erased or read everything, and when. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
 import { type AuditRow, listAudit } from "../../memory/write/audit.ts"
-import { enter, guarded } from "../guarded.ts"
+import { enterRequestGuild, guarded } from "../guarded.ts"
 import { type Cursor, decodeCursor, encodeCursor, iso, numberIn } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
@@ -41,7 +41,7 @@ const route = guarded({
 export const auditRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
   const { g } = c.req.valid("param")
   const { action, target, limit, cursor } = c.req.valid("query")
-  const { db } = await enter(c, g)
+  const { db } = await enterRequestGuild(c, g)
   const rows = await listAudit(db, g, {
     action: action ?? null,
     target: target ?? null,

@@ -1,19 +1,19 @@
-/** What a person was doing, in prose: today, the days before, and merged with what is known of them. */
+/** A person's digests: today, the days before, and both merged with what is known of them. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
-import { memberFor } from "../../memory/read/members.ts"
+import { memberForViewer } from "../../memory/read/members.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
-import type { Part } from "../../recall/digests/print.ts"
-import { mayAskIn } from "../../runtime/means.ts"
+import type { DigestPart } from "../../recall/digests/fingerprint.ts"
+import { capsAllowModel } from "../../runtime/models.ts"
 import { readSettings } from "../../settings.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
 import { json, MemberParam, PROBLEMS, Timestamp } from "../schemas.ts"
-import { STATED, viewing } from "../viewing.ts"
 
 const DigestSchema = z
   .object({
@@ -48,7 +48,7 @@ const route = guarded({
   request: {
     params: MemberParam,
     query: z.object({
-      ...STATED,
+      ...VIEWER_FIELDS,
       as_of: Timestamp.optional().openapi({
         description: "As of this time, from what is still known of it.",
       }),
@@ -63,9 +63,9 @@ const route = guarded({
 export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
   const { g, u } = c.req.valid("param")
   const { as_of, ...stated } = c.req.valid("query")
-  const { entered, viewer } = await viewing(c, g, stated)
+  const { entered, viewer } = await enterAsViewer(c, g, stated)
   const { db, guild } = entered
-  const member = await memberFor(db, viewer, u)
+  const member = await memberForViewer(db, viewer, u)
   if (!member) throw new Refused({ reason: "unknown_member", userId: u })
   const variables = readSettings(c.env)
   const { timezone, consent, read_only } = guild.settings
@@ -76,12 +76,12 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     db,
     viewer,
     chat: chatModel(c.env, variables),
-    mayAsk: () => mayAskIn(entered),
+    mayAsk: () => capsAllowModel(entered),
     readOnly: variables.READ_ONLY || read_only,
   })
   if (refresh) c.executionCtx.waitUntil(refresh())
   const plan = plans[0]
-  const show = (part: Part | undefined) =>
+  const show = (part: DigestPart | undefined) =>
     presentDigest(part, { now: asOf ?? moment.now, mayWrite: refresh !== null })
   return c.json(
     {
@@ -96,7 +96,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
 })
 
 function presentDigest(
-  part: Part | undefined,
+  part: DigestPart | undefined,
   terms: { now: number; mayWrite: boolean },
 ): z.output<typeof DigestSchema> | null {
   if (!part || part.body === null) return null
@@ -106,7 +106,7 @@ function presentDigest(
     hash: hashOf([part.print]),
     made_at: iso(part.at),
     age_seconds: Math.max(0, Math.floor((terms.now - part.at) / 1_000)),
-    stale: part.wanted && terms.mayWrite,
+    stale: part.stale && terms.mayWrite,
     from: part.days.from,
     to: part.days.to,
   }

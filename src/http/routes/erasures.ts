@@ -1,16 +1,26 @@
-/** Erasing a person, a channel or a guild for good, and what became of it. A person is erased for whoever may write of them; the rest takes an admin. */
+/**
+ * Erases a person, a channel or a guild for good, and reports progress. Erasing a person takes the scope
+ * write; the rest takes admin.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { DAY } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
-import { erasePerson, findJob, type Job, listJobs, openErasure, ReportSchema } from "../../erasure/jobs.ts"
-import { leave, restore, wakeEraser } from "../../erasure/wake.ts"
+import {
+  type ErasureJob,
+  erasePerson,
+  findJob,
+  listJobs,
+  openErasure,
+  ReportSchema,
+} from "../../erasure/jobs.ts"
+import { cancelGuildErasure, scheduleGuildErasure, wakeEraser } from "../../erasure/wake.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { readSettings } from "../../settings.ts"
-import { enter, guarded, refreshChannels } from "../guarded.ts"
+import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { body, ChannelParam, GuildParam, json, MemberParam, PROBLEMS } from "../schemas.ts"
 
@@ -25,7 +35,7 @@ const ErasureSchema = z
       .openapi({ description: "Whose or which; once it is done, a pseudonym in a person's place." }),
     state: z.enum(["waiting", "running", "done"]),
     step: z.string().nullable().openapi({ description: "What it is at." }),
-    // Made anew: one that was made before this room was loaded knows nothing of OpenAPI.
+    // Built again: a schema made before zod's extension has no `openapi`.
     report: z.object(ReportSchema.shape).openapi("ErasureReport", {
       description:
         "How many rows of each kind went or were reworded; what a last look over everything still found (0 once all is gone), after how many rounds; and what it waits for, where something failed: it is tried again until it succeeds.",
@@ -118,40 +128,50 @@ const list = guarded({
 export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(person, async (c) => {
     const { g, u } = c.req.valid("param")
-    const { db } = await enter(c, g)
-    const job = await erasePerson(db, { guildId: g, userId: u, optOut: c.req.valid("json").opt_out }, by(c))
-    return begun(c, job)
+    const { db } = await enterRequestGuild(c, g)
+    const job = await erasePerson(
+      db,
+      { guildId: g, userId: u, optOut: c.req.valid("json").opt_out },
+      auditAuthor(c),
+    )
+    return acceptErasure(c, job)
   })
   .openapi(channel, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
-    const { db, channels } = await enter(c, g)
+    const { db, channels } = await enterRequestGuild(c, g)
     if (!channels.some(({ id }) => id === channelId))
       throw new Refused({ reason: "unknown_channel", channelId })
-    return begun(c, await openErasure(db, { guildId: g, kind: "channel", target: channelId, by: by(c) }, []))
+    return acceptErasure(
+      c,
+      await openErasure(db, { guildId: g, kind: "channel", target: channelId, by: auditAuthor(c) }, []),
+    )
   })
   .openapi(leaving, async (c) => {
     const { g } = c.req.valid("param")
-    const { db } = await enter(c, g)
-    const { actor, now } = by(c)
-    const at = await leave(db, g, now + readSettings(c.env).GUILD_GRACE_DAYS * DAY, { actor, now })
+    const { db } = await enterRequestGuild(c, g)
+    const { actor, now } = auditAuthor(c)
+    const at = await scheduleGuildErasure(db, g, now + readSettings(c.env).GUILD_GRACE_DAYS * DAY, {
+      actor,
+      now,
+    })
     if (at === null) throw new Refused({ reason: "unknown_guild", guildId: g })
-    await refreshChannels(c, await enter(c, g))
+    await refreshGuildChannels(c, await enterRequestGuild(c, g))
     if (at <= now) await wakeEraser(c.env, g)
     return c.json({ leaving_at: iso(at) }, 202)
   })
   .openapi(restored, async (c) => {
     const { g } = c.req.valid("param")
-    const { db, guild } = await enter(c, g)
-    if (guild.leavingAt !== null && !(await restore(db, g, by(c))))
+    const { db, guild } = await enterRequestGuild(c, g)
+    if (guild.leavingAt !== null && !(await cancelGuildErasure(db, g, auditAuthor(c))))
       throw new Refused({ reason: "leaving", until: iso(guild.leavingAt) })
-    await refreshChannels(c, await enter(c, g))
+    await refreshGuildChannels(c, await enterRequestGuild(c, g))
     return c.body(null, 204)
   })
   .openapi(one, async (c) => {
     const { g, id } = c.req.valid("param")
     const job = await findJob(guildDatabase(c.env, g), g, id)
     if (job === null) {
-      await enter(c, g)
+      await enterRequestGuild(c, g)
       throw new Refused({ reason: "unknown_erasure", erasureId: id })
     }
     return c.json(present(job), 200)
@@ -161,8 +181,8 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { limit, cursor } = c.req.valid("query")
     const before = cursor === undefined ? null : decodeCursor(cursor)
     const jobs = await listJobs(guildDatabase(c.env, g), g, { before, limit: limit + 1 })
-    // A guild that is gone is unknown but for its erasures.
-    if (jobs.length === 0) await enter(c, g)
+    // An erased guild is unknown except for its erasures.
+    if (jobs.length === 0) await enterRequestGuild(c, g)
     const shown = jobs.slice(0, limit)
     const last = jobs.length > shown.length ? shown.at(-1) : undefined
     return c.json(
@@ -171,13 +191,16 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     )
   })
 
-/** The answer to a request; the guild's Eraser is told, and would find it by itself within the hour. */
-async function begun(c: Context<App>, job: Job) {
+/**
+ * Answers an erasure request and wakes the guild's Eraser, which would find the job by itself within the
+ * hour.
+ */
+async function acceptErasure(c: Context<App>, job: ErasureJob) {
   await wakeEraser(c.env, job.guildId)
   return c.json(present(job), 202)
 }
 
-function present(job: Job): z.output<typeof ErasureSchema> {
+function present(job: ErasureJob): z.output<typeof ErasureSchema> {
   return {
     id: job.id,
     kind: job.kind,

@@ -1,19 +1,19 @@
-/** Export me: everything held about a person, as one document. */
+/** Exports everything held about a person, as one document. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context, TypedResponse } from "hono"
-import { operator } from "../../access/audience.ts"
+import { operatorViewer } from "../../access/audience.ts"
 import { Refused } from "../../domain/errors.ts"
 import type { Id, Viewer } from "../../domain/types.ts"
-import { exporting } from "../../runtime/channels.ts"
-import { type Entered, enter, guarded } from "../guarded.ts"
-import { type App, by } from "../principal.ts"
+import { exportPerson } from "../../runtime/channels.ts"
+import { type Entered, enterRequestGuild, guarded } from "../guarded.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { json, MemberParam, PROBLEMS, Snowflake } from "../schemas.ts"
-import { viewerFor } from "../viewing.ts"
+import { viewerFor } from "../request-viewer.ts"
+import { json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const time = z.string().nullable()
 
-/** Ids, names of fields and counts: audit rows hold no words of people. */
+/** Ids, field names and counts: audit rows hold nobody's words. */
 const plain = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const DetailSchema = z.record(z.string(), z.union([plain, z.array(plain)])).nullable()
 
@@ -143,21 +143,21 @@ const route = guarded({
   summary: "Everything held about a person, as one JSON document",
   description:
     "Streamed. For the person (`viewer_id`, or a key bound to them) it holds all they said themselves, and of others what they can read; for an admin it holds everything. Each export is in the audit log.",
-  request: { params: MemberParam, query: z.object({ viewer_id: Snowflake.optional() }) },
+  request: { params: MemberParam, query: z.object({ viewer_id: SnowflakeParam.optional() }) },
   responses: { 200: json(ExportSchema, "The document. One that does not end was cut off."), ...PROBLEMS },
 })
 
 export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
   const { g, u } = c.req.valid("param")
-  const entered = await enter(c, g, { viewerId: u })
+  const entered = await enterRequestGuild(c, g, { viewerId: u })
   const viewer = exportViewer(c, entered, { person: u, stated: c.req.valid("query").viewer_id })
-  const pieces = await exporting(c.env, entered, { viewer, userId: u, by: by(c) })
+  const pieces = await exportPerson(c.env, entered, { viewer, userId: u, by: auditAuthor(c) })
   const response = new Response(streamed(pieces), { headers: { "content-type": "application/json" } })
-  // It is written in pieces, so nothing but the tests can tell that it is what its schema says.
+  // The document is written in pieces, so only the tests check that it matches its schema.
   return response as TypedResponse<z.output<typeof ExportSchema>, 200, "json"> & Response
 })
 
-/** Whose eyes it is for: the person's own, or an admin's. Anybody else is refused. */
+/** Returns the viewer of the export: the person themselves, or an admin. Anyone else is refused. */
 function exportViewer(
   c: Context<App>,
   entered: Entered,
@@ -165,7 +165,7 @@ function exportViewer(
 ): Viewer {
   const { scope, reads } = c.get("principal")
   const reader = reads.userId ?? stated
-  if (reader === undefined && scope === "admin") return operator(entered.guild.id)
+  if (reader === undefined && scope === "admin") return operatorViewer(entered.guild.id)
   if (reader === undefined)
     throw new Refused({
       reason: "invalid",

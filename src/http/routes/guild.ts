@@ -7,12 +7,12 @@ import { listWindows } from "../../memory/read/windows.ts"
 import { putPolicy, putSettings } from "../../policy/guild.ts"
 import { PolicySchema } from "../../policy/policy.ts"
 import { SettingsSchema } from "../../policy/settings.ts"
-import { enter, guarded, refreshChannels } from "../guarded.ts"
+import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, Snowflake } from "../schemas.ts"
-import { STATED, viewing } from "../viewing.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
+import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
 const VersionedPolicy = PolicySchema.extend({ version: z.int() })
@@ -79,8 +79,8 @@ const windows = guarded({
   request: {
     params: GuildParam,
     query: z.object({
-      ...STATED,
-      in_channel: Snowflake.optional().openapi({ description: "Only windows of this channel." }),
+      ...VIEWER_FIELDS,
+      in_channel: SnowflakeParam.optional().openapi({ description: "Only windows of this channel." }),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: plainText(300).optional(),
     }),
@@ -93,21 +93,23 @@ const windows = guarded({
 
 export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(getPolicy, async (c) => {
-    const { guild } = await enter(c, c.req.valid("param").g)
+    const { guild } = await enterRequestGuild(c, c.req.valid("param").g)
     return c.json({ ...guild.policy, version: guild.policyVersion }, 200)
   })
   .openapi(changePolicy, async (c) => {
     const { g } = c.req.valid("param")
     const { version: _, ...policy } = c.req.valid("json")
-    const version = await putPolicy(guildDatabase(c.env, g), g, policy, by(c))
+    const version = await putPolicy(guildDatabase(c.env, g), g, policy, auditAuthor(c))
     return c.json({ ...policy, version }, 200)
   })
-  .openapi(getSettings, async (c) => c.json((await enter(c, c.req.valid("param").g)).guild.settings, 200))
+  .openapi(getSettings, async (c) =>
+    c.json((await enterRequestGuild(c, c.req.valid("param").g)).guild.settings, 200),
+  )
   .openapi(changeSettings, async (c) => {
     const { g } = c.req.valid("param")
     const settings = c.req.valid("json")
-    await putSettings(guildDatabase(c.env, g), g, settings, by(c))
-    await refreshChannels(c, await enter(c, g))
+    await putSettings(guildDatabase(c.env, g), g, settings, auditAuthor(c))
+    await refreshGuildChannels(c, await enterRequestGuild(c, g))
     return c.json(settings, 200)
   })
   .openapi(windows, async (c) => {
@@ -118,7 +120,7 @@ export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       before: query.cursor === undefined ? null : decodeCursor(query.cursor),
       limit: query.limit + 1,
     }
-    const { entered, viewer } = await viewing(c, g, query)
+    const { entered, viewer } = await enterAsViewer(c, g, query)
     const rows = await listWindows(entered.db, viewer, page)
     const shown = rows.slice(0, query.limit)
     const last = rows.length > shown.length ? shown.at(-1) : undefined

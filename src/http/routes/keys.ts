@@ -1,4 +1,4 @@
-/** A guild's API keys: made, listed, revoked. What opens one is in the answer to its making, and nowhere else ever. */
+/** A guild's API keys: create, list, revoke. A token is in the response to its creation and nowhere else. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { DAY } from "../../domain/calendar.ts"
@@ -8,12 +8,12 @@ import type { Id, Time } from "../../domain/types.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { openGuild } from "../../policy/guild.ts"
 import { KEY_SCOPES } from "../../privacy/key-token.ts"
-import { type ApiKey, createKey, listKeys, opens, revokeKey } from "../../privacy/keys.ts"
-import { enter, guarded } from "../guarded.ts"
+import { type ApiKey, createKey, isKeyActive, listKeys, revokeKey } from "../../privacy/keys.ts"
+import { enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
-import { type App, by, dropKey } from "../principal.ts"
+import { type App, auditAuthor, dropKey } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
+import { body, GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const KEYS = "/v1/guilds/{g}/keys"
 const KeyParam = GuildParam.extend({
@@ -28,11 +28,11 @@ const NewKeySchema = z
       description:
         "What it may do; each scope may do what those before it may. Every route says its own as `x-scope`.",
     }),
-    channel_id: Snowflake.optional().openapi({
+    channel_id: SnowflakeParam.optional().openapi({
       description:
         "The one place it reads for: filled in where a request names none, and no other is let through.",
     }),
-    viewer_id: Snowflake.optional().openapi({ description: "The one person it reads for, likewise." }),
+    viewer_id: SnowflakeParam.optional().openapi({ description: "The one person it reads for, likewise." }),
     expires_at: Timestamp.optional(),
     expires_in_days: z.int().min(1).max(3_650).optional(),
   })
@@ -107,9 +107,9 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g } = c.req.valid("param")
     const asked = c.req.valid("json")
     const { keyId, expiresAt } = c.get("principal")
-    const { actor, now } = by(c)
+    const { actor, now } = auditAuthor(c)
     const expiry = expiryOf(asked, { now, atMost: expiresAt })
-    const db = await opened(c, g)
+    const db = await knownGuildDatabase(c, g)
     const made = await createKey(
       db,
       {
@@ -129,7 +129,7 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const { g } = c.req.valid("param")
     const { limit, cursor } = c.req.valid("query")
-    const { db } = await enter(c, g)
+    const { db } = await enterRequestGuild(c, g)
     const rows = await listKeys(db, g, {
       before: cursor === undefined ? null : decodeCursor(cursor),
       limit: limit + 1,
@@ -141,21 +141,27 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(revoke, async (c) => {
     const { g, k } = c.req.valid("param")
-    const { db } = await enter(c, g)
-    if (!(await revokeKey(db, g, k, by(c)))) throw new Refused({ reason: "unknown_key", keyId: k })
+    const { db } = await enterRequestGuild(c, g)
+    if (!(await revokeKey(db, g, k, auditAuthor(c)))) throw new Refused({ reason: "unknown_key", keyId: k })
     dropKey(c.env, k, Date.now())
     return c.body(null, 204)
   })
 
-/** The operator may make a key for a guild before anything is heard of it; a key's own guild has to be there still. */
-async function opened(c: Context<App>, guildId: Id) {
-  if (c.get("principal").kind === "key") return (await enter(c, guildId)).db
+/**
+ * The operator may create a key for a guild before anything is heard of it; a key's own guild must still
+ * exist.
+ */
+async function knownGuildDatabase(c: Context<App>, guildId: Id) {
+  if (c.get("principal").kind === "key") return (await enterRequestGuild(c, guildId)).db
   const db = guildDatabase(c.env, guildId)
   await openGuild(db, guildId, Date.now())
   return db
 }
 
-/** When the key is to expire; null: never. Refuses what is past, and what would outlive the key that makes it. */
+/**
+ * Returns when the key expires; `null` for never. Refuses a time in the past, and one after the expiry of the
+ * key that creates it.
+ */
 function expiryOf(
   asked: { expires_at?: string | undefined; expires_in_days?: number | undefined },
   { now, atMost }: { now: Time; atMost: Time | null },
@@ -179,7 +185,7 @@ function presentKey(key: ApiKey, now: Time): z.output<typeof KeySchema> {
     scope: key.scope,
     channel_id: key.channelId,
     viewer_id: key.userId,
-    state: opens(key, now) ? "live" : key.revokedAt === null ? "expired" : "revoked",
+    state: isKeyActive(key, now) ? "live" : key.revokedAt === null ? "expired" : "revoked",
     created_by: key.createdBy,
     created_at: iso(key.createdAt),
     expires_at: at(key.expiresAt),

@@ -1,4 +1,4 @@
-/** People: their profile, what they tell to be remembered or forgotten, and their consent. */
+/** People: their profile, what they ask to remember or forget, and their consent. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -6,19 +6,31 @@ import { plainText } from "../../domain/plain-text.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import { erasePerson } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
-import { remember } from "../../extraction/told.ts"
-import { listMemories, meant, readableAmong } from "../../memory/read/manage.ts"
-import { findMember, meetMember, memberFor, readProfile } from "../../memory/read/members.ts"
-import type { Found } from "../../memory/read/search.ts"
+import { saveDirectStatement } from "../../extraction/direct-statement.ts"
+import { listMemories, matchForgetRequest, readableAmong } from "../../memory/read/manage.ts"
+import { findMember, insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
+import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
 import { setConsent } from "../../privacy/consent.ts"
 import { readSettings } from "../../settings.ts"
-import { enter, enterStaying, followWrites, guarded, refreshChannels } from "../guarded.ts"
+import {
+  enterActiveRequestGuild,
+  enterRequestGuild,
+  followRequestWrites,
+  guarded,
+  refreshGuildChannels,
+} from "../guarded.ts"
 import { MemorySchema, presentMemory } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, json, MemberParam, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
-import { readsFor, STATED, STATED_IN_BODY, viewerFor, viewing } from "../viewing.ts"
+import {
+  enterAsViewer,
+  resolveReadTarget,
+  VIEWER_BODY_FIELDS,
+  VIEWER_FIELDS,
+  viewerFor,
+} from "../request-viewer.ts"
+import { body, json, MemberParam, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
 
@@ -37,7 +49,7 @@ const profile = guarded({
   summary: "A person's permanent memories by section, and those in force for a time",
   request: {
     params: MemberParam,
-    query: z.object({ ...STATED, as_of: Timestamp.optional() }),
+    query: z.object({ ...VIEWER_FIELDS, as_of: Timestamp.optional() }),
   },
   responses: {
     200: json(ProfileSchema, "What is known, as may be read in `channel_id` or by `viewer_id`."),
@@ -63,7 +75,7 @@ const rememberRoute = guarded({
       z.object({
         text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
         name: plainText(100, 1).optional(),
-        channel_id: Snowflake.optional(),
+        channel_id: SnowflakeParam.optional(),
       }),
     ),
   },
@@ -93,7 +105,7 @@ const forget = guarded({
       z.object({
         text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
         confirm: z.boolean().default(false),
-        ...STATED_IN_BODY,
+        ...VIEWER_BODY_FIELDS,
       }),
     ),
   },
@@ -137,16 +149,16 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(profile, async (c) => {
     const { g, u } = c.req.valid("param")
     const { as_of, ...stated } = c.req.valid("query")
-    const { entered, viewer } = await viewing(c, g, stated)
-    const member = await memberFor(entered.db, viewer, u)
+    const { entered, viewer } = await enterAsViewer(c, g, stated)
+    const member = await memberForViewer(entered.db, viewer, u)
     if (!member) throw new Refused({ reason: "unknown_member", userId: u })
     const now = as_of ? Date.parse(as_of) : Date.now()
     const moment = { now, until: as_of ? now : Number.MAX_SAFE_INTEGER }
     const known = await readProfile(entered.db, viewer, u, moment)
-    const present = (found: Found) => presentMemory(found, now)
+    const present = (found: FoundMemory) => presentMemory(found, now)
     const section = (name: string) =>
       known.permanent.filter(({ memory }) => (memory.section ?? "other") === name)
-    // fromEntries forgets its keys: they are SECTIONS.
+    // fromEntries loses the type of its keys: they are SECTIONS.
     const sections = Object.fromEntries(
       SECTIONS.map((name) => [name, section(name).map(present)]),
     ) as Sections
@@ -154,23 +166,23 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(rememberRoute, async (c) => {
     const { g, u } = c.req.valid("param")
-    const told = c.req.valid("json")
-    const reader = readsFor(c.get("principal"), { channel_id: told.channel_id })
-    const entered = await enterStaying(c, g, { viewerId: reader.userId })
+    const statement = c.req.valid("json")
+    const reader = resolveReadTarget(c.get("principal"), { channel_id: statement.channel_id })
+    const entered = await enterActiveRequestGuild(c, g, { viewerId: reader.userId })
     const { db } = entered
     const viewer = viewerFor(entered, reader)
     const member = await findMember(db, g, u)
-    const about = { id: u, name: member?.name ?? told.name ?? `member ${u}` }
+    const about = { id: u, name: member?.name ?? statement.name ?? `member ${u}` }
     const settings = readSettings(c.env)
-    const verdicts = await remember(
+    const verdicts = await saveDirectStatement(
       db,
-      { guildId: g, about, text: told.text, channelId: reader.channelId, at: Date.now() },
+      { guildId: g, about, text: statement.text, channelId: reader.channelId, at: Date.now() },
       { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
-    // Only now: what is refused makes nobody known.
-    if (!member) await meetMember(db, g, about, Date.now())
-    followWrites(c, g)
+    // Only now: a refused text makes nobody known.
+    if (!member) await insertMember(db, g, about, Date.now())
+    followRequestWrites(c, g)
     const known = await readableAmong(
       db,
       viewer,
@@ -187,7 +199,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(forget, async (c) => {
     const { g, u } = c.req.valid("param")
     const { text: words, confirm, ...stated } = c.req.valid("json")
-    const { entered, viewer } = await viewing(c, g, stated)
+    const { entered, viewer } = await enterAsViewer(c, g, stated)
     const member = await findMember(entered.db, g, u)
     if (!member) throw new Refused({ reason: "unknown_member", userId: u })
     const filter = {
@@ -202,7 +214,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       after: null,
       limit: 2_000,
     })
-    const matches = meant(words, known, member.name)
+    const matches = matchForgetRequest(words, known, member.name)
     const shown = matches.map(({ memory }) => ({ id: memory.id, fact: memory.fact }))
     if (matches.length > 1 && !confirm)
       return c.json({ forgotten: [], needs_confirmation: true, matches: shown }, 200)
@@ -210,20 +222,20 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       entered.db,
       g,
       shown.map((memory) => memory.id),
-      by(c),
+      auditAuthor(c),
     )
-    followWrites(c, g)
+    followRequestWrites(c, g)
     return c.json({ forgotten: shown, needs_confirmation: false, matches: [] }, 200)
   })
   .openapi(consent, async (c) => {
     const { g, u } = c.req.valid("param")
-    const said = c.req.valid("json")
-    const entered = await enter(c, g)
-    const person = { id: u, name: said.name ?? `member ${u}` }
-    await setConsent(entered.db, g, { person, consent: said.consent }, by(c))
-    await refreshChannels(c, entered)
-    if (said.known === "erase") {
-      const { id } = await erasePerson(entered.db, { guildId: g, userId: u, optOut: false }, by(c))
+    const change = c.req.valid("json")
+    const entered = await enterRequestGuild(c, g)
+    const person = { id: u, name: change.name ?? `member ${u}` }
+    await setConsent(entered.db, g, { person, consent: change.consent }, auditAuthor(c))
+    await refreshGuildChannels(c, entered)
+    if (change.known === "erase") {
+      const { id } = await erasePerson(entered.db, { guildId: g, userId: u, optOut: false }, auditAuthor(c))
       await wakeEraser(c.env, g)
       return c.json({ erasure_id: id }, 202)
     }

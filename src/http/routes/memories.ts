@@ -1,23 +1,23 @@
-/** Memories one by one: listed with filters and pages, read with evidence, corrected, forgotten. */
+/** Memories one by one: list with filters and pages, read with evidence, correct, forget. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { SCOPES, TYPES, type Viewer } from "../../domain/types.ts"
 import { findMemory, listMemories } from "../../memory/read/manage.ts"
-import type { Found } from "../../memory/read/search.ts"
+import type { FoundMemory } from "../../memory/read/search.ts"
 import { CorrectionSchema, correct, forgetMemories } from "../../memory/write/correct.ts"
-import { unfitFor } from "../../privacy/unfit.ts"
-import { type Entered, followWrites, guarded } from "../guarded.ts"
+import { checkMemoryContent } from "../../privacy/content-check.ts"
+import { type Entered, followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, MemorySchema, presentMemory } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, Snowflake } from "../schemas.ts"
-import { STATED, type Stated, viewing } from "../viewing.ts"
+import { enterAsViewer, VIEWER_FIELDS, type ViewerFields } from "../request-viewer.ts"
+import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
 const MemoryParam = GuildParam.extend({ id: plainText(64, 1) })
-const Reader = z.object(STATED)
+const Reader = z.object(VIEWER_FIELDS)
 
 const list = guarded({
   scope: "read",
@@ -27,7 +27,7 @@ const list = guarded({
   request: {
     params: GuildParam,
     query: z.object({
-      subject_id: Snowflake.optional(),
+      subject_id: SnowflakeParam.optional(),
       scope: z.enum(SCOPES).optional(),
       type: z.enum(TYPES).optional(),
       status: z
@@ -39,7 +39,7 @@ const list = guarded({
         .optional()
         .openapi({ type: "boolean", description: "Those that another memory contradicts." }),
       q: plainText(200).optional().openapi({ description: "Text the fact must contain." }),
-      ...STATED,
+      ...VIEWER_FIELDS,
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
@@ -81,7 +81,7 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const query = c.req.valid("query")
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
-    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
+    const { entered, viewer } = await enterAsViewer(c, c.req.valid("param").g, query)
     const filter = {
       scope: query.scope ?? null,
       subjectId: query.subject_id ?? null,
@@ -101,38 +101,38 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(get, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { found } = await known(c, { g, id }, c.req.valid("query"))
+    const { found } = await findReadable(c, { g, id }, c.req.valid("query"))
     return c.json(presentMemory(found, Date.now()), 200)
   })
   .openapi(patch, async (c) => {
     const { g, id } = c.req.valid("param")
     const change = c.req.valid("json")
-    const { entered, viewer, found: before } = await known(c, { g, id }, c.req.valid("query"))
+    const { entered, viewer, found: before } = await findReadable(c, { g, id }, c.req.valid("query"))
     const words = [change.fact ?? "", ...(change.topics ?? [])]
-    const unfit = unfitFor(before, words, entered.guild.policy.sensitive)
+    const unfit = checkMemoryContent(before, words, entered.guild.policy.sensitive)
     if (unfit) throw new Refused(unfit)
-    const refused = await correct(entered.db, viewer, { id, change, by: by(c) })
+    const refused = await correct(entered.db, viewer, { id, change, by: auditAuthor(c) })
     if (refused) throw new Refused(refused)
-    followWrites(c, g)
+    followRequestWrites(c, g)
     const found = await findMemory(entered.db, viewer, id)
     if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
     return c.json(presentMemory(found, Date.now()), 200)
   })
   .openapi(remove, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { entered } = await known(c, { g, id }, c.req.valid("query"))
-    await forgetMemories(entered.db, g, [id], by(c))
-    followWrites(c, g)
+    const { entered } = await findReadable(c, { g, id }, c.req.valid("query"))
+    await forgetMemories(entered.db, g, [id], auditAuthor(c))
+    followRequestWrites(c, g)
     return c.body(null, 204)
   })
 
-/** The memory, where whoever the request reads for may read it; for them, one they may not is not there. */
-async function known(
+/** Returns the memory if the request's viewer may read it; otherwise it counts as unknown. */
+async function findReadable(
   c: Context<App>,
   { g, id }: { g: string; id: string },
-  stated: Stated,
-): Promise<{ entered: Entered; viewer: Viewer; found: Found }> {
-  const { entered, viewer } = await viewing(c, g, stated)
+  stated: ViewerFields,
+): Promise<{ entered: Entered; viewer: Viewer; found: FoundMemory }> {
+  const { entered, viewer } = await enterAsViewer(c, g, stated)
   const found = await findMemory(entered.db, viewer, id)
   if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
   return { entered, viewer, found }

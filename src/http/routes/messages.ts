@@ -1,26 +1,26 @@
-/** Hearing: messages in, edits, deletions, and the flush that closes windows. */
+/** Receives messages, edits and deletions, and the flush that closes windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { type Delivered, REJECTIONS } from "../../channel/delivery.ts"
+import { type DeliveredMessage, REJECTIONS } from "../../channel/delivery.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
-import { channelOf, channelStub, enter, guarded } from "../guarded.ts"
+import { channelStub, enterRequestGuild, guarded, requireChannel } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, ChannelParam, json, PersonSchema, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
-import { readsFor, viewerFor } from "../viewing.ts"
+import { resolveReadTarget, viewerFor } from "../request-viewer.ts"
+import { body, ChannelParam, json, PersonSchema, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MAX_MESSAGES = 500
-/** Twice what Discord allows: exports write mentions out. */
+/** Twice what Discord allows, because exports write mentions out. */
 const MAX_CONTENT = 8_000
 
 const MessageSchema = z
   .object({
-    id: Snowflake,
+    id: SnowflakeParam,
     author: PersonSchema.extend({ bot: z.boolean().default(false) }),
     content: plainText(MAX_CONTENT),
     timestamp: Timestamp,
-    reply_to: Snowflake.nullish(),
+    reply_to: SnowflakeParam.nullish(),
     mentions: z.array(PersonSchema).max(100).default([]),
     attachments: z
       .array(z.object({ name: plainText(260) }))
@@ -35,7 +35,7 @@ const IngestSchema = z.object({
     .object({
       name: plainText(100).optional(),
       topic: plainText(1_024).optional(),
-      parent_id: Snowflake.optional(),
+      parent_id: SnowflakeParam.optional(),
       audience: z.enum(["everyone", "restricted"]).optional(),
     })
     .optional(),
@@ -62,11 +62,11 @@ const FlushSchema = z.object({
   waiting: z.int().openapi({ description: "Windows still waiting, for a model or because time ran out." }),
 })
 
-const GONE =
+const DELETED =
   "Gone, whether or not it was ever heard: from what is kept at once, from what was made of it in a moment."
-/** As many as Discord deletes at once. */
+/** Discord's limit for one bulk deletion. */
 const MAX_DELETED = 100
-const MessageParam = ChannelParam.extend({ m: Snowflake })
+const MessageParam = ChannelParam.extend({ m: SnowflakeParam })
 const CHANNEL = "/v1/guilds/{g}/channels/{c}"
 
 const ingest = guarded({
@@ -100,7 +100,7 @@ const remove = guarded({
   path: `${CHANNEL}/messages/{m}`,
   summary: "A message was deleted: it goes, with all that was made of it, and does not come back",
   request: { params: MessageParam },
-  responses: { 204: { description: GONE }, ...PROBLEMS },
+  responses: { 204: { description: DELETED }, ...PROBLEMS },
 })
 
 const removeAll = guarded({
@@ -110,9 +110,9 @@ const removeAll = guarded({
   summary: "Messages were deleted together, 100 at most",
   request: {
     params: ChannelParam,
-    body: body(z.object({ messages: z.array(Snowflake).min(1).max(MAX_DELETED) })),
+    body: body(z.object({ messages: z.array(SnowflakeParam).min(1).max(MAX_DELETED) })),
   },
-  responses: { 204: { description: GONE }, ...PROBLEMS },
+  responses: { 204: { description: DELETED }, ...PROBLEMS },
 })
 
 const flush = guarded({
@@ -135,7 +135,7 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       guildId: g,
       channelId,
       info,
-      messages: messages.map(delivered),
+      messages: messages.map(toDelivered),
     })
     if (leavingAt !== undefined) throw new Refused({ reason: "leaving", until: iso(leavingAt) })
     return c.json(receipt, 202)
@@ -144,37 +144,38 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, c: channelId, m } = c.req.valid("param")
     const { content, edited_timestamp } = c.req.valid("json")
     const editedAt = edited_timestamp === undefined ? null : Date.parse(edited_timestamp)
-    const stub = channelOf(c, await enter(c, g), channelId)
+    const stub = requireChannel(c, await enterRequestGuild(c, g), channelId)
     if (!(await stub.edit(m, content, editedAt)))
       throw new Refused({ reason: "unknown_message", messageId: m })
     return c.body(null, 204)
   })
   .openapi(remove, async (c) => {
     const { g, c: channelId, m } = c.req.valid("param")
-    const { guild } = await enter(c, g)
+    const { guild } = await enterRequestGuild(c, g)
     // A deletion may overtake the channel's first message.
     await channelStub(c.env, guild.id, channelId).remove(guild.id, [m])
     return c.body(null, 204)
   })
   .openapi(removeAll, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
-    const { guild } = await enter(c, g)
+    const { guild } = await enterRequestGuild(c, g)
     await channelStub(c.env, guild.id, channelId).remove(guild.id, c.req.valid("json").messages)
     return c.body(null, 204)
   })
   .openapi(flush, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
-    const reader = readsFor(c.get("principal"), { channel_id: channelId })
-    const entered = await enter(c, g, { viewerId: reader.userId })
+    const reader = resolveReadTarget(c.get("principal"), { channel_id: channelId })
+    const entered = await enterRequestGuild(c, g, { viewerId: reader.userId })
     const { readable } = viewerFor(entered, reader)
-    const flushed = await channelOf(c, entered, channelId).flush()
+    const flushed = await requireChannel(c, entered, channelId).flush()
     if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
-    // A key that reads for one person closes any channel's window, but is not told what came of it.
-    const told = reader.userId === null || readable === "all" || readable.includes(channelId)
-    return c.json(told ? flushed : { ...flushed, windows: [] }, 200)
+    // A key that reads for one person may close any channel's window, but sees the result only if that person
+    // may read the channel.
+    const mayRead = reader.userId === null || readable === "all" || readable.includes(channelId)
+    return c.json(mayRead ? flushed : { ...flushed, windows: [] }, 200)
   })
 
-function delivered(message: z.output<typeof MessageSchema>): Delivered {
+function toDelivered(message: z.output<typeof MessageSchema>): DeliveredMessage {
   const { bot, ...author } = message.author
   return {
     id: message.id,

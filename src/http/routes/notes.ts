@@ -1,4 +1,4 @@
-/** Notes one by one: conversations as they were noted, and the topics that nights gather them in, with where each was said. */
+/** Reads notes: conversations, and the topics that nightly runs group them into, with where each was said. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
@@ -9,8 +9,8 @@ import { guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { GuildParam, json, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
-import { STATED, viewing } from "../viewing.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
+import { GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const NOTES = "/v1/guilds/{g}/notes"
 const KINDS = ["conversation", "topic_cluster"] as const
@@ -61,13 +61,15 @@ const list = guarded({
     params: GuildParam,
     query: z.object({
       kind: z.enum(KINDS).optional(),
-      in_channel: Snowflake.optional().openapi({
+      in_channel: SnowflakeParam.optional().openapi({
         description: "Only notes of this channel; of topics, those with a conversation there.",
       }),
-      participant_id: Snowflake.optional().openapi({ description: "Only those this person took part in." }),
+      participant_id: SnowflakeParam.optional().openapi({
+        description: "Only those this person took part in.",
+      }),
       from: Timestamp.optional().openapi({ description: "Only those that ended at this time or later." }),
       until: Timestamp.optional().openapi({ description: "Only those that ended at this time or earlier." }),
-      ...STATED,
+      ...VIEWER_FIELDS,
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
@@ -83,7 +85,7 @@ const get = guarded({
   method: "get",
   path: `${NOTES}/{id}`,
   summary: "A note, with who took part and where it was said",
-  request: { params: GuildParam.extend({ id: plainText(100, 1) }), query: z.object(STATED) },
+  request: { params: GuildParam.extend({ id: plainText(100, 1) }), query: z.object(VIEWER_FIELDS) },
   responses: { 200: json(NoteSchema, "The note."), ...PROBLEMS },
 })
 
@@ -91,7 +93,7 @@ export const noteRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const { limit, cursor, ...query } = c.req.valid("query")
     const after = cursor === undefined ? null : decodeCursor(cursor)
-    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
+    const { entered, viewer } = await enterAsViewer(c, c.req.valid("param").g, query)
     const found = await listNotes(entered.db, viewer, filterOf(query), { after, limit: limit + 1 })
     const page = found.slice(0, limit)
     const last = found.length > page.length ? page.at(-1) : undefined
@@ -102,7 +104,7 @@ export const noteRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(get, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { entered, viewer } = await viewing(c, g, c.req.valid("query"))
+    const { entered, viewer } = await enterAsViewer(c, g, c.req.valid("query"))
     const note = await findNote(entered.db, viewer, id)
     if (!note) throw new Refused({ reason: "unknown_note", noteId: id })
     return c.json(presented(note), 200)

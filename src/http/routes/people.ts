@@ -1,16 +1,16 @@
-/** People across all guilds of the deployment: whether they are to be remembered anywhere at all. The operator's alone. */
+/** Consent for all guilds of the deployment: whether a person may be remembered anywhere. Operator only. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { DEPLOYMENT, findObjection, setObjection } from "../../privacy/consent.ts"
 import { refreshGuildsOf } from "../../runtime/channels.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, json, PROBLEMS, Snowflake } from "../schemas.ts"
+import { body, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const path = "/v1/people/{u}/consent"
-const PersonParam = z.object({ u: Snowflake })
+const PersonParam = z.object({ u: SnowflakeParam })
 
 const ObjectionSchema = z.object({
   consent: z.literal("out").nullable().openapi({
@@ -47,7 +47,7 @@ export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(put, async (c) => {
     const { u } = c.req.valid("param")
     const { consent } = c.req.valid("json")
-    await setObjection(guildDatabase(c.env, DEPLOYMENT), u, consent === "out", by(c))
+    await setObjection(guildDatabase(c.env, DEPLOYMENT), u, consent === "out", auditAuthor(c))
     await refreshGuildsOf(c.env, u)
     return c.body(null, 204)
   })

@@ -1,24 +1,24 @@
-/** Recall: what is known that bears on a question, for the place where the answer will be read. */
+/** Recall: what is known about a question, for the place where the answer will be read. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
 import { TYPES } from "../../domain/types.ts"
 import { FORMATS } from "../../recall/render/formats.ts"
-import { recallIn } from "../../runtime/recalling.ts"
-import { groundOf, guarded } from "../guarded.ts"
+import { runRecall } from "../../runtime/run-recall.ts"
+import { guarded, requestRuntime } from "../guarded.ts"
 import { presentItem, SourceSchema } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, Snowflake, Timestamp } from "../schemas.ts"
-import { readsFor, STATED_IN_BODY, viewerFor } from "../viewing.ts"
+import { resolveReadTarget, VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
+import { body, GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const RequestSchema = z.object({
   query: plainText(2_000),
-  ...STATED_IN_BODY,
-  user_id: Snowflake.nullish(),
+  ...VIEWER_BODY_FIELDS,
+  user_id: SnowflakeParam.nullish(),
   mentions: z
     .array(
       z.union(
-        [Snowflake, z.object({ id: Snowflake }).transform((person) => person.id)],
+        [SnowflakeParam, z.object({ id: SnowflakeParam }).transform((person) => person.id)],
         'must be a snowflake in a string, or { "id": … } with one',
       ),
     )
@@ -66,7 +66,7 @@ const route = guarded({
 export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
   const { g } = c.req.valid("param")
   const ask = c.req.valid("json")
-  const reader = readsFor(c.get("principal"), ask)
+  const reader = resolveReadTarget(c.get("principal"), ask)
   const question = {
     words: ask.query,
     asker: ask.user_id ?? null,
@@ -81,7 +81,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     refresh: __,
     items,
     ...rest
-  } = await recallIn(groundOf(c), g, question, {
+  } = await runRecall(requestRuntime(c), g, question, {
     reader: reader.userId,
     viewer: (entered) => viewerFor(entered, reader),
   })

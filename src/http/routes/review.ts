@@ -1,18 +1,21 @@
-/** What waits for somebody's word: queued memories and contradictions with both sides and what each rests on; and the decision on one. */
+/**
+ * The review queue: queued memories and contradictions with both sides and their evidence, and the decision
+ * on one.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { METHODS, SOURCES, type Time } from "../../domain/types.ts"
 import { findMemories } from "../../memory/read/manage.ts"
-import type { Found } from "../../memory/read/search.ts"
-import { DECISIONS, decideOn, reviewQueue } from "../../memory/write/deciding.ts"
+import type { FoundMemory } from "../../memory/read/search.ts"
+import { DECISIONS, decideReviewItem, reviewQueue } from "../../memory/write/review-decisions.ts"
 import { toSource } from "../../recall/context.ts"
-import { followWrites, guarded } from "../guarded.ts"
+import { followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSchema } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
-import { STATED, viewing } from "../viewing.ts"
 
 const REVIEW = "/v1/guilds/{g}/review"
 
@@ -23,7 +26,7 @@ const SideSchema = MemorySchema.extend({
   ),
 }).openapi("ReviewSide")
 
-const MatterSchema = z
+const ReviewItemSchema = z
   .object({
     id: z.string(),
     kind: z.enum(["approval", "contradiction"]),
@@ -42,7 +45,7 @@ const list = guarded({
   request: {
     params: GuildParam,
     query: z.object({
-      ...STATED,
+      ...VIEWER_FIELDS,
       limit: z.coerce.number().int().min(1).max(100).default(20),
       cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
     }),
@@ -50,7 +53,7 @@ const list = guarded({
   responses: {
     200: json(
       z.object({
-        items: z.array(MatterSchema),
+        items: z.array(ReviewItemSchema),
         next: z.string().nullable(),
         hidden: z.int().openapi({ description: "How many more wait that the reader may not read." }),
       }),
@@ -67,7 +70,7 @@ const decide = guarded({
   summary: "Decide on what waits",
   request: {
     params: GuildParam.extend({ id: plainText(64, 1) }),
-    query: z.object(STATED),
+    query: z.object(VIEWER_FIELDS),
     body: body(
       z.strictObject({
         decision: z.enum(DECISIONS).openapi({
@@ -87,9 +90,9 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const query = c.req.valid("query")
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
-    const { entered, viewer } = await viewing(c, c.req.valid("param").g, query)
+    const { entered, viewer } = await enterAsViewer(c, c.req.valid("param").g, query)
     const { ids, hidden } = await reviewQueue(entered.db, viewer)
-    // Where the last one was decided meanwhile the list begins anew: better shown twice than never.
+    // If the cursor's item was decided in the meantime, the list starts over: better shown twice than never.
     const start = cursor === null ? 0 : ids.indexOf(cursor.id) + 1
     const page = ids.slice(start, start + query.limit)
     const found = await findMemories(entered.db, viewer, page)
@@ -106,26 +109,37 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(decide, async (c) => {
     const { g, id } = c.req.valid("param")
     const { decision, version } = c.req.valid("json")
-    const { entered, viewer } = await viewing(c, g, c.req.valid("query"))
-    const refused = await decideOn(entered.db, viewer, { waiting: { id, version }, decision, by: by(c) })
+    const { entered, viewer } = await enterAsViewer(c, g, c.req.valid("query"))
+    const refused = await decideReviewItem(entered.db, viewer, {
+      waiting: { id, version },
+      decision,
+      by: auditAuthor(c),
+    })
     if (refused) throw new Refused(refused)
-    followWrites(c, g)
+    followRequestWrites(c, g)
     return c.body(null, 204)
   })
 
-/** A matter; none where it was decided between two reads. */
+/** Returns an item; none if it was decided between two reads. */
 function presented(
-  found: Found | undefined,
-  others: ReadonlyMap<string, Found>,
+  found: FoundMemory | undefined,
+  others: ReadonlyMap<string, FoundMemory>,
   now: Time,
-): z.output<typeof MatterSchema>[] {
+): z.output<typeof ReviewItemSchema>[] {
   if (!found) return []
   const other = others.get(found.memory.contradicts ?? "")
   const kind = found.memory.status === "queued" ? "approval" : "contradiction"
-  return [{ id: found.memory.id, kind, memory: side(found, now), other: other ? side(other, now) : null }]
+  return [
+    {
+      id: found.memory.id,
+      kind,
+      memory: presentSide(found, now),
+      other: other ? presentSide(other, now) : null,
+    },
+  ]
 }
 
-function side(found: Found, now: Time): z.output<typeof SideSchema> {
+function presentSide(found: FoundMemory, now: Time): z.output<typeof SideSchema> {
   const { memory, evidence } = found
   return {
     ...presentMemory(found, now),

@@ -1,15 +1,15 @@
-/** A guild's nights: begun by hand, listed, and told step by step. */
+/** A guild's nightly runs: start one, list them, read one step by step. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
-import { beginByHand } from "../../nights/begin.ts"
-import { findRun, listRuns, pageOfSteps, type RunTold } from "../../nights/ledger/run-reading.ts"
+import { beginManualNight } from "../../nights/begin.ts"
+import { findRun, listRuns, pageOfSteps, type RunWithTotals } from "../../nights/ledger/run-reading.ts"
 import { type CallsSpent, type RunStep, spentOf } from "../../nights/ledger/run-spent.ts"
 import { readSettings } from "../../settings.ts"
-import { enter, enterStaying, guarded } from "../guarded.ts"
+import { enterActiveRequestGuild, enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, numberIn } from "../present.ts"
-import { type App, by } from "../principal.ts"
+import { type App, auditAuthor } from "../principal.ts"
 import { invalid, invalidHook } from "../problem.ts"
 import { GuildParam, json, PROBLEMS } from "../schemas.ts"
 
@@ -111,15 +111,15 @@ const one = guarded({
 export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(start, async (c) => {
     const { g } = c.req.valid("param")
-    await wishless(c)
-    const entered = await enterStaying(c, g)
+    await requireEmptyBody(c)
+    const entered = await enterActiveRequestGuild(c, g)
     const nights = { NIGHTS: c.env.NIGHTS, since: readSettings(c.env).NIGHTS_SINCE }
-    return c.json(present(await beginByHand(nights, entered, by(c))), 202)
+    return c.json(present(await beginManualNight(nights, entered, auditAuthor(c))), 202)
   })
   .openapi(list, async (c) => {
     const { g } = c.req.valid("param")
     const { limit, cursor } = c.req.valid("query")
-    const { db } = await enter(c, g)
+    const { db } = await enterRequestGuild(c, g)
     const before = cursor === undefined ? null : decodeCursor(cursor)
     const rows = await listRuns(db, g, { before, limit: limit + 1 })
     const shown = rows.slice(0, limit)
@@ -130,7 +130,7 @@ export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(one, async (c) => {
     const { g, id } = c.req.valid("param")
     const { limit, cursor } = c.req.valid("query")
-    const { db } = await enter(c, g)
+    const { db } = await enterRequestGuild(c, g)
     const after = cursor === undefined ? 0 : numberIn(decodeCursor(cursor))
     const run = await findRun(db, g, id)
     if (run === null) throw new Refused({ reason: "unknown_run", runId: id })
@@ -141,13 +141,16 @@ export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.json({ ...present(run), steps: shown.map(presentStep), next }, 200)
   })
 
-const NoWishes = z.strictObject({})
+const EmptyBody = z.strictObject({})
 
-/** Refuses a body that asks for anything: nobody is to think that a night of their choice was begun. None is declared, as none is needed. */
-async function wishless(c: Context<App>): Promise<void> {
+/**
+ * Refuses a body that asks for anything, so that nobody believes they chose a night. The route declares no
+ * body, because it needs none.
+ */
+async function requireEmptyBody(c: Context<App>): Promise<void> {
   const sent = await c.req.text()
   if (sent.trim() === "") return
-  const { success, error } = NoWishes.safeParse(jsonOf(sent))
+  const { success, error } = EmptyBody.safeParse(jsonOf(sent))
   if (!success) throw new Refused(invalid(error, "body"))
 }
 
@@ -159,7 +162,7 @@ function jsonOf(sent: string): unknown {
   }
 }
 
-function present(run: RunTold): z.output<typeof RunSchema> {
+function present(run: RunWithTotals): z.output<typeof RunSchema> {
   const { totals } = run
   return {
     id: run.id,

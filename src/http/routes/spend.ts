@@ -1,11 +1,11 @@
-/** What a guild's models cost and how it stands, in numbers for those who manage it. Names nobody and tells no words. */
+/** A guild's model costs and statistics, in numbers for its managers. It names nobody and quotes no text. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
-import { type LedgerRow, readLedger, type Spent, total } from "../../memory/write/usage.ts"
+import { type LedgerRow, readLedger, type Spent, sumSpent } from "../../memory/write/usage.ts"
 import { CAPS } from "../../policy/spend.ts"
-import { type Standing, standingOf } from "../../runtime/standing.ts"
-import { enter, guarded } from "../guarded.ts"
+import { type GuildStats, guildStats } from "../../runtime/guild-stats.ts"
+import { enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
@@ -116,7 +116,7 @@ export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g } = c.req.valid("param")
     const { by, ...asked } = c.req.valid("query")
     const span = spanOf(asked, Date.now())
-    const { db } = await enter(c, g)
+    const { db } = await enterRequestGuild(c, g)
     const rows = await readLedger(db, g, { ...span, by })
     const sum = (of: (row: LedgerRow) => number) => rows.reduce((all, row) => all + of(row), 0)
     const calls = {
@@ -125,16 +125,16 @@ export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       output_tokens: sum((row) => row.outputTokens),
     }
     return c.json(
-      { ...span, items: rows.map(presentRow), total: { ...presentSpent(total(rows)), ...calls } },
+      { ...span, items: rows.map(presentRow), total: { ...presentSpent(sumSpent(rows)), ...calls } },
       200,
     )
   })
   .openapi(stats, async (c) => {
-    const entered = await enter(c, c.req.valid("param").g)
-    return c.json(presentStanding(await standingOf(c.env, entered, Date.now())), 200)
+    const entered = await enterRequestGuild(c, c.req.valid("param").g)
+    return c.json(presentStanding(await guildStats(c.env, entered, Date.now())), 200)
   })
 
-/** The days that are meant; refuses what ends before it begins, or is too long. */
+/** Returns the requested days; refuses a range that ends before it begins, or is too long. */
 function spanOf(asked: { from?: string | undefined; to?: string | undefined }, now: number) {
   const to = asked.to ?? utcDate(now)
   const from = asked.from ?? utcDate(Date.parse(to) - (USUAL_DAYS - 1) * DAY)
@@ -154,8 +154,8 @@ function presentRow(row: LedgerRow): z.output<typeof LedgerRowSchema> {
   return { key, ...presentSpent(row), calls, input_tokens: inputTokens, output_tokens: outputTokens }
 }
 
-function presentStanding(standing: Standing): z.output<typeof StatsSchema> {
-  const { amounts, channels, unread, reader, spend } = standing
+function presentStanding(guildStats: GuildStats): z.output<typeof StatsSchema> {
+  const { amounts, channels, unread, reader, spend } = guildStats
   const { active, shadow, queued, notes, people } = amounts
   const held = spend.state.state === "within" ? null : spend.state
   const measures = ({ tokens, neurons, usd }: Omit<Spent, "unpriced">) => ({ tokens, neurons, cost_usd: usd })

@@ -1,12 +1,26 @@
-/** Decides what a claim would do to what is known of its subject: add, strengthen, replace, contest or retire. Pure. */
+/**
+ * Decides what a claim does to the known memories of its subject: add, reinforce, replace, contest or retire.
+ * Pure.
+ */
 import type { Claim, Id, Memory, Subject, Time } from "../../domain/types.ts"
 import { type Relation, relate } from "../../text/similarity.ts"
-import type { Known, Proposal } from "./known.ts"
-import { bare, create, retired, saidAgain, strengthened, survivorOf, weighed } from "./states.ts"
-import { holdBeside, sideOf, sideOfClaim, weigh } from "./weight.ts"
+import type { KnownMemory, Proposal } from "./known.ts"
+import { decidePrecedence, isBothHoldPair, sideOfClaim, sideOfMemory } from "./precedence.ts"
+import {
+  addStatement,
+  createMemory,
+  mergeSurvivor,
+  reinforceMemory,
+  retireMemory,
+  toPlainMemory,
+  withConfidence,
+} from "./states.ts"
 
 export { expiry } from "./filing.ts"
-/** What would change. `memory` is the state after; its evidence is the proposal's. `others` retire along with `old`. */
+/**
+ * The change a claim makes. `memory` is the new state; its evidence is the proposal's. `others` retire
+ * together with `old`.
+ */
 export type Change =
   | { kind: "create"; memory: Memory }
   | { kind: "reinforce"; memory: Memory; before: Memory }
@@ -16,14 +30,17 @@ export type Change =
   | { kind: "retire"; memory: Memory }
   | { kind: "nothing"; reason: NoChange }
 
-/** `others_words`: only who said something may take it back. `outdated`: it was said again since. */
+/**
+ * `others_words`: only the person who said something may take it back. `outdated`: it was stated again since.
+ */
 export type NoChange = "unknown_target" | "already_known" | "others_words" | "outdated" | "no_evidence"
 
 /**
- * What `proposal` does to `known`, the memories of the same subject. An exact key always meets its memory; near duplicates
- * merge only where `merges`; of what cannot stand together one replaces the other, or both stand contested (weight.ts).
+ * Returns the change that `proposal` makes to `known`, the memories of the same subject. An exact key always
+ * matches its memory; near duplicates match only if `merges` is true. If two facts cannot both hold, one
+ * replaces the other or both are contested (`precedence.ts`).
  */
-export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known[], now: Time): Change {
+export function reconcile(guildId: Id, proposal: Proposal, known: readonly KnownMemory[], now: Time): Change {
   const { claim } = proposal
   const mine = known.filter((memory) => sameSubject(memory.subject, claim.subject))
   const target = mine.find((memory) => memory.id === claim.target && memory.status !== "superseded")
@@ -31,99 +48,115 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   if (claim.op === "forget" && target) return forget(target, proposal)
   if (proposal.evidence.length === 0) return { kind: "nothing", reason: "no_evidence" }
 
-  const said = create(guildId, proposal, now)
+  const said = createMemory(guildId, proposal, now)
   const replaced = claim.op === "update" ? target : undefined
   const exact = mine.find((memory) => memory.factKey === said.factKey)
-  // A memory corrected by a person keeps the id of what it was made from: its window does not undo the correction.
+  // A memory corrected by a person keeps its original id, so replaying its window does not undo the
+  // correction.
   if (!exact && mine.some((memory) => memory.id === said.id))
     return { kind: "nothing", reason: "already_known" }
-  const near = related(mine, said.fact)
+  const near = relateAll(mine, said.fact)
   const same = matchOf(exact, nearDuplicate(near, replaced))
-  const match = same && countsFor(same, mine, replaced)
-  // Which of the wordings of a merged memory stands was decided: that another of them is said again does not change it.
+  const match = same && statementTarget(same, mine, replaced)
+  // A merged memory's wording was already decided; restating another of its wordings does not change it.
   const fresh =
     match && match !== same && match.status !== "superseded" ? { ...said, fact: match.fact } : said
   if (match && isStale(match, mine, proposal.saidAt)) {
-    return { kind: "outdated", memory: strengthened(match, fresh) }
+    return { kind: "outdated", memory: reinforceMemory(match, fresh) }
   }
-  const rivals = rivalsOf(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
-  return rivals.length === 0 ? meet(match, fresh, proposal) : dispute(match, fresh, { rivals, proposal })
+  const conflicts = conflictsWith(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
+  return conflicts.length === 0
+    ? restateMemory(match, fresh, proposal)
+    : resolveConflict(match, fresh, { conflicts, proposal })
 }
 
-/** An exact key first, unless it is history and a near duplicate is not. */
-function matchOf(exact: Known | undefined, similar: Known | null): Known | null {
+/** Prefers the exact key, unless that memory is superseded and a near duplicate is not. */
+function matchOf(exact: KnownMemory | undefined, similar: KnownMemory | null): KnownMemory | null {
   if (exact && exact.status !== "superseded") return exact
   return similar && similar.status !== "superseded" ? similar : (exact ?? similar)
 }
 
-function forget(target: Known, proposal: Proposal): Change {
+function forget(target: KnownMemory, proposal: Proposal): Change {
   if (!mayReplace(target, proposal.claim)) return { kind: "nothing", reason: "others_words" }
   if (target.lastSaidAt > proposal.saidAt) return { kind: "nothing", reason: "outdated" }
-  // Its time is that of the taking back: older words that are heard later do not bring it back.
+  // `lastSaidAt` becomes the time it was taken back: older words that arrive later do not bring it back.
   return {
     kind: "retire",
-    memory: { ...retired(target, { successor: null, words: idsOf(proposal) }), lastSaidAt: proposal.saidAt },
+    memory: {
+      ...retireMemory(target, { successor: null, words: idsOf(proposal) }),
+      lastSaidAt: proposal.saidAt,
+    },
   }
 }
 
-function meet(match: Known | null, fresh: Memory, { claim }: Proposal): Change {
-  // A window that says a thing twice says it once; said later in it, or by the person themselves after others, it still counts as that.
+function restateMemory(match: KnownMemory | null, fresh: Memory, { claim }: Proposal): Change {
+  // A window that says something twice counts once. A later statement, or the subject's own word after a
+  // report, still counts.
   const repeats = match?.counted && match.status !== "superseded" && fresh.saidAt <= match.lastSaidAt
-  if (repeats && (claim.reportedBy !== null || sideOf(match).words.some(({ own }) => own)))
+  if (repeats && (claim.reportedBy !== null || sideOfMemory(match).words.some(({ own }) => own)))
     return { kind: "nothing", reason: "already_known" }
-  const memory = saidAgain(match, fresh)
+  const memory = addStatement(match, fresh)
   return match && match.status !== "superseded"
     ? { kind: "reinforce", memory, before: match }
     : { kind: "create", memory }
 }
 
-/** Statements that cannot both hold: one is history if the other outweighs it, and where neither does both stand contested. */
-function dispute(
-  match: Known | null,
+/**
+ * Handles statements that cannot both hold: the one that takes precedence replaces the other; if neither
+ * does, both are contested.
+ */
+function resolveConflict(
+  match: KnownMemory | null,
   fresh: Memory,
-  against: { rivals: Known[]; proposal: Proposal },
+  against: { conflicts: KnownMemory[]; proposal: Proposal },
 ): Change {
-  const { rivals, proposal } = against
-  if (match && standsContested(match, fresh, against)) return meet(match, fresh, proposal)
-  const memory = saidAgain(match, fresh)
+  const { conflicts, proposal } = against
+  if (match && isAlreadyContested(match, fresh, against)) return restateMemory(match, fresh, proposal)
+  const memory = addStatement(match, fresh)
   const claimed = sideOfClaim(proposal)
-  const rulings = rivals.map((rival) => ({ rival, ruling: weigh(sideOf(rival), claimed) }))
-  if (rulings.every(({ ruling }) => ruling === "second")) return supersede(memory, rivals, idsOf(proposal))
-  // What is already live stays as contested as it was.
-  if (match?.status === "active") return meet(match, fresh, proposal)
-  // The words that replaced it were said before: which, their memory's own evidence tells.
+  const rulings = conflicts.map((conflict) => ({
+    conflict,
+    ruling: decidePrecedence(sideOfMemory(conflict), claimed),
+  }))
+  if (rulings.every(({ ruling }) => ruling === "second")) return supersede(memory, conflicts, idsOf(proposal))
+  // An active memory stays as contested as it was.
+  if (match?.status === "active") return restateMemory(match, fresh, proposal)
+  // The words that replaced it were said earlier. The evidence of the stronger memory names them.
   const stronger = rulings.find(({ ruling }) => ruling === "first")
   if (stronger) {
-    const history = { status: "superseded" as const, supersededBy: stronger.rival.id, retiredBy: [] }
+    const history = { status: "superseded" as const, supersededBy: stronger.conflict.id, retiredBy: [] }
     return { kind: "outdated", memory: { ...memory, ...history } }
   }
   const equal = rulings.find(({ ruling }) => ruling === "neither")
-  return equal ? contest(memory, equal.rival) : meet(match, fresh, proposal)
+  return equal ? contest(memory, equal.conflict) : restateMemory(match, fresh, proposal)
 }
 
-/** Whether this was weighed before: what rests on the same people's words already, said no earlier than these, is contested by each of the rivals. */
-function standsContested(
-  match: Known,
+/**
+ * Returns true if this conflict was already decided: the match rests on statements by the same people, said
+ * no earlier than these, and every conflicting memory is contested by it.
+ */
+function isAlreadyContested(
+  match: KnownMemory,
   { saidAt }: Memory,
-  { rivals, proposal }: { rivals: Known[]; proposal: Proposal },
+  { conflicts, proposal }: { conflicts: KnownMemory[]; proposal: Proposal },
 ): boolean {
   if (match.status !== "active" || saidAt > match.lastSaidAt) return false
   const authors = match.said && new Set(match.said.map(({ authorId }) => authorId))
   if (authors && !proposal.evidence.every(({ authorId }) => authors.has(authorId))) return false
-  return rivals.every(({ id, contradicts }) => contradicts === match.id || match.contradicts === id)
+  return conflicts.every(({ id, contradicts }) => contradicts === match.id || match.contradicts === id)
 }
 
-function supersede(memory: Memory, rivals: Known[], words: Id[]): Change {
-  const won = weighed({ ...memory, contradicts: null })
-  const [old, ...others] = rivals.map((rival) => retired(rival, { successor: won.id, words }))
+function supersede(memory: Memory, conflicts: KnownMemory[], words: Id[]): Change {
+  const won = withConfidence({ ...memory, contradicts: null })
+  const [old, ...others] = conflicts.map((conflict) => retireMemory(conflict, { successor: won.id, words }))
   return old ? { kind: "supersede", memory: won, old, others } : { kind: "create", memory: won }
 }
 
-function contest(memory: Memory, known: Known): Change {
+function contest(memory: Memory, known: KnownMemory): Change {
   return {
     kind: "contest",
-    memory: weighed({ ...memory, contradicts: known.id }),
-    other: weighed({ ...bare(known), contradicts: memory.id, version: known.version + 1 }),
+    memory: withConfidence({ ...memory, contradicts: known.id }),
+    other: withConfidence({ ...toPlainMemory(known), contradicts: memory.id, version: known.version + 1 }),
   }
 }
 
@@ -131,28 +164,29 @@ function idsOf({ evidence }: Proposal): Id[] {
   return evidence.flatMap((item) => item.messageId ?? [])
 }
 
-/** Whether two subjects are one. */
 export function sameSubject(a: Subject, b: Subject): boolean {
   return a.scope === b.scope && a.id === b.id
 }
 
-// Which known memories a statement meets: its near duplicate, those it cannot stand beside, and what may replace what. Pure.
+// Matching: finds the near duplicate of a statement and the memories it conflicts with.
 
-/** A known memory with how the fact at hand relates to it. */
+/** A known memory and how the new fact relates to it. */
 interface Related {
-  memory: Known
+  memory: KnownMemory
   relation: Relation
 }
 
-/** How a fact relates to each memory. */
-function related(mine: readonly Known[], fact: string): Related[] {
+function relateAll(mine: readonly KnownMemory[], fact: string): Related[] {
   return mine.map((memory) => ({ memory, relation: relate(memory.fact, fact) }))
 }
 
 const NEAREST: Record<Memory["status"], number> = { active: 0, queued: 1, shadow: 1, superseded: 2 }
 
-/** The memory that says the same in other words: an active one before one that waits, that before history. */
-function nearDuplicate(all: readonly Related[], except: Known | undefined): Known | null {
+/**
+ * Returns the memory that says the same in other words: active first, then waiting or shadow, then
+ * superseded.
+ */
+function nearDuplicate(all: readonly Related[], except: KnownMemory | undefined): KnownMemory | null {
   const [nearest] = all
     .filter(({ memory, relation }) => relation === "same" && memory.merges && memory.id !== except?.id)
     .map(({ memory }) => memory)
@@ -160,17 +194,20 @@ function nearDuplicate(all: readonly Related[], except: Known | undefined): Know
   return nearest ?? null
 }
 
-/** The memories that cannot stand beside what is said at `saidAt`: those that say otherwise and are in force, and those contested by its match. */
-function rivalsOf(
+/**
+ * Returns the memories that cannot hold together with what is said at `saidAt`: those in force that say
+ * otherwise, and those already contested with its match.
+ */
+function conflictsWith(
   all: readonly Related[],
-  said: { claim: Claim; saidAt: Time; match: Known | null; target: Known | undefined },
-): Known[] {
+  said: { claim: Claim; saidAt: Time; match: KnownMemory | null; target: KnownMemory | undefined },
+): KnownMemory[] {
   const { claim, saidAt, match, target } = said
   return all
     .filter(({ memory, relation }) => {
       if (memory.status === "superseded" || memory.id === match?.id) return false
       if (memory.id === target?.id) return true
-      if (match !== null && holdBeside(match, memory)) return false
+      if (match !== null && isBothHoldPair(match, memory)) return false
       if (memory.expiresAt !== null && memory.expiresAt <= saidAt) return false
       return relation === "replaces" || relation === "opposed" || (match !== null && excludes(match, memory))
     })
@@ -180,31 +217,41 @@ function rivalsOf(
     )
 }
 
-/** Whether it is known of two memories that only one can hold. */
+/** Returns true if two memories are known to exclude each other. */
 function excludes(a: Memory, b: Memory): boolean {
   return a.contradicts === b.id || b.contradicts === a.id || (a.supersededBy === b.id && !a.merged)
 }
 
-/** A person's own word replaces what is known of them; a report only what the same person reported. */
-function mayReplace(known: Known, claim: Claim): boolean {
+/**
+ * A person's own word replaces anything known about them. A report replaces only what the same person
+ * reported.
+ */
+function mayReplace(known: KnownMemory, claim: Claim): boolean {
   if (claim.reportedBy === null) return true
   const { said = [] } = known
   return said.length > 0 && said.every(({ authorId }) => authorId === claim.reportedBy)
 }
 
 /**
- * The memory that a statement in a known one's words counts for: where that was merged, the one it was merged into. Its own again where
- * others may read the words now than may read that one's, or where they are to replace that very one.
+ * Returns the memory that a restatement counts for: the one it was merged into, if any. Returns the memory
+ * itself if the claim's readers may not all read the merged wording, or if the claim replaces that very
+ * memory.
  */
-function countsFor(memory: Known, mine: readonly Known[], replaced: Known | undefined): Known {
-  const survivor = survivorOf(memory, mine)
+function statementTarget(
+  memory: KnownMemory,
+  mine: readonly KnownMemory[],
+  replaced: KnownMemory | undefined,
+): KnownMemory {
+  const survivor = mergeSurvivor(memory, mine)
   return survivor?.merges && survivor.id !== replaced?.id ? survivor : memory
 }
 
-/** Whether words said at `saidAt` come before what put a memory into history: they do not bring it back. */
-function isStale(memory: Known, mine: readonly Known[], saidAt: Time): boolean {
+/**
+ * Returns true if words said at `saidAt` precede what superseded the memory. Such words do not bring it back.
+ */
+function isStale(memory: KnownMemory, mine: readonly KnownMemory[], saidAt: Time): boolean {
   if (memory.status !== "superseded") return false
-  const survivor = memory.merged ? survivorOf(memory, mine) : undefined
+  const survivor = memory.merged ? mergeSurvivor(memory, mine) : undefined
   if (survivor) return isStale(survivor, mine, saidAt)
   const successor = mine.find((other) => other.id === memory.supersededBy)
   return saidAt <= (successor ?? memory).lastSaidAt

@@ -1,37 +1,40 @@
-/** A memory from one state to the next: made, strengthened, brought back, retired. Pure. */
+/** Computes a memory's next state: created, reinforced, brought back or retired. Pure. */
 import type { Evidence, Id, Memory, Time } from "../../domain/types.ts"
-import { average, confidence, sourceWeight } from "./confidence.ts"
+import { averageCertainty, confidence, sourceWeight } from "./confidence.ts"
 import { factKey, memoryId } from "./fact-key.ts"
-import { expiry, filedAgain, plainly } from "./filing.ts"
-import type { Known, Proposal } from "./known.ts"
+import { expiry, refileWithStatement, toFiling } from "./filing.ts"
+import type { KnownMemory, Proposal } from "./known.ts"
 
-/** The state after one more statement. */
-export function saidAgain(match: Known | null, fresh: Memory): Memory {
+/** Returns the state after one more statement. */
+export function addStatement(match: KnownMemory | null, fresh: Memory): Memory {
   if (!match) return fresh
-  return match.status === "superseded" ? revived(match, fresh) : strengthened(match, fresh)
+  return match.status === "superseded" ? reviveMemory(match, fresh) : reinforceMemory(match, fresh)
 }
 
-/** The same fact again. Its key stays, whatever the wording. */
-export function strengthened(known: Known, fresh: Memory): Memory {
+/** Returns the memory after the same fact was stated again. Its key stays, whatever the wording. */
+export function reinforceMemory(known: KnownMemory, fresh: Memory): Memory {
   const statement = known.counted
     ? {}
     : {
-        certainty: average(known.certainty, known.evidenceCount, fresh.certainty),
+        certainty: averageCertainty(known.certainty, known.evidenceCount, fresh.certainty),
         evidenceCount: known.evidenceCount + 1,
       }
   const memory = {
-    ...bare(known),
+    ...toPlainMemory(known),
     ...statement,
-    fact: worded(known, fresh),
+    fact: preferredWording(known, fresh),
     saidAt: Math.min(known.saidAt, fresh.saidAt),
     lastSaidAt: Math.max(known.lastSaidAt, fresh.saidAt),
     version: known.version + 1,
   }
-  return weighed(filedAgain(memory, known, fresh))
+  return withConfidence(refileWithStatement(memory, known, fresh))
 }
 
-/** The surer wording. Letters and signs alone make no other wording: who may read one may read the other. */
-export function worded(
+/**
+ * Returns the wording with the higher certainty. A difference in case and punctuation is not another wording:
+ * anyone who may read one may read the other.
+ */
+export function preferredWording(
   known: Pick<Memory, "fact" | "certainty">,
   fresh: Pick<Memory, "fact" | "certainty">,
 ): string {
@@ -40,8 +43,10 @@ export function worded(
     : known.fact
 }
 
-/** Brought back where it had been replaced: counted anew. What a person set of how it is filed stands. */
-function revived(known: Memory, fresh: Memory): Memory {
+/**
+ * Brings back a superseded memory. Its statements are counted from one again. Filing set by a person stays.
+ */
+function reviveMemory(known: Memory, fresh: Memory): Memory {
   const set = known.decided?.set ?? null
   return {
     ...fresh,
@@ -55,10 +60,13 @@ function revived(known: Memory, fresh: Memory): Memory {
   }
 }
 
-/** Into history: `successor` is what replaced it, `words` the messages that did. What waited out of sight does not come back if they go. */
-export function retired(memory: Known, by: { successor: string | null; words: Id[] }): Memory {
+/**
+ * Makes a memory history. `successor` replaced it and `words` are the messages that did. A memory that was
+ * not active does not come back if those messages are retracted.
+ */
+export function retireMemory(memory: KnownMemory, by: { successor: string | null; words: Id[] }): Memory {
   return {
-    ...bare(memory),
+    ...toPlainMemory(memory),
     status: "superseded",
     supersededBy: by.successor,
     retiredBy: memory.status === "active" ? by.words : null,
@@ -66,32 +74,32 @@ export function retired(memory: Known, by: { successor: string | null; words: Id
   }
 }
 
-/** Memories as a decision at `now` leaves them: what became history by it is history since then. */
-export function dated(changed: readonly Memory[], now: Time): Memory[] {
+/** Sets `replacedAt` to `now` on memories that have just become history. */
+export function withReplacedAt(changed: readonly Memory[], now: Time): Memory[] {
   return changed.map((memory) => ({
     ...memory,
     replacedAt: memory.status === "superseded" ? (memory.replacedAt ?? now) : null,
   }))
 }
 
-/** A known memory as the memory it is. */
-export function bare(known: Known): Memory {
+/** Strips the fields that only deciders use. */
+export function toPlainMemory(known: KnownMemory): Memory {
   const { merges: _, said: __, counted: ___, beside: ____, ...memory } = known
   return memory
 }
 
-/** The memory a claim makes where nothing of it is known. */
-export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
+/** Returns the memory a claim creates if nothing is known of it. */
+export function createMemory(guildId: Id, proposal: Proposal, now: Time): Memory {
   const { claim, evidence, saidAt } = proposal
   const key = factKey(claim.fact)
   const first = evidence[0]
-  return weighed({
+  return withConfidence({
     id: memoryId(guildId, claim.subject, key, first?.windowId ?? `told:${saidAt}`),
     guildId,
     subject: claim.subject,
     fact: claim.fact,
     factKey: key,
-    ...plainly(claim),
+    ...toFiling(claim),
     topics: claim.topics,
     certainty: certaintyOf(proposal),
     confidence: 0,
@@ -113,22 +121,28 @@ export function create(guildId: Id, proposal: Proposal, now: Time): Memory {
 
 /** Base × source weight of a statement, in thousandths. */
 export function certaintyOf({ claim, evidence: [first] }: Proposal): number {
-  return average(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
+  return averageCertainty(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
 }
 
-/** What those that are gone contradicted is contradicted no more, unless by another. Returns those that change. */
-export function released(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
+/**
+ * Memories contested by deleted ones are no longer contested, unless another active memory contests them.
+ * Returns those that change.
+ */
+export function releaseContested(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
   const staying = all.filter((memory) => memory.status !== "superseded" && !gone.has(memory.id))
   return staying
     .filter((memory) => memory.contradicts !== null && gone.has(memory.contradicts))
     .map((memory) => {
       const other = staying.find((one) => one.status === "active" && one.contradicts === memory.id)
-      return weighed({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
+      return withConfidence({ ...memory, contradicts: other?.id ?? null, version: memory.version + 1 })
     })
 }
 
-/** The memory that the statements of a merged one count for: at the end of its chain; itself where it is not merged. Undefined where that is gone. */
-export function survivorOf<M extends Memory>(memory: M, all: readonly M[]): M | undefined {
+/**
+ * Returns the memory at the end of a merge chain, whose statements include this one's. Returns the memory
+ * itself if it is not merged, and `undefined` if the end of the chain is gone.
+ */
+export function mergeSurvivor<M extends Memory>(memory: M, all: readonly M[]): M | undefined {
   const seen = new Set<string>()
   let one: M | undefined = memory
   for (; one?.merged && !seen.has(one.id); ) {
@@ -139,7 +153,10 @@ export function survivorOf<M extends Memory>(memory: M, all: readonly M[]): M | 
   return one
 }
 
-/** All that was merged into these memories, at whatever remove: it says what they say, and goes with them. */
+/**
+ * Returns everything merged into these memories, directly or through others. Merged memories say the same and
+ * are deleted with their target.
+ */
 export function mergedInto<M extends Memory>(ids: readonly string[], all: readonly M[]): M[] {
   const found = new Map<string, M>()
   const into = new Set(ids)
@@ -156,26 +173,32 @@ export function mergedInto<M extends Memory>(ids: readonly string[], all: readon
   return [...found.values()]
 }
 
-/** The memory with the confidence that the formula makes of it. */
-export function weighed(memory: Memory): Memory {
+/** Returns the memory with its confidence recomputed. */
+export function withConfidence(memory: Memory): Memory {
   return { ...memory, confidence: confidence(memory) }
 }
 
-// What a claim gives a memory to rest on: its lines as evidence, each with how it worded and filed the fact. Pure.
+// Evidence of a claim: its lines, each with its wording and filing of the fact.
 
-/** The evidence of one claim for a memory, each line with the wording that the claim gave the fact. */
+/** Returns the evidence of one claim for a memory. Each line has the wording that the claim gave the fact. */
 export function evidenceFor(memory: Memory, proposal: Proposal): Evidence[] {
   const { op, fact } = proposal.claim
   const wording = factKey(fact) === factKey(memory.fact) ? memory.fact : fact
   const said =
     op === "forget"
       ? { fact: "", certainty: 0, filing: null }
-      : { fact: wording, certainty: certaintyOf(proposal), filing: plainly(proposal.claim) }
+      : { fact: wording, certainty: certaintyOf(proposal), filing: toFiling(proposal.claim) }
   return proposal.evidence.map((item) => ({ ...item, memoryId: memory.id, ...said }))
 }
 
-/** A line of a window once for each memory it speaks for: where it words the fact twice, as the memory has it. */
-export function perLine(evidence: readonly Evidence[], changed: ReadonlyMap<string, Memory>): Evidence[] {
+/**
+ * Keeps one row of evidence per line and memory. If a line words the fact twice, the row with the memory's
+ * wording wins.
+ */
+export function dedupeEvidence(
+  evidence: readonly Evidence[],
+  changed: ReadonlyMap<string, Memory>,
+): Evidence[] {
   const lines = new Map<string, Evidence>()
   for (const item of evidence) {
     const memory = changed.get(item.memoryId)

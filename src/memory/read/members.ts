@@ -1,13 +1,13 @@
-/** Members as known from what was heard: their names and what they said of consent. */
+/** Reads and adds members: names, consent, activity and profile. */
 import { and, eq, sql } from "drizzle-orm"
 import { type Id, IMPORTANCE_WEIGHT, type Person, type Time, type Viewer } from "../../domain/types.ts"
-import { hushing } from "../../text/names.ts"
+import { nameRedactor } from "../../text/names.ts"
 import type { Database } from "../db/database.ts"
 import { members } from "../db/schema.ts"
-import { aboutPeople, type Found, type Moment, toFound } from "./search.ts"
-import { tellable } from "./silence.ts"
+import { mentionable } from "./consent-sql.ts"
+import { type FoundMemory, memoriesAboutPeople, type ReadMoment, toFoundMemories } from "./search.ts"
 
-/** A member, or null if nothing was ever heard from them. */
+/** Returns a member, or `null` if the person is not known. */
 export async function findMember(db: Database, guildId: Id, id: Id) {
   const rows = await db
     .select()
@@ -16,9 +16,12 @@ export async function findMember(db: Database, guildId: Id, id: Id) {
   return rows[0] ?? null
 }
 
-/** A member as this viewer may be told of them: whoever objects, or was erased, has no name. null if nothing was ever heard from them. */
-export async function memberFor(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
-  const shown = sql<string>`CASE WHEN name <> '' AND ${tellable(viewer, sql`members.id`)} THEN name ELSE 'someone' END`
+/**
+ * Returns a member as this viewer may see them: a person who objects or was erased is "someone". Returns
+ * `null` if the person is not known.
+ */
+export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
+  const shown = sql<string>`CASE WHEN name <> '' AND ${mentionable(viewer, sql`members.id`)} THEN name ELSE 'someone' END`
   const rows = await db
     .select({ id: members.id, name: shown })
     .from(members)
@@ -26,18 +29,21 @@ export async function memberFor(db: Database, viewer: Viewer, id: Id): Promise<P
   return rows[0] ?? null
 }
 
-/** Makes a member known, keeping the name already known. */
-export async function meetMember(db: Database, guildId: Id, person: Person, now: Time): Promise<void> {
+/** Adds a member unless already known; a known name stays. */
+export async function insertMember(db: Database, guildId: Id, person: Person, now: Time): Promise<void> {
   await db
     .insert(members)
     .values({ guildId, ...person, seenAt: now })
     .onConflictDoNothing()
 }
 
-// Whose digests are worth writing ahead: who talks, who is read about, and where. Ids alone, shown to nobody, so without a viewer; who objects is left out where digests are read.
+// Activity: whose digests to write ahead, and for which channels. Returns ids only, never shown, so without a
+// viewer. Reading a digest leaves out people who object.
 
-/** Those who took part in the conversations of a span of time, those of the most conversations first. Its end is excluded. */
-export async function talkative(
+/**
+ * Returns participants of the conversations in a time span, most conversations first. The end is excluded.
+ */
+export async function mostActivePeople(
   db: Database,
   guildId: Id,
   { from, to, most }: { from: Time; to: Time; most: number },
@@ -50,8 +56,8 @@ export async function talkative(
   return rows.map(({ id }) => id)
 }
 
-/** How many messages were read of a span of time. Its end is excluded. */
-export async function messagesRead(
+/** Returns the number of messages read in a time span. The end is excluded. */
+export async function countMessagesRead(
   db: Database,
   guildId: Id,
   { from, to }: { from: Time; to: Time },
@@ -62,8 +68,8 @@ export async function messagesRead(
   return rows[0]?.count ?? 0
 }
 
-/** For whom digests are stored that were written since a time, and for which audiences, the latest first. */
-export async function digestedSince(
+/** Returns the people with digests written since a time, and their audiences, latest first. */
+export async function digestsWrittenSince(
   db: Database,
   guildId: Id,
   since: Time,
@@ -74,8 +80,8 @@ export async function digestedSince(
   )
 }
 
-/** Where each of these people talked since a time, where most first. */
-export async function whereTheyTalked(
+/** Returns the channels each of these people talked in since a time, most active first. */
+export async function channelsTalkedIn(
   db: Database,
   guildId: Id,
   { people, since }: { people: readonly Id[]; since: Time },
@@ -87,26 +93,29 @@ export async function whereTheyTalked(
   )
 }
 
-// A person's profile: their permanent memories by section, and what is in force for a time. A view, never a second copy.
+// The profile of a person: their permanent memories by section and their expiring ones. A view, never a
+// second copy.
 
 interface Profile {
-  permanent: Found[]
-  expiring: Found[]
+  permanent: FoundMemory[]
+  expiring: FoundMemory[]
 }
 
-const MOST = 500
+const MAX_PROFILE_FACTS = 500
 
 export async function readProfile(
   db: Database,
   viewer: Viewer,
   userId: Id,
-  moment: Moment,
+  moment: ReadMoment,
 ): Promise<Profile> {
-  const known = toFound(await aboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
-  // What was said again where this viewer cannot read has run out for them.
+  const known = toFoundMemories(
+    await memoriesAboutPeople(db, viewer, [userId], { ...moment, each: MAX_PROFILE_FACTS }),
+  )
+  // If only evidence the viewer cannot read extended a memory, it has expired for them.
   const found = known
     .filter(({ memory }) => memory.expiresAt === null || memory.expiresAt > moment.now)
-    // Nor does its place tell of it.
+    // Sorts again, because the stored order depends on evidence they cannot read.
     .sort((a, b) => weightOf(b) - weightOf(a) || b.memory.lastSaidAt - a.memory.lastSaidAt)
   return {
     permanent: found.filter(({ memory }) => memory.expiresAt === null),
@@ -114,32 +123,36 @@ export async function readProfile(
   }
 }
 
-function weightOf({ memory }: Found): number {
+function weightOf({ memory }: FoundMemory): number {
   return IMPORTANCE_WEIGHT[memory.importance]
 }
 
-// Members whom a text names although nothing that it was made of does. Their names go nowhere: they are for keeping them out.
+// Foreign names: members named by a model although nothing it was shown names them. The names are used only
+// to remove them.
 
-/** Those seen last: of whom nobody has heard for long, nobody speaks. */
-const MOST_STRANGERS = 2_000
+/** Only the most recently seen members: nobody mentions people who have been absent for long. */
+const MAX_MEMBER_NAMES = 2_000
 
-/** The display names of a guild's members, to be asked for before a model is: what it said must not wait for the database. */
+/**
+ * Returns the display names of a guild's members. Call it before asking a model, so that handling the reply
+ * does not wait for the database.
+ */
 export async function memberNames(db: Database, guildId: Id): Promise<string[]> {
   const rows = await db.all<{ name: string }>(
-    sql`SELECT name FROM members WHERE guild_id = ${guildId} AND name <> '' ORDER BY seen_at DESC LIMIT ${MOST_STRANGERS}`,
+    sql`SELECT name FROM members WHERE guild_id = ${guildId} AND name <> '' ORDER BY seen_at DESC LIMIT ${MAX_MEMBER_NAMES}`,
   )
   return rows.map(({ name }) => name)
 }
 
-/** Those of these names that stand in `said` and not in `shown`. Pure. */
-export function strangersIn(
+/** Returns the names that occur in `said` but not in `shown`. Pure. */
+export function findForeignNames(
   names: readonly string[],
   { said, shown }: { said: string; shown: string },
 ): string[] {
   const lower = said.toLowerCase()
   const near = names.filter((name) => lower.includes(name.trim().toLowerCase()))
   return near.filter((name) => {
-    const { names: named } = hushing([name])
+    const { mentions: named } = nameRedactor([name])
     return named(said) && !named(shown)
   })
 }

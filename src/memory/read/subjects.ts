@@ -1,4 +1,7 @@
-/** Subjects as the night looks through them: those that may hold more than a policy lets them, and those of which something new was said. Shown to nobody, so without a viewer. */
+/**
+ * Lists subjects for the night: those that may exceed a policy's caps, and those with new statements. Never
+ * shown to anyone, so without a viewer.
+ */
 import { sql } from "drizzle-orm"
 import type { Id, Memory, Subject, Time } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
@@ -6,10 +9,10 @@ import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 
 /**
- * Subjects with more than `over` memories of any status, after `after`, in the order of the index. Reads an entry of the index for each
- * memory of the guild behind `after`, and no memory itself.
+ * Returns subjects with more than `over` memories of any status, after `after`, in index order. Reads one
+ * index entry for each later memory of the guild and no memory itself.
  */
-export async function subjectsOver(
+export async function subjectsWithMoreThan(
   db: Database,
   guildId: Id,
   { over, after, limit }: { over: number; after: Subject | null; limit: number },
@@ -22,8 +25,12 @@ export async function subjectsOver(
   )
 }
 
-/** What is active of each of these subjects. */
-export async function activeOf(db: Database, guildId: Id, subjects: readonly Subject[]): Promise<Memory[][]> {
+/** Returns the active memories of each subject. */
+export async function activeMemoriesOf(
+  db: Database,
+  guildId: Id,
+  subjects: readonly Subject[],
+): Promise<Memory[][]> {
   const rows = await db
     .select()
     .from(memories)
@@ -37,8 +44,8 @@ export async function activeOf(db: Database, guildId: Id, subjects: readonly Sub
   )
 }
 
-/** Subjects other than people of which something was said since a time. */
-export async function placesSpokenOf(
+/** Returns subjects other than people with statements since a time. */
+export async function nonPersonSubjectsSince(
   db: Database,
   guildId: Id,
   { since, most }: { since: Time; most: number },
@@ -49,21 +56,21 @@ export async function placesSpokenOf(
   )
 }
 
-// How much a guild holds, in numbers for those who manage it. It reads no words.
+// Memory counts of a guild, for people who manage it. Reads no words.
 
-export interface Amounts {
-  /** Memories in force, out of sight, and waiting for approval. */
+export interface MemoryCounts {
+  /** Memories in force, in shadow mode, and waiting for approval. */
   active: number
   shadow: number
   queued: number
   notes: number
-  /** People about whom something is known. */
+  /** People with at least one active memory. */
   people: number
 }
 
-/** Raw SQL: sums of two tables in one trip. */
-export async function amountsOf(db: Database, guildId: Id, now: Time): Promise<Amounts> {
-  const rows = await db.all<Amounts>(
+/** Raw SQL: sums of two tables in one round trip. */
+export async function countMemory(db: Database, guildId: Id, now: Time): Promise<MemoryCounts> {
+  const rows = await db.all<MemoryCounts>(
     sql`SELECT (SELECT count(*) FROM notes WHERE guild_id = ${guildId} AND kind = 'conversation') AS notes,
       coalesce(sum(status = 'active'), 0) AS active, coalesce(sum(status = 'shadow'), 0) AS shadow,
       coalesce(sum(status = 'queued'), 0) AS queued,

@@ -1,10 +1,10 @@
 /** What of a model's answer may be said: its words without links, mentions and small print, and only numbers that were offered. Pure. */
 import { holdsSecret } from "../../privacy/secrets.ts"
 import { truncate } from "../../text/truncate.ts"
-import { quiet } from "../render/words.ts"
-import type { Basis, ModelReply } from "./prompt.ts"
+import { sanitizeLine } from "../render/sanitize.ts"
+import type { AnswerReply, Basis } from "./prompt.ts"
 
-export interface Checked {
+export interface CheckedAnswer {
   /** At most `most` characters; each [n] in it is the nth of `cited`. */
   text: string
   basis: Basis
@@ -28,7 +28,7 @@ const EVERYONE = /@(?=everyone\b|here\b)/gi
 const LINE_START = /^[\s>]*(?:-#|#{1,6}(?=\s)|>{1,3})+\s*/
 
 /** null where nothing is left that could be said, or it holds a secret. */
-export function checked(reply: ModelReply, offered: number, most: number): Checked | null {
+export function checkAnswer(reply: AnswerReply, offered: number, most: number): CheckedAnswer | null {
   const words = cutAtSentence(cleaned(reply.answer), most)
   const { text, cited } = numbered(words, reply.used, offered)
   // Numbers that are taken out may join what stood around them, too.
@@ -66,7 +66,7 @@ function cleaned(answer: string): string {
   const lines = text
     .replaceAll("://", ": ")
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => quiet(line.replace(LINE_START, "")))
+    .map((line) => sanitizeLine(line.replace(LINE_START, "")))
   return lines
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")

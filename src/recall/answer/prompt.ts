@@ -3,15 +3,15 @@ import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
 import { localDate, spokenDate } from "../../domain/calendar.ts"
 import type { Id, Person, Time } from "../../domain/types.ts"
+import { readsAsInstruction } from "../../privacy/content-check.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
-import { readsAsInstruction } from "../../privacy/unfit.ts"
 import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
-import { saidBy } from "../bearing.ts"
 import type { Item } from "../context.ts"
-import { subjectMatter } from "../find/question.ts"
+import { contentWords } from "../find/question.ts"
+import { isSaidBy } from "../relevance.ts"
 import { ago } from "../render/formats.ts"
-import { plain } from "../render/words.ts"
+import { sanitizeUnbracketed } from "../render/sanitize.ts"
 
 const INSTRUCTIONS = `You are Keepsake, the memory of a Discord server. You answer one member's question.
 
@@ -31,18 +31,18 @@ export const BASES = ["memory", "talk", "general", "chat", "nothing"] as const
 export type Basis = (typeof BASES)[number]
 
 /** What a model replies with. All but the words can be made up for. */
-export const ReplySchema = z.object({
+export const AnswerReplySchema = z.object({
   answer: z.string().describe("at most 1000 characters"),
   used: z.array(z.int()).describe("numbers of the items it rests on").catch([]),
   basis: z.enum(BASES).catch("general"),
 })
-export type ModelReply = z.output<typeof ReplySchema>
+export type AnswerReply = z.output<typeof AnswerReplySchema>
 
 const TURN_CHARACTERS = 500
 const ITEM_CHARACTERS = 600
 const QUESTION_CHARACTERS = 2_000
 
-export function answerQuestion(matter: Matter): { system: string; user: string } {
+export function answerPrompt(matter: AnswerInput): { system: string; user: string } {
   const { now, timezone, manner, items, turns, asker, question } = matter
   return {
     system: INSTRUCTIONS,
@@ -67,12 +67,12 @@ function element(name: string, words: string | null): string[] {
 }
 
 /** Whom it is about, when and where it was said, and its words. Round brackets for square ones: those are the numbers'. */
-function itemLine(item: Item, number: number, { now, timezone, channelId }: Matter): string {
+function itemLine(item: Item, number: number, { now, timezone, channelId }: AnswerInput): string {
   const about = item.kind === "memory" && item.subject?.name ? `about ${item.subject.name}, ` : ""
   const date = `${ago(item.at, { now, timezone })}, ${localDate(item.at, timezone)}`
   const kind = item.conversations === undefined ? KINDS[item.kind] : "several talks, "
   const frame = `${kind}${about}${date}, ${placeOf(item, channelId)}`
-  return `[${number}] (${fenced(plain(frame), 200)}) ${fenced(plain(item.text), ITEM_CHARACTERS)}`
+  return `[${number}] (${fenced(sanitizeUnbracketed(frame), 200)}) ${fenced(sanitizeUnbracketed(item.text), ITEM_CHARACTERS)}`
 }
 
 const KINDS = { memory: "", note: "a talk, ", message: "a message, " } as const
@@ -84,7 +84,7 @@ function placeOf({ sources }: Item, here: string): string {
 }
 
 function turnLine({ speaker, own, text }: Turn): string {
-  return `${own ? "you" : fenced(plain(speaker), 100)}: ${fenced(plain(text), TURN_CHARACTERS)}`
+  return `${own ? "you" : fenced(sanitizeUnbracketed(speaker), 100)}: ${fenced(sanitizeUnbracketed(text), TURN_CHARACTERS)}`
 }
 
 // What an answer is made of: the question, the talk it stands in, and what recall found for it. Shapes, and what of them may be told on. Pure.
@@ -97,7 +97,7 @@ export interface Turn {
   text: string
 }
 
-export interface Matter {
+export interface AnswerInput {
   question: string
   /** The message it was asked with. */
   questionId: Id
@@ -106,7 +106,7 @@ export interface Matter {
   /** Oldest first; all from the channel the answer is read in. */
   turns: readonly Turn[]
   /** Whether more was searched for than the question says, as it leans on the talk before it. */
-  leans: boolean
+  isFollowUp: boolean
   /** Best first; all of them the reader's to know. */
   items: readonly Item[]
   /** The channel the answer is read in. */
@@ -123,11 +123,11 @@ export interface Matter {
  * Without what is repeated to nobody: secrets, words that would instruct whoever reads them, the question itself, which
  * its channel has heard by now, and what Keepsake said before, which is no source. The question stays as it was asked.
  */
-export function tellable(matter: Matter): Matter {
+export function dropUnrepeatable(matter: AnswerInput): AnswerInput {
   const { questionId, ownId } = matter
   const isSource = (item: Item) =>
     item.kind !== "message" ||
-    !(saidBy(item, ownId) || item.sources.some((source) => source.message_id === questionId))
+    !(isSaidBy(item, ownId) || item.sources.some((source) => source.message_id === questionId))
   return {
     ...matter,
     items: matter.items.filter(
@@ -151,8 +151,8 @@ const ENOUGH = 3
 const CHARACTERS = 200
 
 /** The question's words; with those of the last two turns before them, where it would find nothing by itself. */
-export function searchedFor(question: string, turns: readonly Turn[]): string {
-  const telling = stems(subjectMatter(question)).length
+export function searchWords(question: string, turns: readonly Turn[]): string {
+  const telling = stems(contentWords(question)).length
   if (turns.length === 0 || telling >= ENOUGH || !(LEANS.test(question) || telling < 2)) return question
   const before = turns
     .slice(-2)

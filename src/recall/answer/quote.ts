@@ -1,9 +1,9 @@
 /** An answer without a model: what is known that bears on the question, word for word, best first. Pure. */
 import { stems } from "../../text/stems.ts"
-import { withoutEchoes } from "../bearing.ts"
 import type { Item } from "../context.ts"
-import { type Question, understand } from "../find/question.ts"
-import type { Matter } from "./prompt.ts"
+import { parseQuestion, type Question } from "../find/question.ts"
+import { withoutEchoes } from "../relevance.ts"
+import type { AnswerInput } from "./prompt.ts"
 
 /** `close`: something of what was asked stands in it. `loose`: it is about the same person, or of the talk before it, and no more. */
 export interface Quotes {
@@ -24,8 +24,8 @@ const NEAR = 0.35
 const IN_TIME = 0.05
 
 /** null where nothing that was found bears on it. */
-export function quotes(matter: Matter): Quotes | null {
-  const question = understand({
+export function quoteAnswer(matter: AnswerInput): Quotes | null {
+  const question = parseQuestion({
     words: matter.question,
     asker: matter.asker.id,
     mentions: matter.mentions.map(({ id }) => id),
@@ -47,7 +47,7 @@ export function quotes(matter: Matter): Quotes | null {
   // Of those that say as much, what is about the person asked for.
   const about = close.filter(({ named }) => named)
   // What the talk before it led to is no answer by itself.
-  const fit = best === 0 && matter.leans ? "loose" : "close"
+  const fit = best === 0 && matter.isFollowUp ? "loose" : "close"
   const found = quoted(
     fit,
     withoutEchoes(
@@ -98,7 +98,7 @@ function quoted(fit: Quotes["fit"], items: readonly Item[]): Quotes | null {
   return items.length === 0 ? null : { fit, items: items.slice(0, fit === "close" ? MOST : MOST_LOOSE) }
 }
 
-function namesIn({ items, mentions, asker }: Matter): string[] {
+function namesIn({ items, mentions, asker }: AnswerInput): string[] {
   return [
     asker.name,
     ...mentions.map(({ name }) => name),

@@ -1,7 +1,7 @@
 /** Digests without a model: what was noted of a person, in whole sentences, the latest first, each said once, up to a length. Pure. */
 import { spokenDate } from "../../domain/calendar.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
-import type { Line } from "./print.ts"
+import type { DigestLine } from "./fingerprint.ts"
 
 /** The most characters a digest has, whoever writes it. */
 export const MOST_CHARACTERS = { day: 600, history: 1_000, context: 1_600 } as const
@@ -17,21 +17,21 @@ const IRREGULAR =
 /** How the rules begin a line that tells facts (extraction/rules/note.ts). */
 const FACTS = /^Said they: /
 
-export interface Told {
+export interface DigestPerson {
   /** null: never heard under a name. */
   name: string | null
   timezone: string
 }
 
 /** "Today: Ada asked about ovens. Ada took part in “Bread”." null where nothing was noted. */
-export function composeDay(told: Told, lines: readonly Line[]): string | null {
+export function composeDay(told: DigestPerson, lines: readonly DigestLine[]): string | null {
   const sentences = new Sentences(MOST_CHARACTERS.day)
   addDay(sentences, "Today", told, lines)
   return sentences.text
 }
 
 /** The same of the days before, a list of lines for each, the latest first. */
-export function composeHistory(told: Told, days: readonly (readonly Line[])[]): string | null {
+export function composeHistory(told: DigestPerson, days: readonly (readonly DigestLine[])[]): string | null {
   const sentences = new Sentences(MOST_CHARACTERS.history)
   addHistory(sentences, told, days)
   return sentences.text
@@ -39,9 +39,9 @@ export function composeHistory(told: Told, days: readonly (readonly Line[])[]): 
 
 /** Facts, then today, then the days before: what there is of them. */
 export function composeContext(
-  told: Told,
+  told: DigestPerson,
   facts: readonly string[],
-  lines: { day: readonly Line[]; history: readonly (readonly Line[])[] },
+  lines: { day: readonly DigestLine[]; history: readonly (readonly DigestLine[])[] },
 ): string | null {
   const sentences = new Sentences(MOST_CHARACTERS.context)
   for (const fact of facts) sentences.add("", ended(fact))
@@ -51,14 +51,14 @@ export function composeContext(
 }
 
 /** A line as a sentence of its own. */
-export function sentenceOf(
+export function toSentence(
   name: string | null,
-  { source, text, title }: Pick<Line, "source" | "text" | "title">,
+  { source, text, title }: Pick<DigestLine, "source" | "text" | "title">,
 ): string {
   const who = name ?? "They"
   const clause = flat(text ?? "")
   if (source === "fact") return ended(clause)
-  if (tellsFacts(text) || (clause === "" && title === UNTITLED)) return `${who} took part in a conversation.`
+  if (isFactLine(text) || (clause === "" && title === UNTITLED)) return `${who} took part in a conversation.`
   if (clause === "") return `${who} took part in “${flat(title).replace(/[“”"]/g, "'")}”.`
   if (name !== null && beginsWith(clause, name)) return ended(clause)
   if (/^\p{Ll}/u.test(clause)) return ended(`${who} ${clause}`)
@@ -71,7 +71,7 @@ export function sentenceOf(
  * Whether a line was made of facts. Those are told as facts, for as long as they stand; such a line's own words are
  * not, nor is the title of its conversation, for both may outlive what was forgotten.
  */
-export function tellsFacts(text: string | null): boolean {
+export function isFactLine(text: string | null): boolean {
   return FACTS.test(flat(text ?? ""))
 }
 
@@ -81,13 +81,22 @@ function beginsWith(clause: string, name: string): boolean {
   return !/^[\p{L}\p{N}\p{M}]/u.test(rest)
 }
 
-function addDay(sentences: Sentences, opening: string, told: Told, lines: readonly Line[]): void {
+function addDay(
+  sentences: Sentences,
+  opening: string,
+  told: DigestPerson,
+  lines: readonly DigestLine[],
+): void {
   let lead = `${opening}: `
-  for (const line of lines) if (sentences.add(lead, sentenceOf(told.name, line))) lead = ""
+  for (const line of lines) if (sentences.add(lead, toSentence(told.name, line))) lead = ""
 }
 
 /** Each day has its share of what room is left, so that a busy one leaves some to those before it. */
-function addHistory(sentences: Sentences, told: Told, days: readonly (readonly Line[])[]): void {
+function addHistory(
+  sentences: Sentences,
+  told: DigestPerson,
+  days: readonly (readonly DigestLine[])[],
+): void {
   const spoken = days.filter((lines) => lines.length > 0)
   spoken.forEach((lines, index) => {
     sentences.share(1 / (spoken.length - index))

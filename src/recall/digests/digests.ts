@@ -4,17 +4,17 @@ import { weekOf } from "../../domain/calendar.ts"
 import type { Id, Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
 import {
-  factsIn,
+  factsFromRows,
   linesOf,
   type ReadFact,
   rememberedPeople,
   storedDigests,
   topFacts,
 } from "../../memory/write/digests.ts"
-import { tellsFacts } from "./compose.ts"
+import { isFactLine } from "./compose.ts"
+import type { DigestLine, DigestPlan } from "./fingerprint.ts"
 import { MOST_FACTS, MOST_LINES, planDigests } from "./plan.ts"
-import type { Line, Plan } from "./print.ts"
-import { wantedOf, writeDigests } from "./write.ts"
+import { staleKinds, writeDigests } from "./write.ts"
 
 /** People that one read has digests of, at most. */
 export const MOST_PEOPLE = 7
@@ -33,7 +33,7 @@ export interface DigestMoment {
 }
 
 /** What writing them takes. */
-export interface DigestMeans {
+export interface DigestDeps {
   db: Database
   viewer: Viewer
   /** null: no model is bound. */
@@ -50,9 +50,9 @@ export interface Digests {
   history: string | null
 }
 
-export interface Served {
+export interface ServedDigests {
   digests: Map<Id, Digests>
-  plans: Plan[]
+  plans: DigestPlan[]
   /** To run once the answer is on its way (`waitUntil`): has a model write what is stale. null where there is nothing to write. */
   refresh: (() => Promise<void>) | null
 }
@@ -81,7 +81,7 @@ type Rows<Q extends readonly PromiseLike<unknown>[]> = { [K in keyof Q]: Awaited
 export type DigestRows = Rows<ReturnType<typeof digestQueries>>
 
 /** What to serve of the rows. Whoever may not be remembered is not in it; whoever has nothing to tell has nulls. */
-export function digestsFrom(rows: DigestRows, moment: DigestMoment, means: DigestMeans): Served {
+export function digestsFrom(rows: DigestRows, moment: DigestMoment, means: DigestDeps): ServedDigests {
   const now = moment.asOf ?? moment.now
   const clock = { now, timezone: moment.timezone }
   const plans = knownPeople(rows, moment).map((known) => planDigests(known, clock))
@@ -90,7 +90,7 @@ export function digestsFrom(rows: DigestRows, moment: DigestMoment, means: Diges
 }
 
 function knownPeople([people, stored, lines, rows]: DigestRows, moment: DigestMoment) {
-  const facts = factsIn(rows, moment.asOf ?? moment.now)
+  const facts = factsFromRows(rows, moment.asOf ?? moment.now)
   return people.map(({ id, name }) => ({
     id,
     name,
@@ -104,10 +104,10 @@ function knownPeople([people, stored, lines, rows]: DigestRows, moment: DigestMo
 }
 
 /** The lines, latest first. One that was made of facts gives way to those of them that still stand. */
-function withFacts(rows: DigestRows[2], facts: readonly ReadFact[]): Line[] {
-  const lines = rows.flatMap(({ noteId, at, line, title }): Line[] => {
-    const own: Line = { source: "note", id: noteId, at, text: line, title }
-    const learned = tellsFacts(line)
+function withFacts(rows: DigestRows[2], facts: readonly ReadFact[]): DigestLine[] {
+  const lines = rows.flatMap(({ noteId, at, line, title }): DigestLine[] => {
+    const own: DigestLine = { source: "note", id: noteId, at, text: line, title }
+    const learned = isFactLine(line)
       ? facts.filter(({ saidAt }) => saidAt <= at && at - saidAt <= LONGEST_WINDOW)
       : []
     return learned.length === 0 ? [own] : learned.map(asLine)
@@ -117,17 +117,21 @@ function withFacts(rows: DigestRows[2], facts: readonly ReadFact[]): Line[] {
   return [...byId.values()].sort((a, b) => b.at - a.at)
 }
 
-function asLine({ id, saidAt, fact }: ReadFact): Line {
+function asLine({ id, saidAt, fact }: ReadFact): DigestLine {
   return { source: "fact", id, at: saidAt, text: fact, title: "" }
 }
 
-function wordsOf(plan: Plan): Digests {
+function wordsOf(plan: DigestPlan): Digests {
   return { context: plan.context.body, today: plan.day.body, history: plan.history.body }
 }
 
-function refreshOf(plans: readonly Plan[], moment: DigestMoment, means: DigestMeans): Served["refresh"] {
+function refreshOf(
+  plans: readonly DigestPlan[],
+  moment: DigestMoment,
+  means: DigestDeps,
+): ServedDigests["refresh"] {
   const { db, viewer, chat, mayAsk, readOnly } = means
-  const stale = plans.filter((plan) => wantedOf(plan).length > 0)
+  const stale = plans.filter((plan) => staleKinds(plan).length > 0)
   if (chat === null || readOnly || moment.asOf !== null || stale.length === 0) return null
   const desk = { db, viewer, readAt: moment.now, chat, mayAsk, optIn: moment.optIn }
   return () => writeDigests(stale, desk)

@@ -6,19 +6,19 @@ import type { Time } from "../../domain/types.ts"
 import type { DigestKind } from "../../memory/write/digests.ts"
 import { composeContext, composeDay, composeHistory } from "./compose.ts"
 import {
-  entriesOf,
-  entryOf,
-  type Known,
-  type Line,
+  type DigestInput,
+  type DigestLine,
+  type DigestPart,
+  type DigestPlan,
+  digestFingerprint,
+  fingerprintEntries,
+  fingerprintEntry,
   onlyAddedTo,
-  type Part,
-  type Plan,
-  printOf,
-  type Stored,
-} from "./print.ts"
-import { PROMPT_HASH } from "./prompt.ts"
+  type StoredDigest,
+} from "./fingerprint.ts"
+import { DIGEST_PROMPT_HASH } from "./prompt.ts"
 
-export const KINDS = ["day", "history", "context"] as const satisfies readonly DigestKind[]
+export const DIGEST_KINDS = ["day", "history", "context"] as const satisfies readonly DigestKind[]
 
 /** Lines of one day that digests are made of, at most: the latest. */
 export const MOST_LINES = 16
@@ -31,12 +31,12 @@ export const MOST_FACTS = 12
  * (a note deleted, a fact superseded, a channel closed, another time zone, another name) is noticed at once, for the
  * prints no longer agree. `context` is cached by what it is made of. Days 2 to 7 are yesterday and the five days before.
  */
-export function planDigests(known: Known, clock: Clock): Plan {
+export function planDigests(known: DigestInput, clock: Clock): DigestPlan {
   const { now, timezone } = clock
   const week = weekOf(now, timezone)
   const [today, ...before] = week.map((day) => known.lines.filter(({ at }) => isOf(day, at)))
   const told = { name: known.name, timezone }
-  const frame = [PROMPT_HASH, timezone, localDate(now, timezone), known.name ?? ""]
+  const frame = [DIGEST_PROMPT_HASH, timezone, localDate(now, timezone), known.name ?? ""]
 
   const day = covered(known, clock, {
     kind: "day",
@@ -77,31 +77,31 @@ interface Span {
   frame: string[]
   /** The latest first, and the lines of each. */
   days: Day[]
-  lines: Line[][]
-  compose: (lines: Line[][]) => string | null
+  lines: DigestLine[][]
+  compose: (lines: DigestLine[][]) => string | null
   /** Whether what was written at a time need not yet be written anew for what was added. */
   sameTerm: (at: Time) => boolean
 }
 
 /** A digest of lines, and the lines it tells of: all there are, or those that were there when it was written. */
-function covered(known: Known, clock: Clock, span: Span): { part: Part; lines: Line[][] } {
+function covered(known: DigestInput, clock: Clock, span: Span): { part: DigestPart; lines: DigestLine[][] } {
   const { kind, lines } = span
   const days = { from: span.days.at(-1)?.date ?? "", to: span.days[0]?.date ?? "" }
-  const print = printOf([kind, ...span.frame], lines.flat())
+  const print = digestFingerprint([kind, ...span.frame], lines.flat())
   const stored = known.stored.find((row) => row.kind === kind)
   if (stored && stored.body !== "" && stands(stored, print, span)) {
-    const then = new Set(entriesOf(stored.print))
-    const toldOf = lines.map((ofDay) => ofDay.filter((line) => then.has(entryOf(line))))
+    const then = new Set(fingerprintEntries(stored.print))
+    const toldOf = lines.map((ofDay) => ofDay.filter((line) => then.has(fingerprintEntry(line))))
     return { part: served(stored, days), lines: toldOf }
   }
   const wanted = print !== "" && !restsAt(stored, print, clock)
   return {
-    part: { kind, body: span.compose(lines), method: "rule", print, at: clock.now, wanted, days },
+    part: { kind, body: span.compose(lines), method: "rule", print, at: clock.now, stale: wanted, days },
     lines,
   }
 }
 
-function stands(stored: Stored, print: string, span: Span): boolean {
+function stands(stored: StoredDigest, print: string, span: Span): boolean {
   if (print === "") return false
   if (stored.print === print) return true
   const pushedOut = (at: Time) =>
@@ -110,17 +110,21 @@ function stands(stored: Stored, print: string, span: Span): boolean {
 }
 
 /** Where a day is read as far as it may be, there may be more before this; else there is not. */
-function earliestRead(lines: readonly Line[]): Time {
+function earliestRead(lines: readonly DigestLine[]): Time {
   const times = lines.filter(({ source }) => source === "note").map(({ at }) => at)
   return times.length < MOST_LINES ? Number.NEGATIVE_INFINITY : Math.min(...times)
 }
 
 /** The three-way merge. It stands for as long as it would be made of the same. */
-function merged(known: Known, clock: Clock, of: { day: Part; history: Part; lines: Plan["lines"] }): Part {
+function merged(
+  known: DigestInput,
+  clock: Clock,
+  of: { day: DigestPart; history: DigestPart; lines: DigestPlan["lines"] },
+): DigestPart {
   const kind = "context"
   // Not the version: a fact said again is the same content.
   const facts = known.facts.map(({ id, fact }) => [id, fact])
-  const inputs = [PROMPT_HASH, known.name ?? "", JSON.stringify(facts), of.day.print, of.history.print]
+  const inputs = [DIGEST_PROMPT_HASH, known.name ?? "", JSON.stringify(facts), of.day.print, of.history.print]
   const nothing = facts.length === 0 && of.day.print === "" && of.history.print === ""
   const print = nothing ? "" : hashOf(inputs)
   const days = { from: of.history.days.from, to: of.day.days.to }
@@ -132,16 +136,16 @@ function merged(known: Known, clock: Clock, of: { day: Part; history: Part; line
     of.lines,
   )
   const wanted = !nothing && !restsAt(stored, print, clock)
-  return { kind, body, method: "rule", print, at: clock.now, wanted, days }
+  return { kind, body, method: "rule", print, at: clock.now, stale: wanted, days }
 }
 
-function served(stored: Stored, days: Part["days"]): Part {
+function served(stored: StoredDigest, days: DigestPart["days"]): DigestPart {
   const { kind, body, print, updatedAt } = stored
-  return { kind, body, method: "model", print, at: updatedAt, wanted: false, days }
+  return { kind, body, method: "model", print, at: updatedAt, stale: false, days }
 }
 
 /** Asked in vain: of these very inputs not again, of others not within the hour. */
-function restsAt(stored: Stored | undefined, print: string, { now, timezone }: Clock): boolean {
+function restsAt(stored: StoredDigest | undefined, print: string, { now, timezone }: Clock): boolean {
   if (stored?.body !== "") return false
   return stored.print === print || localHour(stored.updatedAt, timezone) === localHour(now, timezone)
 }

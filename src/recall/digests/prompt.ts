@@ -4,8 +4,8 @@ import { fenced } from "../../ai/fence.ts"
 import { localDate, spokenDate } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { DigestKind } from "../../memory/write/digests.ts"
-import { MOST_CHARACTERS, sentenceOf } from "./compose.ts"
-import type { Plan } from "./print.ts"
+import { MOST_CHARACTERS, toSentence } from "./compose.ts"
+import type { DigestPlan } from "./fingerprint.ts"
 
 const PROMPT_VERSION = "digest-1"
 
@@ -21,9 +21,9 @@ Reply with JSON of the parts asked for in <wanted>, each a string, empty where t
 - context: who they are and what they are doing now, merged from <facts>, <today> and <history> in this order of weight, at most 220 words.`
 
 /** Identifies instructions and layout: digests of another prompt are written anew. */
-export const PROMPT_HASH = hashOf([PROMPT_VERSION, INSTRUCTIONS])
+export const DIGEST_PROMPT_HASH = hashOf([PROMPT_VERSION, INSTRUCTIONS])
 
-export interface Question {
+export interface DigestPrompt {
   system: string
   user: string
   /** All that a reply may draw on. */
@@ -31,7 +31,7 @@ export interface Question {
 }
 
 /** The reply's shape: a string for each part that is wanted. */
-export function replySchema(wanted: readonly DigestKind[]): z.ZodType<Record<string, string>> {
+export function digestReplySchema(wanted: readonly DigestKind[]): z.ZodType<Record<string, string>> {
   return z.object(
     Object.fromEntries(
       wanted.map((kind) => [kind, z.string().describe(`at most ${MOST_CHARACTERS[kind]} characters`)]),
@@ -39,15 +39,15 @@ export function replySchema(wanted: readonly DigestKind[]): z.ZodType<Record<str
   )
 }
 
-export function digestQuestion(plan: Plan, wanted: readonly DigestKind[], now: number): Question {
+export function digestPrompt(plan: DigestPlan, wanted: readonly DigestKind[], now: number): DigestPrompt {
   const all = wanted.includes("context")
   const facts = all ? plan.facts.map(({ fact }) => fact) : []
-  const today = all || wanted.includes("day") ? plan.lines.day.map((line) => sentenceOf(plan.name, line)) : []
+  const today = all || wanted.includes("day") ? plan.lines.day.map((line) => toSentence(plan.name, line)) : []
   const history =
     all || wanted.includes("history")
       ? plan.lines.history
           .flat()
-          .map((line) => `${spokenDate(line.at, plan.timezone)}: ${sentenceOf(plan.name, line)}`)
+          .map((line) => `${spokenDate(line.at, plan.timezone)}: ${toSentence(plan.name, line)}`)
       : []
   const date = `${spokenDate(now, plan.timezone)} (${localDate(now, plan.timezone)})`
   return {

@@ -2,22 +2,22 @@
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
 import { costUsd } from "../../ai/cost.ts"
-import { byDeadline } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { withDeadline } from "../../ai/deadline.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
-import { memberNames, strangersIn } from "../../memory/read/members.ts"
-import { type DigestKind, type Prose, storeProse } from "../../memory/write/digests.ts"
+import { findForeignNames, memberNames } from "../../memory/read/members.ts"
+import { type DigestKind, type DigestProse, storeProse } from "../../memory/write/digests.ts"
+import { readsAsInstruction } from "../../privacy/content-check.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
-import { readsAsInstruction } from "../../privacy/unfit.ts"
-import { hushing } from "../../text/names.ts"
+import { nameRedactor } from "../../text/names.ts"
 import { numbersIn, stems, withNumerals } from "../../text/stems.ts"
 import { MOST_CHARACTERS } from "./compose.ts"
-import { KINDS } from "./plan.ts"
-import type { Plan } from "./print.ts"
-import { digestQuestion, replySchema } from "./prompt.ts"
+import type { DigestPlan } from "./fingerprint.ts"
+import { DIGEST_KINDS } from "./plan.ts"
+import { digestPrompt, digestReplySchema } from "./prompt.ts"
 
-export interface Desk {
+export interface DigestWriterDeps {
   db: Database
   /** For whom the inputs were read, and when. */
   viewer: Viewer
@@ -35,48 +35,48 @@ const MAX_TOKENS = 1_600
 const WORK_MS = 25_000
 
 /** The parts of a plan that a model should write anew. */
-export function wantedOf(plan: Plan): DigestKind[] {
-  return KINDS.filter((kind) => plan[kind].wanted)
+export function staleKinds(plan: DigestPlan): DigestKind[] {
+  return DIGEST_KINDS.filter((kind) => plan[kind].stale)
 }
 
 /** Writes the wanted parts of each plan, one call a person. Past the guild's caps nothing is written. Never throws. */
-export async function writeDigests(plans: readonly Plan[], desk: Desk): Promise<void> {
+export async function writeDigests(plans: readonly DigestPlan[], desk: DigestWriterDeps): Promise<void> {
   try {
     if (!(await desk.mayAsk())) return
     const names = await memberNames(desk.db, desk.viewer.guildId)
-    const chat = byDeadline(Date.now() + WORK_MS, desk.chat)
+    const chat = withDeadline(Date.now() + WORK_MS, desk.chat)
     const done = await Promise.allSettled(plans.map((plan) => writeOne(plan, { ...desk, chat, names })))
     for (const one of done) if (one.status === "rejected") throw one.reason
   } catch (error) {
     // The fallback: digests stay as they are composed, and the next reader's refresh tries again.
-    console.error({ event: "digests.failed", guild: desk.viewer.guildId, error: whatFailed(error) })
+    console.error({ event: "digests.failed", guild: desk.viewer.guildId, error: describeError(error) })
   }
 }
 
-async function writeOne(plan: Plan, desk: Desk & Asking): Promise<void> {
-  await storeProse(desk.db, desk.viewer, (await askFor(plan, desk)).prose)
+async function writeOne(plan: DigestPlan, desk: DigestWriterDeps & Asking): Promise<void> {
+  await storeProse(desk.db, desk.viewer, (await requestDigests(plan, desk)).prose)
 }
 
 /** How a plan is asked about: `names` are all members', so that whom nothing shown is about is not told of. */
-type Asking = Pick<Desk, "chat" | "readAt" | "optIn"> & { names: readonly string[] }
+type Asking = Pick<DigestWriterDeps, "chat" | "readAt" | "optIn"> & { names: readonly string[] }
 
 /**
  * Asks for the wanted parts of a plan. `down`: the model is, and is to be asked again in the next hour; else what it says is what these
  * inputs yield: of a reply that cannot be used, nothing. Nothing is written here, neither prose nor what it cost.
  */
-export async function askFor(
-  plan: Plan,
+export async function requestDigests(
+  plan: DigestPlan,
   { chat, readAt, optIn, names }: Asking,
-): Promise<{ prose: Prose; down: boolean }> {
-  const wanted = wantedOf(plan)
-  const question = digestQuestion(plan, wanted, readAt)
+): Promise<{ prose: DigestProse; down: boolean }> {
+  const wanted = staleKinds(plan)
+  const question = digestPrompt(plan, wanted, readAt)
   const answer = await structured(chat, {
     purpose: "digest",
     tier: "fast",
     system: question.system,
     user: question.user,
     schemaName: "digest",
-    schema: replySchema(wanted),
+    schema: digestReplySchema(wanted),
     maxTokens: MAX_TOKENS,
     timeoutMs: WORK_MS,
   })
@@ -84,7 +84,10 @@ export async function askFor(
   const rests = { shown: question.shown, strangers: names }
   const rows = wanted.map((kind) => ({
     kind,
-    body: answer.kind === "ok" ? keptOf(answer.value[kind] ?? "", rests, MOST_CHARACTERS[kind]) : "",
+    body:
+      answer.kind === "ok"
+        ? keepSupportedWithoutStrangers(answer.value[kind] ?? "", rests, MOST_CHARACTERS[kind])
+        : "",
     // "" is the print of nothing.
     print: down ? "" : plan[kind].print,
   }))
@@ -93,7 +96,7 @@ export async function askFor(
 }
 
 /** What a plan's prose rests on. */
-function groundsOf({ lines, facts }: Plan): Pick<Prose, "noteIds" | "facts"> {
+function groundsOf({ lines, facts }: DigestPlan): Pick<DigestProse, "noteIds" | "facts"> {
   const notes = [...lines.day, ...lines.history.flat()].filter(({ source }) => source === "note")
   return { noteIds: notes.map(({ id }) => id), facts: facts.map(({ id, version }) => ({ id, version })) }
 }
@@ -113,18 +116,18 @@ const MARKUP = /https?:|www\.|<[@#:!/a-z]|@(?:everyone|here)\b|@\d|```/i
  * secret, a link or a mention, where it instructs its reader, and where it has a number that was not shown, or words of
  * which fewer than half were shown.
  */
-export function kept(reply: string, shown: string, most: number): string {
-  return keptOf(reply, { shown, strangers: [] }, most)
+export function keepSupported(reply: string, shown: string, most: number): string {
+  return keepSupportedWithoutStrangers(reply, { shown, strangers: [] }, most)
 }
 
 /** The same, and no sentence that names one of these: members of whom nothing was shown. */
-export function keptOf(
+export function keepSupportedWithoutStrangers(
   reply: string,
   { shown, strangers }: { shown: string; strangers: readonly string[] },
   most: number,
 ): string {
-  const named = strangersIn(strangers, { said: reply, shown })
-  const hush = hushing(named)
+  const named = findForeignNames(strangers, { said: reply, shown })
+  const hush = nameRedactor(named)
   const line = reply
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(/[\p{Cf}--[\u200c\u200d]]/gv, "")
@@ -137,7 +140,7 @@ export function keptOf(
     const sentence = segment.trim()
     const next = text === "" ? sentence : `${text} ${sentence}`
     if (next.length > most) break
-    if (holds(sentence, words, numbers) && !hush.names(sentence)) text = next
+    if (holds(sentence, words, numbers) && !hush.mentions(sentence)) text = next
   }
   // A secret may be cut in two by a full stop in it.
   return holdsSecret(text) ? "" : text

@@ -1,29 +1,29 @@
 /** Gathers what could answer a question: the database in at most two round trips, channels and vectors beside it, none waited for too long. */
 import { OVERDUE, within } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
-import { askAtOnce, type Database } from "../../memory/db/database.ts"
+import { type Database, readTogether } from "../../memory/db/database.ts"
 import { searchText } from "../../memory/db/rows.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
-import type { Hit, MessageRule } from "../../memory/read/search.ts"
+import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import { stemSet } from "../../text/stems.ts"
 import type { VectorSearch } from "../../vectors/vector-index.ts"
 import { type DigestMoment, type DigestRows, digestQueries } from "../digests/digests.ts"
-import { promising, type SearchableChannel, searchChannels } from "./channels.ts"
-import { hushedHits } from "./hush.ts"
+import { promisingChannels, type SearchableChannel, searchChannels } from "./channels.ts"
 import {
-  type FirstLook,
-  firstLook,
-  type Nearest,
-  NOTHING_POINTED,
-  type Pointed,
-  type Premise,
-  secondLook,
+  type CachePremise,
+  type FirstLookup,
+  firstLookup,
+  type NearestMatches,
+  NO_VECTOR_MATCHES,
+  secondLookup,
+  type VectorMatches,
 } from "./lookups.ts"
 import type { Question } from "./question.ts"
+import { redactHits } from "./redact.ts"
 
 /** Where candidates come from besides the database. */
-export interface Sources {
+export interface CandidateSources {
   /** The channel where the answer is read, if it was ever heard. */
   here: SearchableChannel | null
   /** The others that this viewer may read. */
@@ -31,11 +31,11 @@ export interface Sources {
   /** null: there is no embedding model. */
   vectors: VectorSearch | null
   /** What viewer and policy rest on, where that was remembered; null: it was read for this very question, which took a round trip. */
-  premise: Premise | null
+  premise: CachePremise | null
   /** How many items may be shown. */
   most: number
   /** Whether people whom the best notes name are wanted too. */
-  portraits: boolean
+  notedPeople: boolean
   /** Whether digests of the people asking and mentioned are wanted, and as of when. */
   digests: DigestMoment | null
   rule: MessageRule & { other_channels: number; vector_weight: number }
@@ -53,9 +53,9 @@ export interface Candidates {
   noted: Recollection[]
   notes: Note[]
   /** Near the question in meaning. */
-  nearest: Nearest
+  nearest: NearestMatches
   /** One list a channel. */
-  messages: Hit[][]
+  messages: MessageHit[][]
   /** null where none were asked for. */
   digests: DigestRows | null
   degraded: string[]
@@ -67,38 +67,39 @@ const VECTOR_DEADLINE_MS = 1_500
 const NOTED = 3
 
 /** null where the premise no longer holds. */
-export async function gather(
+export async function gatherCandidates(
   db: Database,
   viewer: Viewer,
   question: Question,
-  sources: Sources,
+  sources: CandidateSources,
 ): Promise<Candidates | null> {
   const { here, elsewhere, rule, premise } = sources
   // Few channels are all asked at once; of many, those that the first finds point to.
   const few = elsewhere.length <= rule.other_channels
   const near = [...(here ? [here] : []), ...(few ? elsewhere : [])]
-  const meaning = pointedTo(question, sources)
+  const meaning = searchVectors(question, sources)
   const heard = searchChannels(near, question, rule)
   // With one round trip left, what the vectors point to has to be known before it.
-  const early = premise === null ? await meaning : NOTHING_POINTED
+  const early = premise === null ? await meaning : NO_VECTOR_MATCHES
   const [known, digests] = await Promise.all([
-    firstLook(db, viewer, { question, premise, pointed: early ?? NOTHING_POINTED, most: sources.most }),
+    firstLookup(db, viewer, { question, premise, pointed: early ?? NO_VECTOR_MATCHES, most: sources.most }),
     digestRows(db, viewer, question, sources),
   ])
   if (known === null || digests === "stale") return null
   const [first, pointed] = await Promise.all([heard, meaning])
   const { objectors, ...finds } = known
-  const lists = hushedHits(first.lists, objectors)
+  const lists = redactHits(first.lists, objectors)
   const second = {
     question,
-    seeds: premise !== null && rule.second_search_weight > 0 ? seedsOf(question, known, lists.flat()) : [],
-    noted: premise !== null && sources.portraits ? notedPeople(known, question.people) : [],
-    pointed: premise === null ? NOTHING_POINTED : (pointed ?? NOTHING_POINTED),
+    seeds:
+      premise !== null && rule.second_search_weight > 0 ? searchSeeds(question, known, lists.flat()) : [],
+    noted: premise !== null && sources.notedPeople ? notedPeople(known, question.people) : [],
+    pointed: premise === null ? NO_VECTOR_MATCHES : (pointed ?? NO_VECTOR_MATCHES),
     objectors,
   }
   const [further, others] = await Promise.all([
-    secondLook(db, viewer, second),
-    searchChannels(few ? [] : promising(elsewhere, known, rule.other_channels), question, rule),
+    secondLookup(db, viewer, second),
+    searchChannels(few ? [] : promisingChannels(elsewhere, known, rule.other_channels), question, rule),
   ])
   const late = [first.late || others.late ? "messages" : null, pointed === null ? "vectors" : null]
   return {
@@ -106,7 +107,7 @@ export async function gather(
     further: further.further,
     noted: further.noted,
     nearest: premise === null ? known.nearest : further.nearest,
-    messages: [...lists, ...hushedHits(others.lists, objectors)],
+    messages: [...lists, ...redactHits(others.lists, objectors)],
     digests,
     degraded: late.filter((source) => source !== null),
   }
@@ -117,30 +118,33 @@ async function digestRows(
   db: Database,
   viewer: Viewer,
   { people }: Question,
-  { digests, premise }: Sources,
+  { digests, premise }: CandidateSources,
 ): Promise<DigestRows | "stale" | null> {
   if (digests === null) return null
   const [rows, stamp] = await Promise.all([
     db.batch(digestQueries(db, viewer, people, digests)),
-    premise ? askAtOnce(db, { stamp: premise.query }) : null,
+    premise ? readTogether(db, { stamp: premise.query }) : null,
   ])
   return premise !== null && !premise.holds(stamp?.stamp ?? null) ? "stale" : rows
 }
 
 /** What vectors point to; null where they failed, took too long or may not be paid for: the rest answers without them. */
-async function pointedTo(question: Question, { vectors, rule }: Sources): Promise<Pointed | null> {
-  if (vectors === null || rule.vector_weight === 0 || question.meaning.trim() === "") return NOTHING_POINTED
+async function searchVectors(
+  question: Question,
+  { vectors, rule }: CandidateSources,
+): Promise<VectorMatches | null> {
+  if (vectors === null || rule.vector_weight === 0 || question.meaning.trim() === "") return NO_VECTOR_MATCHES
   try {
     const pointed = await within(VECTOR_DEADLINE_MS, () => vectors(question.meaning, VECTORS))
     return pointed === OVERDUE ? null : pointed
   } catch (error) {
-    console.warn({ event: "recall.degraded", source: "vectors", error: whatFailed(error) })
+    console.warn({ event: "recall.degraded", source: "vectors", error: describeError(error) })
     return null
   }
 }
 
 /** Those named by the best notes, who are not part of the question already. */
-function notedPeople({ notes }: FirstLook, known: readonly Id[]): Id[] {
+function notedPeople({ notes }: FirstLookup, known: readonly Id[]): Id[] {
   const named = notes.slice(0, NOTED).flatMap((note) => note.participants.map(({ id }) => id))
   return [...new Set(named)].filter((id) => !known.includes(id)).slice(0, NOTED)
 }
@@ -154,10 +158,10 @@ const SEEDS = 5
  * Names in the best finds that the question does not hold, the most often named first; at most 5. None where a find holds
  * every word of the question: nothing is left to look for.
  */
-export function seedsOf(
+export function searchSeeds(
   question: Pick<Question, "words">,
-  { matching }: Pick<FirstLook, "matching">,
-  hits: readonly Hit[],
+  { matching }: Pick<FirstLookup, "matching">,
+  hits: readonly MessageHit[],
 ): string[] {
   if (isAnswered(question, matching)) return []
   const asked = ` ${wordsOf(question.words)} `
@@ -175,7 +179,7 @@ export function seedsOf(
     .map(([name]) => name)
 }
 
-function isAnswered({ words }: Pick<Question, "words">, matching: FirstLook["matching"]): boolean {
+function isAnswered({ words }: Pick<Question, "words">, matching: FirstLookup["matching"]): boolean {
   const asked = [...stemSet(words)]
   return matching.slice(0, BEST).some(({ memory }) => {
     const held = stemSet(searchText(memory))

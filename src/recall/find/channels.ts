@@ -1,15 +1,15 @@
 /** Asks channels for their messages, side by side and with a deadline; chooses which of many are worth asking. */
 import { OVERDUE, within } from "../../ai/deadline.ts"
-import { whatFailed } from "../../domain/errors.ts"
+import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
-import type { Hit, MessageQuery, MessageRule } from "../../memory/read/search.ts"
-import type { FirstLook } from "./lookups.ts"
+import type { MessageHit, MessageQuery, MessageRule } from "../../memory/read/search.ts"
+import type { FirstLookup } from "./lookups.ts"
 import type { Question } from "./question.ts"
 
 /** The messages of one channel that this viewer may read. */
 export interface SearchableChannel {
   id: Id
-  search(query: MessageQuery): Promise<Hit[]>
+  search(query: MessageQuery): Promise<MessageHit[]>
 }
 
 const MESSAGES = 50
@@ -20,7 +20,7 @@ export async function searchChannels(
   channels: readonly SearchableChannel[],
   question: Question,
   rule: MessageRule,
-): Promise<{ lists: Hit[][]; late: boolean }> {
+): Promise<{ lists: MessageHit[][]; late: boolean }> {
   if (channels.length === 0 || question.words.trim() === "") return { lists: [], late: false }
   const { words, hints, speakers, asksWhen, asksNow, during } = question
   const query: MessageQuery = {
@@ -39,9 +39,9 @@ export async function searchChannels(
 }
 
 /** The channels that the first finds come from, the best finds first. */
-export function promising(
+export function promisingChannels(
   channels: readonly SearchableChannel[],
-  { matching, notes }: Pick<FirstLook, "matching" | "notes">,
+  { matching, notes }: Pick<FirstLookup, "matching" | "notes">,
   most: number,
 ): SearchableChannel[] {
   const worth = new Map<Id, number>()
@@ -56,7 +56,7 @@ export function promising(
     .slice(0, most)
 }
 
-async function inTime(channel: SearchableChannel, query: MessageQuery): Promise<Hit[] | null> {
+async function inTime(channel: SearchableChannel, query: MessageQuery): Promise<MessageHit[] | null> {
   try {
     const hits = await within(DEADLINE_MS, () => channel.search(query))
     return hits === OVERDUE ? null : hits
@@ -65,7 +65,7 @@ async function inTime(channel: SearchableChannel, query: MessageQuery): Promise<
       event: "recall.degraded",
       source: "messages",
       channel: channel.id,
-      error: whatFailed(error),
+      error: describeError(error),
     })
     return null
   }

@@ -2,14 +2,14 @@
 
 import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
-import { OVERDUE_REST_MS, pause, Rest } from "../../ai/deadline.ts"
+import { Backoff, OVERDUE_BACKOFF_MS, pause } from "../../ai/deadline.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Usage } from "../../domain/types.ts"
-import { EXPAND_PROMPT_HASH, ExpandReply, type Expansion, expandPrompt, expansionOf } from "./expansion.ts"
+import { EXPAND_PROMPT_HASH, ExpandReply, type Expansion, expandPrompt, toExpansion } from "./expansion.ts"
 
 // A bounded memory of what was worked out lately, in this isolate only: what was used longest ago makes room.
 
-export class Recent<V> {
+export class LruCache<V> {
   private readonly kept = new Map<string, V>()
   private readonly most: number
 
@@ -49,11 +49,11 @@ const LEAST_CALL_MS = 50
 const REMEMBERED = 500
 
 /** What a question was widened to depends on nothing but the key, so guilds may share it: no guild's memory is in the prompt. */
-const asked = new Recent<Expansion>(REMEMBERED)
+const asked = new LruCache<Expansion>(REMEMBERED)
 
-const rests = new WeakMap<ChatModel, Rest>()
+const rests = new WeakMap<ChatModel, Backoff>()
 
-export interface Expanded {
+export interface ExpansionResult {
   /** null: search for the question as it stands. */
   expansion: Expansion | null
   /** "expansion" where the model was asked and gave nothing usable in time. */
@@ -66,11 +66,11 @@ export interface Expanded {
  * The question widened by the fast model. `today` is YYYY-MM-DD in the guild's time zone. One call, and another only
  * where the first failed and time is left; done within `timeoutMs` in all. Never throws for what the service does.
  */
-export async function expanded(
+export async function expandQuestion(
   chat: ChatModel | null,
   ask: { question: string; today: string; timeoutMs?: number },
   remembered = asked,
-): Promise<Expanded> {
+): Promise<ExpansionResult> {
   const { question, today, timeoutMs = EXPAND_DEADLINE_MS } = ask
   if (chat === null || !/[\p{L}\p{N}]/u.test(question)) return { expansion: null, degraded: null, usage: [] }
   const key = hashOf([EXPAND_PROMPT_HASH, chat.model("fast"), today, question])
@@ -80,12 +80,12 @@ export async function expanded(
   if (rest.leftMs(Date.now()) > 0) return { expansion: null, degraded: "expansion", usage: [] }
   const answer = await answered(chat, { question, today, timeoutMs })
   if (answer.kind === "ok") {
-    const expansion = expansionOf(answer.value, question)
+    const expansion = toExpansion(answer.value, question)
     remembered.set(key, expansion)
     return { expansion, degraded: null, usage: answer.usage }
   }
   // A question that got a bad reply says nothing of the next one; a model that is slow or down would keep everybody waiting.
-  if (answer.kind !== "bad_reply") rest.after("retry_now", OVERDUE_REST_MS, Date.now())
+  if (answer.kind !== "bad_reply") rest.recordFailure("retry_now", OVERDUE_BACKOFF_MS, Date.now())
   console.warn({ event: "recall.degraded", source: "expansion", failure: answer.kind, detail: answer.detail })
   return { expansion: null, degraded: "expansion", usage: answer.usage }
 }
@@ -108,8 +108,8 @@ function answered(chat: ChatModel, ask: { question: string; today: string; timeo
   )
 }
 
-function restOf(chat: ChatModel): Rest {
-  const rest = rests.get(chat) ?? new Rest()
+function restOf(chat: ChatModel): Backoff {
+  const rest = rests.get(chat) ?? new Backoff()
   rests.set(chat, rest)
   return rest
 }

@@ -7,7 +7,7 @@ import { hashOf } from "../../domain/hash.ts"
 import { stems } from "../../text/stems.ts"
 
 /** A span of days, both included, as YYYY-MM-DD in the guild's time zone. */
-export interface Days {
+export interface DaySpan {
   from: string
   to: string
 }
@@ -17,13 +17,13 @@ export interface Expansion {
   terms: string[]
   /** Names that are in the question. */
   people: string[]
-  days: Days | null
+  days: DaySpan | null
   /** What an answer may look like, for the search by meaning. */
   rewritten: string | null
 }
 
 /** A question as it is searched for. */
-export interface Widened {
+export interface ExpandedQuestion {
   /** For full text: the asked words, then the added ones. */
   words: string
   /** For the search by meaning: the asked words, then what an answer may look like. */
@@ -32,7 +32,7 @@ export interface Widened {
   weights: Map<string, number>
   people: string[]
   /** To prefer by, never to filter by: a model that misread the question must not hide its answer. */
-  days: Days | null
+  days: DaySpan | null
 }
 
 /** An added word is a guess: two of them together count less than one that was asked. */
@@ -50,7 +50,7 @@ const MAX_ADDED_STEMS = 12
 const FIRST_DAY = "2015-05-13"
 
 /** The believable part of a reply: capped, cleaned, only names the question has, only days that exist. */
-export function expansionOf(reply: ExpandReply, question: string): Expansion {
+export function toExpansion(reply: ExpandReply, question: string): Expansion {
   const asked = new Set(stems(question))
   const terms = distinct(reply.terms.slice(0, 4 * MAX_TERMS).map((term) => line(term).toLowerCase()))
     .filter((term) => term.length <= MAX_TERM_CHARS && term.split(" ").length <= MAX_TERM_WORDS)
@@ -72,7 +72,10 @@ export function expansionOf(reply: ExpandReply, question: string): Expansion {
  * the model's. A question of nothing but stop words ("what is he into?") gives way to the words that were added.
  * Without an expansion it is the question alone.
  */
-export function widened(asked: { words: string; days: Days | null }, expansion: Expansion | null): Widened {
+export function applyExpansion(
+  asked: { words: string; days: DaySpan | null },
+  expansion: Expansion | null,
+): ExpandedQuestion {
   const own = new Set(stems(asked.words))
   const weights = new Map([...own].slice(0, MAX_STEMS).map((stem) => [stem, 1]))
   const most = Math.min(MAX_STEMS, weights.size + MAX_ADDED_STEMS)
@@ -106,7 +109,7 @@ function rewrittenOf(text: string | null, asked: ReadonlySet<string>): string | 
 }
 
 /** One day alone is both ends. Days that are none, in the wrong order, or before anything was said are nothing. */
-function daysOf(from: string | null, to: string | null): Days | null {
+function daysOf(from: string | null, to: string | null): DaySpan | null {
   const [one, other] = [from, to].map((text) => (text !== null && isDate(text) ? text : null))
   const first = one ?? other ?? null
   const last = other ?? one ?? null

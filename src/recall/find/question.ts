@@ -29,7 +29,7 @@ export interface Question {
   until: Time
 }
 
-export interface Asked {
+export interface QuestionInput {
   words: string
   asker: Id | null
   mentions: readonly Id[]
@@ -52,9 +52,9 @@ const WHATEVER =
 const OWN = /\b(?:i|me|my|mine|myself|i'm|i've)\b/i
 
 /** Reads a question. */
-export function understand(asked: Asked): Question {
+export function parseQuestion(asked: QuestionInput): Question {
   const now = asked.asOf ?? Date.now()
-  const words = subjectMatter(asked.words)
+  const words = contentWords(asked.words)
   const time = timeAsked(asked.words, now, asked.timezone) ?? missed(asked.words, now, asked.timezone)
   const own = asked.asker !== null && OWN.test(words)
   const onlyTime = time !== null && time.span.from <= now && time.rest.replace(WHATEVER, "") === ""
@@ -91,7 +91,7 @@ function toldOf({ from, to }: Span): Span {
 }
 
 /** The telling part of a question; the whole where nothing would be left. */
-export function subjectMatter(question: string): string {
+export function contentWords(question: string): string {
   const rest = ASKING.reduce((text, phrase) => text.replace(phrase, " "), question)
   return /[\p{L}\p{N}]/u.test(rest) ? rest.replace(/\s+/g, " ").trim() : question
 }

@@ -1,13 +1,13 @@
 /** The time a question asks about, as a span of whole local days, months or years. chrono-node reads the words, the calendar knows the zone; this file says how wide each time is. */
 import * as chrono from "chrono-node"
 import {
+  addDays,
   type Clock,
   HOUR,
   instantOf,
   localDay,
   MINUTE,
   offsetAt,
-  shifted,
   startOf,
   type WallTime,
 } from "../../domain/calendar.ts"
@@ -37,7 +37,7 @@ export function timeAsked(question: string, now: Time, timezone: string): TimeAs
 
 /** The span of whole local days, given as YYYY-MM-DD. */
 export function spanOfDays(days: { from: string; to: string }, timezone: string): Span {
-  return { from: startOf(days.from, timezone), to: startOf(shifted(days.to, 1), timezone) - 1 }
+  return { from: startOf(days.from, timezone), to: startOf(addDays(days.to, 1), timezone) - 1 }
 }
 
 /** Whether a time is asked for. */

@@ -3,7 +3,7 @@
 import type { Note, Span } from "../../domain/types.ts"
 import { searchText } from "../../memory/db/rows.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
-import type { Hit } from "../../memory/read/search.ts"
+import type { MessageHit } from "../../memory/read/search.ts"
 import { stemSet, stems } from "../../text/stems.ts"
 import type { Candidates } from "../find/candidates.ts"
 import type { Question } from "../find/question.ts"
@@ -12,7 +12,7 @@ export interface Fitness {
   memory(memory: Recollection["memory"]): number
   note(note: Note): number
   /** `hits` are those of its channel, best first. */
-  message(hit: Hit, hits: readonly Hit[]): number
+  message(hit: MessageHit, hits: readonly MessageHit[]): number
 }
 
 /** What fits a question about nothing but a time: what was said then fits, a note tells it of a whole talk, a topic of several. */

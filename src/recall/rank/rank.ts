@@ -2,9 +2,9 @@
 
 import { DAY } from "../../domain/calendar.ts"
 import { type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../../domain/types.ts"
-import { surety } from "../../memory/facts/weight.ts"
+import { effectiveConfidence } from "../../memory/facts/precedence.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
-import type { Hit, MessageRule } from "../../memory/read/search.ts"
+import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import type { Candidates } from "../find/candidates.ts"
 import type { Question } from "../find/question.ts"
 import { type Fitness, fitness } from "./fitness.ts"
@@ -28,7 +28,7 @@ export interface RecallRule extends MessageRule {
   max_tokens: number
 }
 
-interface Standing {
+interface RankScore {
   /** How well it fits the question, 0 to 1. */
   similarity: number
   /** 0 to 1; what the order is made by. */
@@ -36,11 +36,11 @@ interface Standing {
   at: Time
 }
 export type Ranked =
-  | ({ kind: "memory"; found: Recollection } & Standing)
-  | ({ kind: "note"; note: Note } & Standing)
-  | ({ kind: "message"; hit: Hit } & Standing)
+  | ({ kind: "memory"; found: Recollection } & RankScore)
+  | ({ kind: "note"; note: Note } & RankScore)
+  | ({ kind: "message"; hit: MessageHit } & RankScore)
 
-export interface Terms {
+export interface RankTerms {
   rule: RecallRule
   /** The channel the answer is read in. */
   here: Id | null
@@ -53,25 +53,25 @@ const MESSAGE_IMPORTANCE = 0.3
 const PLACE_SHARE = 0.2
 
 /** Best first, each thing once, at most `max_per_type` memories of a type. Memories below the minimum confidence are out. */
-export function rank(candidates: Candidates, question: Question, terms: Terms): Ranked[] {
+export function rank(candidates: Candidates, question: Question, terms: RankTerms): Ranked[] {
   const ranker = new Ranker(candidates, question, terms)
   const all = [...ranker.memories(), ...ranker.notes(), ...ranker.messages()]
-  return once(diverse(all.sort(bestFirst), terms.rule.max_per_type))
+  return dropCoveredByMemory(diverse(all.sort(bestFirst), terms.rule.max_per_type))
 }
 
 class Ranker {
   readonly #candidates: Candidates
   readonly #question: Question
-  readonly #terms: Terms
+  readonly #terms: RankTerms
   readonly #fit: Fitness
   readonly #places: ReadonlyMap<string, number>
 
-  constructor(candidates: Candidates, question: Question, terms: Terms) {
+  constructor(candidates: Candidates, question: Question, terms: RankTerms) {
     this.#candidates = candidates
     this.#question = question
     this.#terms = terms
     this.#fit = fitness(candidates, question, terms.rule)
-    this.#places = fused(candidates, terms.rule)
+    this.#places = fuseRanks(candidates, terms.rule)
   }
 
   memories(): Ranked[] {
@@ -81,7 +81,7 @@ class Ranker {
     return [...new Map(all.map((found) => [found.memory.id, found])).values()]
       .filter(({ memory, evidence }) => {
         const authors = evidence.map(({ authorId }) => authorId)
-        return surety(memory, authors) >= this.#terms.rule.min_confidence
+        return effectiveConfidence(memory, authors) >= this.#terms.rule.min_confidence
       })
       .map((found): Ranked => {
         const { memory, evidence } = found
@@ -132,7 +132,7 @@ class Ranker {
     id: string,
     fit: number,
     item: { importance: number; at: Time; channels: readonly (Id | null)[]; weight: number },
-  ): Standing {
+  ): RankScore {
     const { rule, here } = this.#terms
     const elsewhere = here !== null && !item.channels.some((channel) => channel === null || channel === here)
     const place = this.#places.get(id) ?? 0
@@ -176,7 +176,7 @@ function diverse(ranked: Ranked[], perType: number): Ranked[] {
 }
 
 /** A message says nothing more where a memory made of it stands above it. */
-function once(ranked: Ranked[]): Ranked[] {
+function dropCoveredByMemory(ranked: Ranked[]): Ranked[] {
   const told = new Set<Id>()
   return ranked.filter((item) => {
     if (item.kind === "memory")
@@ -199,7 +199,7 @@ interface ListWeights {
 const K = 10
 
 /** The sum of weight / (k + place) over the lists a thing stands in, scaled so that the best has 1. By id. */
-export function fused(candidates: Candidates, weights: ListWeights): Map<string, number> {
+export function fuseRanks(candidates: Candidates, weights: ListWeights): Map<string, number> {
   const memories = (list: Candidates["matching"]) => list.map(({ memory }) => memory.id)
   const lists: [weight: number, ids: string[]][] = [
     [weights.memory_weight, memories(candidates.matching)],

@@ -10,7 +10,7 @@ export interface Rankable {
 }
 
 /** How many of the best are looked at again. What stands below keeps its place. */
-export const RERANKED = 30
+export const RERANK_LIMIT = 30
 /**
  * The reranker's share in the new order. It reads meaning, which the fused score cannot, and knows nothing of
  * importance, age or exact names, which the fused score does.
@@ -29,11 +29,11 @@ const RERANK_DEADLINE_MS = 1_000
  * 0 to 1; a text without one (null) counts as the least that was given: services leave out the worst. Without any
  * score, nothing changes. `items` are best first.
  */
-export function reordered<T extends Rankable>(
+export function applyRerankScores<T extends Rankable>(
   items: readonly T[],
   scores: readonly (number | null | undefined)[],
 ): T[] {
-  const head = items.slice(0, RERANKED)
+  const head = items.slice(0, RERANK_LIMIT)
   const given = head.map((_, index) => scores[index] ?? null).filter((score) => score !== null)
   if (given.length === 0) return [...items]
   const worst = Math.min(...given)
@@ -46,11 +46,11 @@ export function reordered<T extends Rankable>(
   mixed.sort((a, b) => b.mean - a.mean)
   return [
     ...mixed.map(({ item, mean }) => ({ ...item, score: least + mean * span })),
-    ...items.slice(RERANKED),
+    ...items.slice(RERANK_LIMIT),
   ]
 }
 
-export interface Reranked<T> {
+export interface RerankResult<T> {
   items: T[]
   /** "reranker" where it was asked and did not answer: the items are in their old order. */
   degraded: "reranker" | null
@@ -59,17 +59,17 @@ export interface Reranked<T> {
 }
 
 /** Asks the reranker, if there is one and a choice to make. At most `timeoutMs`, one call, no retry; never throws for what the service does. */
-export async function reranked<T extends Rankable>(
+export async function rerankItems<T extends Rankable>(
   reranker: Reranker | null,
   asked: { question: string; items: readonly T[] },
   timeoutMs = RERANK_DEADLINE_MS,
-): Promise<Reranked<T>> {
+): Promise<RerankResult<T>> {
   const { question, items } = asked
   if (reranker === null || items.length < 2) return { items: [...items], degraded: null, usage: [] }
-  const texts = items.slice(0, RERANKED).map((item) => item.text)
+  const texts = items.slice(0, RERANK_LIMIT).map((item) => item.text)
   const reply = await reranker.rerank(question, texts, timeoutMs)
   const usage = reply.usage === null ? [] : [reply.usage]
-  if (reply.kind === "ok") return { items: reordered(items, reply.scores), degraded: null, usage }
+  if (reply.kind === "ok") return { items: applyRerankScores(items, reply.scores), degraded: null, usage }
   console.warn({ event: "recall.degraded", source: "reranker", failure: reply.failure, detail: reply.detail })
   return { items: [...items], degraded: "reranker", usage }
 }

@@ -1,28 +1,28 @@
 /** Who a context is about: each person once, with the facts and the prose about them. Pure. */
 import type { Id } from "../../domain/types.ts"
-import { type Context, type Item, type PersonPart, STANDINGS } from "../context.ts"
-import { quiet } from "./words.ts"
+import { type ContextPerson, type Item, PERSON_ROLES, type RecallContext } from "../context.ts"
+import { sanitizeLine } from "./sanitize.ts"
 
-export interface Prose {
-  of: keyof PersonPart["digests"]
+export interface PersonProse {
+  of: keyof ContextPerson["digests"]
   text: string
 }
 
-export interface Portrait {
+export interface PersonSection {
   /** null: the server itself. */
   person: { id: Id; name: string } | null
   /** The name as it was given; with the id where two go by one name. Not yet made safe for a format. */
   label: string
   shared: boolean
-  standing: PersonPart["standing"] | null
+  role: ContextPerson["role"] | null
   facts: Item[]
-  prose: Prose[]
+  prose: PersonProse[]
 }
 
 /** Those asking first, then mentioned, then noted, then whom else the facts are about, best first. Nobody without a word to say. */
-export function portraits(context: Context): Portrait[] {
-  const names = namesOf(context)
-  const drafts = new Map<Id | null, Portrait>()
+export function personSections(context: RecallContext): PersonSection[] {
+  const names = contextNames(context)
+  const drafts = new Map<Id | null, PersonSection>()
   const draft = (id: Id | null) => {
     const known = drafts.get(id) ?? blank(id, names)
     drafts.set(id, known)
@@ -30,7 +30,7 @@ export function portraits(context: Context): Portrait[] {
   }
   for (const part of inOrder(context.people)) {
     const portrait = draft(part.id)
-    portrait.standing ??= part.standing
+    portrait.role ??= part.role
     if (portrait.prose.length === 0) portrait.prose = proseOf(part.digests)
   }
   for (const item of context.items)
@@ -39,26 +39,26 @@ export function portraits(context: Context): Portrait[] {
 }
 
 /** The merged prose says it all; without it, today and the days before each say their part. */
-function proseOf({ context, today, history }: PersonPart["digests"]): Prose[] {
-  const all: { of: Prose["of"]; text: string | null }[] =
+function proseOf({ context, today, history }: ContextPerson["digests"]): PersonProse[] {
+  const all: { of: PersonProse["of"]; text: string | null }[] =
     context === null
       ? [
           { of: "today", text: today },
           { of: "history", text: history },
         ]
       : [{ of: "context", text: context }]
-  return all.flatMap(({ of, text }) => (text !== null && quiet(text) !== "" ? [{ of, text }] : []))
+  return all.flatMap(({ of, text }) => (text !== null && sanitizeLine(text) !== "" ? [{ of, text }] : []))
 }
 
 /** What to call each person of a context: their name, with their id where somebody else goes by it too. */
-export class Names {
+export class DisplayNames {
   readonly #names = new Map<Id, string>()
   readonly #shared = new Set<Id>()
 
   constructor(people: Iterable<{ id: Id; name: string | null }>) {
     const bearers = new Map<string, Id>()
     for (const { id, name } of people) {
-      const shown = name === null || this.#names.has(id) ? "" : quiet(name)
+      const shown = name === null || this.#names.has(id) ? "" : sanitizeLine(name)
       if (name === null || shown === "") continue
       const other = bearers.get(shown)
       if (other === undefined) bearers.set(shown, id)
@@ -80,16 +80,16 @@ export class Names {
   }
 }
 
-export function namesOf(context: Context): Names {
-  return new Names([...context.people, ...context.items.flatMap(({ subject }) => subject ?? [])])
+export function contextNames(context: RecallContext): DisplayNames {
+  return new DisplayNames([...context.people, ...context.items.flatMap(({ subject }) => subject ?? [])])
 }
 
-function blank(id: Id | null, names: Names): Portrait {
+function blank(id: Id | null, names: DisplayNames): PersonSection {
   const person = id === null ? null : { id, name: names.name(id) }
   const label = id === null ? "this server" : names.label(id)
-  return { person, label, shared: id !== null && names.isShared(id), standing: null, facts: [], prose: [] }
+  return { person, label, shared: id !== null && names.isShared(id), role: null, facts: [], prose: [] }
 }
 
-function inOrder(people: readonly PersonPart[]): PersonPart[] {
-  return STANDINGS.flatMap((standing) => people.filter((part) => part.standing === standing))
+function inOrder(people: readonly ContextPerson[]): ContextPerson[] {
+  return PERSON_ROLES.flatMap((standing) => people.filter((part) => part.role === standing))
 }

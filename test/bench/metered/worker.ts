@@ -6,7 +6,7 @@ import { Responder as Answering } from "../../../src/discord/bot/responder.ts"
 import { GatewayShard as Shard } from "../../../src/discord/gateway/shard/shard.ts"
 import { app } from "../../../src/http/app.ts"
 import { runNight } from "../../../src/nights/night.ts"
-import { NightRun as Nightly, toolsOf } from "../../../src/nights/workflow.ts"
+import { NightRun as Nightly, nightDepsOf } from "../../../src/nights/workflow.ts"
 
 export { Eraser } from "../../../src/erasure/eraser.ts"
 export { GuildIndex } from "../../../src/vectors/guild-index.ts"
@@ -96,7 +96,7 @@ async function nightNow(env: Env, guildId: string): Promise<{ steps: number }> {
     trigger: "schedule",
     requestedBy: "bench",
   } as const
-  await runNight(counting, toolsOf(metered(env), guildId), night)
+  await runNight(counting, nightDepsOf(metered(env), guildId), night)
   return { steps }
 }
 

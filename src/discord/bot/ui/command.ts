@@ -9,7 +9,7 @@ import {
   type RESTPostAPIApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
 import type { Id, Message, Person, Time } from "../../../domain/types.ts"
-import type { Ground } from "../../../runtime/means.ts"
+import type { Runtime } from "../../../runtime/models.ts"
 import { text } from "./ui-kit.ts"
 
 /** Who interacts, as Discord itself states it with the interaction: fresher than any row. */
@@ -21,8 +21,8 @@ export interface Asker extends Person {
 }
 
 /** An interaction that is to be answered: by whom, where, when. */
-export interface Asked {
-  ground: Ground
+export interface InteractionContext {
+  ground: Runtime
   /** The interaction's id, which is a snowflake of its own. */
   id: Id
   /** When it was made, by its id: a replay has the same. */
@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** What a command was called with. */
-export interface Options {
+export interface CommandOptions {
   /** Subcommand group and subcommand, with a space between; empty where there is none. */
   path: string
   /** Strings, numbers and flags by option. */
@@ -72,12 +72,16 @@ export interface Command {
   /** Whether one person may call it only as often as the guild's cool-down says. */
   paced?: true
   /** Whether the asker alone sees the answer: fixed when it is deferred. */
-  isPrivate(options: Options): boolean
+  isPrivate(options: CommandOptions): boolean
   /** A form to open instead of an answer; null: no form for these options. */
-  form?(asked: Asked, options: Options): Promise<Form | null>
+  form?(asked: InteractionContext, options: CommandOptions): Promise<Form | null>
   /** May be run again with the same `asked.id` after a crash: what it does twice it does once. Throws `Refused`. */
-  run(asked: Asked, options: Options): Promise<Reply>
-  suggest?(asked: Asked, options: Options, focused: { name: string; value: string }): Promise<Suggestion[]>
+  run(asked: InteractionContext, options: CommandOptions): Promise<Reply>
+  suggest?(
+    asked: InteractionContext,
+    options: CommandOptions,
+    focused: { name: string; value: string },
+  ): Promise<Suggestion[]>
 }
 
 /** A button pressed, an entry selected, a form sent. */
@@ -95,9 +99,9 @@ export interface Action {
   name: string
   /** `update`: the message it belongs to becomes the reply. `reply`: the asker alone gets a new one. `form`: a form opens. */
   answers: "update" | "reply" | "form"
-  form?(asked: Asked, press: Press): Promise<Form>
+  form?(asked: InteractionContext, press: Press): Promise<Form>
   /** As a command's. */
-  run?(asked: Asked, press: Press): Promise<Reply>
+  run?(asked: InteractionContext, press: Press): Promise<Reply>
 }
 
 const LONGEST_ID = 100
@@ -111,7 +115,7 @@ export function customId(name: string, ...args: string[]): string {
 }
 
 /** The action's name and arguments of a custom id. */
-export function readCustomId(id: string): { name: string; args: string[] } {
+export function parseCustomId(id: string): { name: string; args: string[] } {
   const [name = "", ...args] = id.split(":")
   return { name, args }
 }
@@ -136,21 +140,21 @@ export type Reply =
   | { kind: "plain"; content: string; components?: APIMessageTopLevelComponent[] }
   | { kind: "laid_out"; components: APIMessageTopLevelComponent[]; files?: ReplyFile[] }
 
-export function plain(content: string): Reply {
+export function plainReply(content: string): Reply {
   return { kind: "plain", content }
 }
 
-export function laidOut(...components: APIMessageTopLevelComponent[]): Reply {
+export function componentsReply(...components: APIMessageTopLevelComponent[]): Reply {
   return { kind: "laid_out", components }
 }
 
 /** A few words that are no list: also what a laid-out message becomes when it has served. */
-export function said(words: string): Reply {
-  return laidOut(text(words))
+export function textReply(words: string): Reply {
+  return componentsReply(text(words))
 }
 
 /** The message's body without its files. Nobody is pinged by an answer. */
-export function bodyOf(reply: Reply) {
+export function replyBody(reply: Reply) {
   const allowed_mentions = { parse: [] }
   if (reply.kind === "plain")
     return {

@@ -30,7 +30,7 @@ export function messageProblems(
   { content, components }: MessageBody,
   files: readonly ReplyFile[] = [],
 ): string[] {
-  const all = everyPart(components ?? [])
+  const all = allComponents(components ?? [])
   const length = content?.length ?? 0
   const text = all.reduce((sum, { content = "" }) => sum + content.length, 0)
   const heaviest = Math.max(0, ...files.map(({ data }) => new TextEncoder().encode(data).length))
@@ -55,7 +55,7 @@ export function formProblems({ title, components }: Form): string[] {
 }
 
 /** Cuts suggestions to the count and length that Discord shows. Leaves out those without a name and those whose value is too long. */
-export function fitting(suggestions: readonly Suggestion[]): Suggestion[] {
+export function fitSuggestions(suggestions: readonly Suggestion[]): Suggestion[] {
   return suggestions
     .filter(({ name, value }) => name.trim() !== "" && value.length >= 1 && value.length <= SUGGESTION)
     .slice(0, SUGGESTIONS)
@@ -70,10 +70,10 @@ interface Part {
 }
 
 /** Lists components with all nested ones: Discord counts each. */
-function everyPart(parts: readonly object[]): Part[] {
+function allComponents(parts: readonly object[]): Part[] {
   return parts.flatMap((part) => {
     const { components = [], accessory } = part as { components?: object[]; accessory?: object }
-    return [part, ...everyPart(components), ...(accessory ? [accessory] : [])]
+    return [part, ...allComponents(components), ...(accessory ? [accessory] : [])]
   })
 }
 

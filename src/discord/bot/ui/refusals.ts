@@ -1,10 +1,10 @@
 /** A refusal in words for people on Discord: those of errors.ts, but where these speak to whoever calls the API. Pure. */
 import { explain, type Refusal } from "../../../domain/errors.ts"
+import { sensitiveKindLabel } from "./memory-texts.ts"
 import { timestamp } from "./ui-kit.ts"
-import { sensitively } from "./words.ts"
 
 /** The only place where a refusal becomes words on Discord. */
-export function worded(refusal: Refusal): string {
+export function formatRefusal(refusal: Refusal): string {
   switch (refusal.reason) {
     case "unknown_guild":
       return "I don't know this server yet, as I have heard nothing here so far. Say something in a channel that I can read, and try again."
@@ -23,7 +23,7 @@ export function worded(refusal: Refusal): string {
     case "opted_out":
       return "Somebody that concerns is not to be remembered here, so none of it is kept. Whether that is you, `/privacy see` tells, and it is yours to change."
     case "sensitive":
-      return `That is about ${sensitively(refusal.kind)}, which is not kept in this server.`
+      return `That is about ${sensitiveKindLabel(refusal.kind)}, which is not kept in this server.`
     case "leaving":
       return `This server's memory is to be erased ${timestamp(Date.parse(refusal.until), "relative")}. Until then I neither remember nor tell anything here; \`/privacy see\` still works.`
     case "memory_full":

@@ -11,14 +11,14 @@ const INVITES = /(?<=discord(?:app)?)\.(?=gg|com|me|io|new)/gi
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
 
 /** Foreign words on one line of a message, at most `most` characters, none of them markdown, a mention or a link. */
-export function shown(words: string, most = 300): string {
+export function escapeText(words: string, most = 300): string {
   return oneLine(words, most).replace(MARKDOWN, "\\$&").replace(INVITES, "\\.")
 }
 
 /** The same where the escapes count too: as many of the words as come to at most `most` characters. */
-export function shownWithin(words: string, most: number): string {
+export function escapeToFit(words: string, most: number): string {
   for (let length = most; length > 1; length = Math.floor(length * 0.8)) {
-    const line = shown(words, length)
+    const line = escapeText(words, length)
     if (line.length <= most) return line
   }
   return "…"
@@ -32,7 +32,7 @@ export function oneLine(words: string, most: number): string {
 
 // A message said to the bot, as its answer needs it.
 
-export interface Mentioned {
+export interface BotMention {
   guildId: Id
   channelId: Id
   parentId: Id | null

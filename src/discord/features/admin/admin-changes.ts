@@ -1,33 +1,41 @@
 /** Buttons and selects of `/keepsake`'s pages: each is for managers alone, whoever sees them. */
 
-import type { Action, Asked, Options, Press, Reply } from "../../bot/ui/command.ts"
-import { AS_PARENT, channelCommand, setChannel } from "./channel.ts"
+import type { Action, CommandOptions, InteractionContext, Press, Reply } from "../../bot/ui/command.ts"
+import { channelCommand, INHERIT_MODE, setChannel } from "./channel.ts"
 import { historyCommand, rollBack } from "./history.ts"
-import { refuseOthers } from "./managing.ts"
+import { requireManager } from "./manager-access.ts"
 import { setPersona } from "./persona.ts"
-import { choose, policyCommand } from "./policy.ts"
-import { DEEDS, type Deed, decide, reviewCommand, reworded, rewording, type Shown } from "./review.ts"
+import { policyCommand, setPolicyField } from "./policy.ts"
+import {
+  openRewordForm,
+  REVIEW_ACTIONS,
+  type ReviewAction,
+  type ReviewPosition,
+  reviewCommand,
+  runReviewAction,
+  saveRewording,
+} from "./review.ts"
 import { setPaused, statusCommand } from "./status.ts"
 
-const NO_OPTIONS: Options = { path: "channel", values: {}, people: {}, channels: {}, target: null }
+const NO_OPTIONS: CommandOptions = { path: "channel", values: {}, people: {}, channels: {}, target: null }
 
-function managers(
+function managerAction(
   name: string,
   answers: "update" | "reply",
-  run: (asked: Asked, press: Press) => Promise<Reply>,
+  run: (asked: InteractionContext, press: Press) => Promise<Reply>,
 ): Action {
   return {
     name,
     answers,
     async run(asked, press) {
-      refuseOthers(asked)
+      requireManager(asked)
       return run(asked, press)
     },
   }
 }
 
 /** From the status to another page. */
-const adminOpen = managers("admin-open", "update", async (asked, { args: [page] }) => {
+const adminOpen = managerAction("admin-open", "update", async (asked, { args: [page] }) => {
   switch (page) {
     case "channel":
       return channelCommand(asked, NO_OPTIONS)
@@ -42,27 +50,30 @@ const adminOpen = managers("admin-open", "update", async (asked, { args: [page] 
   }
 })
 
-const adminChannel = managers("admin-channel", "update", (asked, { args: [id = ""], values: [mode] }) =>
-  setChannel(asked, id, { mode: mode ?? AS_PARENT }),
+const adminChannel = managerAction("admin-channel", "update", (asked, { args: [id = ""], values: [mode] }) =>
+  setChannel(asked, id, { mode: mode ?? INHERIT_MODE }),
 )
 
-const adminQuiet = managers("admin-quiet", "update", (asked, { args: [id = "", quiet] }) =>
+const adminQuiet = managerAction("admin-quiet", "update", (asked, { args: [id = "", quiet] }) =>
   setChannel(asked, id, { quiet: quiet === "true" }),
 )
 
-const adminPolicy = managers("admin-policy", "update", (asked, { args: [field = "", version], values }) =>
-  choose(asked, { field, version: Number(version), values }),
+const adminPolicy = managerAction(
+  "admin-policy",
+  "update",
+  (asked, { args: [field = "", version], values }) =>
+    setPolicyField(asked, { field, version: Number(version), values }),
 )
 
-const adminRollback = managers("admin-rollback", "update", (asked, { args: [to, current] }) =>
+const adminRollback = managerAction("admin-rollback", "update", (asked, { args: [to, current] }) =>
   rollBack(asked, { to: Number(to), current: Number(current) }),
 )
 
-const adminPause = managers("admin-pause", "update", (asked, { args: [paused] }) =>
+const adminPause = managerAction("admin-pause", "update", (asked, { args: [paused] }) =>
   setPaused(asked, paused === "true"),
 )
 
-const adminPersona = managers("admin-persona", "reply", (asked, { args: [print = ""], fields }) =>
+const adminPersona = managerAction("admin-persona", "reply", (asked, { args: [print = ""], fields }) =>
   setPersona(asked, { print, fields }),
 )
 
@@ -82,8 +93,8 @@ const adminReview: Action = {
   name: "admin-review",
   answers: "update",
   async run(asked, { args: [deed, ...shown] }) {
-    refuseOthers(asked)
-    return decide(asked, deedNamed(deed), shownIn(shown))
+    requireManager(asked)
+    return runReviewAction(asked, parseDecision(deed), parseReviewPosition(shown))
   },
 }
 
@@ -91,8 +102,8 @@ const adminReword: Action = {
   name: "admin-reword",
   answers: "form",
   async form(asked, { args }) {
-    refuseOthers(asked)
-    return rewording(asked, shownIn(args))
+    requireManager(asked)
+    return openRewordForm(asked, parseReviewPosition(args))
   },
 }
 
@@ -100,18 +111,18 @@ const adminReworded: Action = {
   name: "admin-reworded",
   answers: "update",
   async run(asked, { args, fields }) {
-    refuseOthers(asked)
-    return reworded(asked, shownIn(args), fields.fact ?? "")
+    requireManager(asked)
+    return saveRewording(asked, parseReviewPosition(args), fields.fact ?? "")
   },
 }
 
 export const ADMIN_REVIEW: readonly Action[] = [adminReview, adminReword, adminReworded]
 
 /** What is no decision is none. */
-function deedNamed(name: string | undefined): Deed {
-  return DEEDS.find((one) => one === name) ?? "next"
+function parseDecision(name: string | undefined): ReviewAction {
+  return REVIEW_ACTIONS.find((one) => one === name) ?? "next"
 }
 
-function shownIn([id = "", version, place]: readonly string[]): Shown {
+function parseReviewPosition([id = "", version, place]: readonly string[]): ReviewPosition {
   return { id, version: Number(version), place: Number(place) }
 }

@@ -10,21 +10,30 @@ import {
   nestingOf,
 } from "../../../policy/settings.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type Asked, customId, laidOut, type Options, type Reply } from "../../bot/ui/command.ts"
+import {
+  type CommandOptions,
+  componentsReply,
+  customId,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { guildOf, setting } from "./managing.ts"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 /** What is to hold of a channel; a field left out stays. */
-export interface Wanted {
+export interface ChannelChange {
   mode?: string | undefined
   quiet?: boolean | undefined
 }
 
-export async function channelCommand(asked: Asked, { channels, values }: Options): Promise<Reply> {
+export async function channelCommand(
+  asked: InteractionContext,
+  { channels, values }: CommandOptions,
+): Promise<Reply> {
   const channel = channels.channel
   const { mode, quiet } = values
   if (mode === undefined && quiet === undefined) {
-    const entered = await guildOf(asked)
+    const entered = await enterManagedGuild(asked)
     return channel ? channelPage(entered, channel.id) : channelsPage(entered)
   }
   if (!channel) throw invalid("channel", "has to be named for that")
@@ -36,42 +45,47 @@ export async function channelCommand(asked: Asked, { channels, values }: Options
 }
 
 /** `id` may be the default's. */
-export async function setChannel(asked: Asked, id: Id | typeof DEFAULT, wanted: Wanted): Promise<Reply> {
-  const mode = wanted.mode === undefined ? undefined : modeNamed(wanted.mode)
+export async function setChannel(
+  asked: InteractionContext,
+  id: Id | typeof DEFAULT,
+  wanted: ChannelChange,
+): Promise<Reply> {
+  const mode = wanted.mode === undefined ? undefined : parseMode(wanted.mode)
   const detail = {
     channel: id,
     ...(mode === undefined ? {} : { mode }),
     ...(wanted.quiet === undefined ? {} : { quiet: wanted.quiet }),
   }
-  const entered: Entered = await setting(
+  const entered: Entered = await changeGuildSetting(
     asked,
-    (settings) => changed(settings, id, { ...wanted, mode }),
+    (settings) => withChannelChange(settings, id, { ...wanted, mode }),
     detail,
   )
   return id === DEFAULT ? channelsPage(entered) : channelPage(entered, id)
 }
 
-function changed(
+function withChannelChange(
   settings: GuildSettings,
   id: Id | typeof DEFAULT,
-  { mode, quiet }: { mode: ChannelMode | typeof AS_PARENT | undefined; quiet?: boolean | undefined },
+  { mode, quiet }: { mode: ChannelMode | typeof INHERIT_MODE | undefined; quiet?: boolean | undefined },
 ): GuildSettings {
   const { channels } = settings
   if (id === DEFAULT)
-    return mode === undefined || mode === AS_PARENT
+    return mode === undefined || mode === INHERIT_MODE
       ? settings
       : { ...settings, channels: { ...channels, default: mode } }
   const { [id]: _, ...others } = channels.modes
-  const modes = mode === undefined ? channels.modes : mode === AS_PARENT ? others : { ...others, [id]: mode }
+  const modes =
+    mode === undefined ? channels.modes : mode === INHERIT_MODE ? others : { ...others, [id]: mode }
   const elsewhere = channels.quiet.filter((one) => one !== id)
   const quieted = quiet === undefined ? channels.quiet : quiet ? [...elsewhere, id] : elsewhere
   return { ...settings, channels: { ...channels, modes, quiet: quieted } }
 }
 
-function modeNamed(name: string): ChannelMode | typeof AS_PARENT {
-  const mode = [...CHANNEL_MODES, AS_PARENT].find((one) => one === name)
+function parseMode(name: string): ChannelMode | typeof INHERIT_MODE {
+  const mode = [...CHANNEL_MODES, INHERIT_MODE].find((one) => one === name)
   if (mode === undefined) throw invalid("mode", "is none that there is")
-  return mode as ChannelMode | typeof AS_PARENT
+  return mode as ChannelMode | typeof INHERIT_MODE
 }
 
 function invalid(field: string, problem: string): Refused {
@@ -81,7 +95,7 @@ function invalid(field: string, problem: string): Refused {
 // The page of one channel, and of all that are named: what is done with what is said there, and where that comes from. Pure.
 
 /** Its own word is taken back. */
-export const AS_PARENT = "inherit"
+export const INHERIT_MODE = "inherit"
 /** Stands for the guild's default in a custom id. */
 const DEFAULT = "default"
 
@@ -116,10 +130,10 @@ export function channelPage({ guild, structure }: Seen, id: Id): Reply {
       value: one,
       default: source === id && one === mode,
     })),
-    { label: "As what it stands in", value: AS_PARENT, default: source !== id },
+    { label: "As what it stands in", value: INHERIT_MODE, default: source !== id },
   ]
   const toggle = customId("admin-quiet", id, String(!channels.quiet.includes(id)))
-  return laidOut(
+  return componentsReply(
     container(
       text(`## <#${id}>\n**${MODE_NAMES[mode]}**, ${said}. ${MEANING[mode]}\n${mentions}`),
       row(select(customId("admin-channel", id), "What is done with it", { options: modes })),
@@ -149,7 +163,7 @@ export function channelsPage({ guild }: Seen): Reply {
     value: mode,
     default: mode === otherwise,
   }))
-  return laidOut(
+  return componentsReply(
     container(
       text(lines.join("\n")),
       row(select(customId("admin-channel", DEFAULT), "The default", { options })),

@@ -9,10 +9,16 @@ import {
 } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import { CHANNEL_MODES } from "../../../policy/settings.ts"
-import { type Asked, type Command, IN_SERVERS, type Options, type Reply } from "../../bot/ui/command.ts"
-import { AS_PARENT, channelCommand, MODE_NAMES } from "./channel.ts"
+import {
+  type Command,
+  type CommandOptions,
+  IN_SERVERS,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
+import { channelCommand, INHERIT_MODE, MODE_NAMES } from "./channel.ts"
 import { historyCommand } from "./history.ts"
-import { refuseOthers } from "./managing.ts"
+import { requireManager } from "./manager-access.ts"
 import { personaForm } from "./persona.ts"
 import { policyCommand } from "./policy.ts"
 import { reviewCommand } from "./review.ts"
@@ -50,7 +56,7 @@ const CHANNEL: APIApplicationCommandSubcommandOption = {
       description: "What is done with what is said there",
       choices: [
         ...CHANNEL_MODES.map((mode) => ({ name: MODE_NAMES[mode], value: mode })),
-        { name: "As what it stands in", value: AS_PARENT },
+        { name: "As what it stands in", value: INHERIT_MODE },
       ],
     },
     { type: Flag, name: "quiet", description: "Whether mentions are left unanswered there" },
@@ -84,7 +90,7 @@ const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   ],
 }
 
-export const PARTS: Record<string, (asked: Asked, options: Options) => Promise<Reply>> = {
+export const PARTS: Record<string, (asked: InteractionContext, options: CommandOptions) => Promise<Reply>> = {
   status: statusCommand,
   channel: channelCommand,
   policy: policyCommand,
@@ -99,11 +105,11 @@ export const keepsake: Command = {
   isPrivate: () => true,
   async form(asked, { path }) {
     if (path !== "persona") return null
-    refuseOthers(asked)
+    requireManager(asked)
     return personaForm(asked)
   },
   async run(asked, options) {
-    refuseOthers(asked)
+    requireManager(asked)
     const part = PARTS[options.path]
     if (part === undefined) throw new Refused({ reason: "unknown_command" })
     return part(asked, options)

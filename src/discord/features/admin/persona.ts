@@ -3,21 +3,27 @@
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
-import { type Asked, customId, type Form, laidOut, type Reply } from "../../bot/ui/command.ts"
-import { shown } from "../../bot/ui/text.ts"
+import {
+  componentsReply,
+  customId,
+  type Form,
+  type InteractionContext,
+  type Reply,
+} from "../../bot/ui/command.ts"
+import { escapeText } from "../../bot/ui/text.ts"
 import { container, paragraphField, text } from "../../bot/ui/ui-kit.ts"
-import { guildOf, setting } from "./managing.ts"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
-type Manner = Pick<GuildSettings, "persona" | "house_rules">
+type PersonaSettings = Pick<GuildSettings, "persona" | "house_rules">
 
-export async function personaForm(asked: Asked): Promise<Form> {
-  const { guild } = await guildOf(asked)
-  return formOf(guild.settings)
+export async function personaForm(asked: InteractionContext): Promise<Form> {
+  const { guild } = await enterManagedGuild(asked)
+  return buildPersonaForm(guild.settings)
 }
 
-export function formOf({ persona, house_rules }: Manner): Form {
+export function buildPersonaForm({ persona, house_rules }: PersonaSettings): Form {
   return {
-    custom_id: customId("admin-persona", printOf({ persona, house_rules })),
+    custom_id: customId("admin-persona", personaFingerprint({ persona, house_rules })),
     title: "How the bot talks here",
     components: [
       paragraphField("persona", "Persona", {
@@ -37,20 +43,23 @@ export function formOf({ persona, house_rules }: Manner): Form {
 }
 
 /** Known by what stood in the form when it was opened: what others wrote since is not written over. */
-function printOf({ persona, house_rules }: Manner): string {
+function personaFingerprint({ persona, house_rules }: PersonaSettings): string {
   return hashOf([persona ?? "", house_rules ?? ""]).slice(0, 12)
 }
 
 export async function setPersona(
-  asked: Asked,
+  asked: InteractionContext,
   { print, fields }: { print: string; fields: Record<string, string> },
 ): Promise<Reply> {
-  const wanted: Manner = { persona: written(fields.persona), house_rules: written(fields.house_rules) }
-  const { guild } = await setting(
+  const wanted: PersonaSettings = {
+    persona: blankToNull(fields.persona),
+    house_rules: blankToNull(fields.house_rules),
+  }
+  const { guild } = await changeGuildSetting(
     asked,
     (settings) => {
-      if (printOf(settings) === printOf(wanted)) return settings
-      if (printOf(settings) !== print) throw new Refused({ reason: "invalid", issues: OVERTAKEN })
+      if (personaFingerprint(settings) === personaFingerprint(wanted)) return settings
+      if (personaFingerprint(settings) !== print) throw new Refused({ reason: "invalid", issues: OVERTAKEN })
       return { ...settings, ...wanted }
     },
     { persona: wanted.persona !== null, house_rules: wanted.house_rules !== null },
@@ -62,15 +71,15 @@ const OVERTAKEN = [
   { field: "persona", problem: "was changed by somebody since you opened the form; open it again" },
 ]
 
-function written(value: string | undefined): string | null {
+function blankToNull(value: string | undefined): string | null {
   const text = value?.trim() ?? ""
   return text === "" ? null : text
 }
 
-function personaPage({ persona, house_rules }: Manner): Reply {
+function personaPage({ persona, house_rules }: PersonaSettings): Reply {
   const told = (text: string | null, none: string) =>
-    text === null ? `-# ${none}` : `> ${shown(text, 1_000)}`
-  return laidOut(
+    text === null ? `-# ${none}` : `> ${escapeText(text, 1_000)}`
+  return componentsReply(
     container(
       text(
         [

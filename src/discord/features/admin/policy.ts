@@ -7,39 +7,39 @@ import { changePolicy } from "../../../policy/change.ts"
 import type { Guild } from "../../../policy/guild.ts"
 import type { Policy } from "../../../policy/policy.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
-import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { causeOf, guildOf, setting } from "./managing.ts"
+import { changeCause, changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 const CHANGED_MEANWHILE = "⚠️ Somebody changed it meanwhile. This is how it stands now: choose again."
 
-export async function policyCommand(asked: Asked): Promise<Reply> {
-  return policyPage((await guildOf(asked)).guild)
+export async function policyCommand(asked: InteractionContext): Promise<Reply> {
+  return policyPage((await enterManagedGuild(asked)).guild)
 }
 
 /** `version` is the policy's as the page showed it. */
-export async function choose(
-  asked: Asked,
+export async function setPolicyField(
+  asked: InteractionContext,
   { field, version, values }: { field: string; version: number; values: readonly string[] },
 ): Promise<Reply> {
   const known = FIELDS.find((one) => one === field)
-  if (known === undefined) throw unknown("field")
-  const settings = settingBy(known, values)
+  if (known === undefined) throw invalidChoice("field")
+  const settings = settingChange(known, values)
   if (settings !== null) {
-    const { guild } = await setting(asked, settings, { field: known, value: values.join(" ") })
+    const { guild } = await changeGuildSetting(asked, settings, { field: known, value: values.join(" ") })
     return policyPage(guild)
   }
-  const { db } = await guildOf(asked)
-  const made = await changePolicy(db, asked.guildId, policyBy(known, values), {
-    ...causeOf(asked),
+  const { db } = await enterManagedGuild(asked)
+  const made = await changePolicy(db, asked.guildId, policyChange(known, values), {
+    ...changeCause(asked),
     expected: version,
   })
-  const { guild } = await guildOf(asked)
+  const { guild } = await enterManagedGuild(asked)
   return policyPage(guild, made.kind === "stale" ? CHANGED_MEANWHILE : null)
 }
 
 /** null: the field is none of the settings. */
-function settingBy(
+function settingChange(
   field: Field,
   [value = ""]: readonly string[],
 ): ((settings: GuildSettings) => GuildSettings) | null {
@@ -49,9 +49,9 @@ function settingBy(
       return (settings) => ({ ...settings, consent })
     }
     case "messages":
-      return (settings) => ({ ...settings, retention_days: numberIn(value) })
+      return (settings) => ({ ...settings, retention_days: parseNumber(value) })
     case "notes": {
-      const notes_days = numberIn(value) === 0 ? null : numberIn(value)
+      const notes_days = parseNumber(value) === 0 ? null : parseNumber(value)
       return (settings) => ({ ...settings, retention: { ...settings.retention, notes_days } })
     }
     default:
@@ -59,16 +59,16 @@ function settingBy(
   }
 }
 
-function policyBy(field: Field, values: readonly string[]): (policy: Policy) => Policy {
+function policyChange(field: Field, values: readonly string[]): (policy: Policy) => Policy {
   const [value = ""] = values
   switch (field) {
     case "mode": {
       const mode = (["auto", "shadow", "manual"] as const).find((one) => one === value)
-      if (mode === undefined) throw unknown("mode")
+      if (mode === undefined) throw invalidChoice("mode")
       return (policy) => ({ ...policy, gate: { ...policy.gate, mode } })
     }
     case "confidence": {
-      const min_confidence = numberIn(value)
+      const min_confidence = parseNumber(value)
       return (policy) => ({ ...policy, gate: { ...policy.gate, min_confidence } })
     }
     case "sensitive": {
@@ -78,17 +78,17 @@ function policyBy(field: Field, values: readonly string[]): (policy: Policy) => 
       return (policy) => ({ ...policy, sensitive })
     }
     default:
-      throw unknown(field)
+      throw invalidChoice(field)
   }
 }
 
-function numberIn(value: string): number {
+function parseNumber(value: string): number {
   const number = Number(value)
-  if (value === "" || Number.isNaN(number)) throw unknown("value")
+  if (value === "" || Number.isNaN(number)) throw invalidChoice("value")
   return number
 }
 
-function unknown(field: string): Refused {
+function invalidChoice(field: string): Refused {
   return new Refused({ reason: "invalid", issues: [{ field, problem: "is none that there is" }] })
 }
 
@@ -155,7 +155,7 @@ export function policyPage({ policy, policyVersion, settings }: Shown, notice: s
     value: kind,
     default: sensitive[kind] === "allow",
   }))
-  return laidOut(
+  return componentsReply(
     container(
       text(["## Policy", `Version ${policyVersion} is in force.`, ...(notice ? [notice] : [])].join("\n")),
       text("**What is said becomes memory …**"),

@@ -1,37 +1,37 @@
 /** How Keepsake stands in a server, on one page. */
 
-import { countWaiting } from "../../../memory/write/deciding.ts"
-import { lastRun, type RunTold } from "../../../nights/ledger/run-reading.ts"
+import { countReviewItems } from "../../../memory/write/review-decisions.ts"
+import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
 import type { Cap, SpendState } from "../../../policy/spend.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type Standing, standingOf } from "../../../runtime/standing.ts"
-import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
+import { type GuildStats, guildStats } from "../../../runtime/guild-stats.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { type Connection, connectionOf, connectionShown } from "./connection.ts"
-import { guildOf, setting } from "./managing.ts"
+import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status.ts"
+import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
-export async function statusCommand(asked: Asked): Promise<Reply> {
+export async function statusCommand(asked: InteractionContext): Promise<Reply> {
   const { env } = asked.ground
-  const entered = await guildOf(asked)
+  const entered = await enterManagedGuild(asked)
   const [standing, connection, waiting, night] = await Promise.all([
-    standingOf(env, entered, Date.now()),
-    connectionOf(asked.ground, asked.guildId),
-    countWaiting(entered.db, asked.guildId),
+    guildStats(env, entered, Date.now()),
+    readConnectionStatus(asked.ground, asked.guildId),
+    countReviewItems(entered.db, asked.guildId),
     lastRun(entered.db, asked.guildId),
   ])
   return statusPage(entered, { standing, connection, waiting, night })
 }
 
-export interface Told {
-  standing: Standing
-  connection: Connection
+export interface StatusDetails {
+  standing: GuildStats
+  connection: ConnectionStatus
   /** How many matters wait for somebody's word. */
   waiting: number
   /** The guild's last night; null: there was none yet. */
-  night: RunTold | null
+  night: RunWithTotals | null
 }
 
-export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply {
+export function statusPage({ guild }: Pick<Entered, "guild">, told: StatusDetails): Reply {
   const { standing, connection, waiting, night } = told
   const { settings } = guild
   const paused = settings.read_only || standing.pausedEverywhere
@@ -42,12 +42,12 @@ export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply
     button(customId("admin-open", "review"), `Review (${waiting})`, { disabled: waiting === 0 }),
     button(customId("admin-open", "status"), "Refresh"),
   ]
-  return laidOut(
+  return componentsReply(
     container(
       text(["## Keepsake in this server", ...noticesOf(guild, standing)].join("\n")),
       divider(),
-      text(heard(standing)),
-      text(known(standing, waiting, night)),
+      text(listeningSection(standing)),
+      text(memorySection(standing, waiting, night)),
       text(costShown(standing)),
       text(
         [
@@ -55,14 +55,14 @@ export function statusPage({ guild }: Pick<Entered, "guild">, told: Told): Reply
           `Policy version ${guild.policyVersion}${paused ? ", writing paused" : ""} · ${settings.consent === "opt_in" ? "only who agreed is remembered" : "people are remembered unless they object"} · messages kept ${days(settings.retention_days)}`,
         ].join("\n"),
       ),
-      text(`**Connection**\n${connectionShown(connection, guild.id)}`),
+      text(`**Connection**\n${formatConnection(connection, guild.id)}`),
       divider(),
       row(...buttons),
     ),
   )
 }
 
-function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }: Standing): string[] {
+function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }: GuildStats): string[] {
   return [
     ...(leavingAt === null
       ? []
@@ -72,7 +72,7 @@ function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere
   ]
 }
 
-function heard({ channels, unread }: Standing): string {
+function listeningSection({ channels, unread }: GuildStats): string {
   const { full, notes, off, quiet } = channels
   const silent = unread.silent > 0 ? ` (${unread.silent} channels did not answer)` : ""
   return [
@@ -82,8 +82,8 @@ function heard({ channels, unread }: Standing): string {
   ].join("\n")
 }
 
-function known({ amounts }: Standing, waiting: number, night: RunTold | null): string {
-  const slept = lastNight(night)
+function memorySection({ amounts }: GuildStats, waiting: number, night: RunWithTotals | null): string {
+  const slept = lastNightLine(night)
   const { active, shadow, notes, people } = amounts
   return [
     "**Known**",
@@ -109,24 +109,24 @@ const CAP_NAMES: Record<Cap, string> = {
   monthly_usd: "dollars a month",
 }
 
-function costShown({ spend, reader }: Pick<Standing, "spend" | "reader">): string {
+function costShown({ spend, reader }: Pick<GuildStats, "spend" | "reader">): string {
   const mind = reader === "model" ? "A model reads." : "Rules read: there is no model."
   const cap = spend.caps.daily_tokens
   const limit = cap === undefined ? "" : ` of ${cap.limit.toLocaleString("en-US")} a day`
   const { forecast } = spend
   return [
     "**Cost**",
-    `${mind} Today: ${spent(spend.today)}${limit} · this month: ${spent(spend.month)}`,
+    `${mind} Today: ${formatSpend(spend.today)}${limit} · this month: ${formatSpend(spend.month)}`,
     ...(forecast === null
       ? []
       : [
-          `Expected: ${spent({ ...forecast.today, unpriced: spend.today.unpriced })} today, ${spent({ ...forecast.month, unpriced: spend.month.unpriced })} this month, from ${forecast.days} days`,
+          `Expected: ${formatSpend({ ...forecast.today, unpriced: spend.today.unpriced })} today, ${formatSpend({ ...forecast.month, unpriced: spend.month.unpriced })} this month, from ${forecast.days} days`,
         ]),
-    ...held(spend.state),
+    ...capLines(spend.state),
   ].join("\n")
 }
 
-function held(state: SpendState): string[] {
+function capLines(state: SpendState): string[] {
   if (state.state === "within") return []
   const cap = `the cap of ${CAP_NAMES[state.cap]}`
   const until = timestamp(state.until, "relative")
@@ -137,19 +137,19 @@ function held(state: SpendState): string[] {
   ]
 }
 
-function spent({ tokens, usd, unpriced }: { tokens: number; usd: number; unpriced: number }): string {
-  return `${tokens.toLocaleString("en-US")} tokens (${unpriced > 0 ? "price not known" : priced(usd)})`
+function formatSpend({ tokens, usd, unpriced }: { tokens: number; usd: number; unpriced: number }): string {
+  return `${tokens.toLocaleString("en-US")} tokens (${unpriced > 0 ? "price not known" : formatUsd(usd)})`
 }
 
 /** In cents, as prices are read; what is less than one is not nothing. */
-function priced(usd: number): string {
+function formatUsd(usd: number): string {
   return usd > 0 && usd < 0.01 ? "less than $0.01" : `$${usd.toFixed(2)}`
 }
 
 // Stops and resumes the writing of memory.
 
-export async function setPaused(asked: Asked, read_only: boolean): Promise<Reply> {
-  const entered = await setting(asked, (settings) => ({ ...settings, read_only }), { read_only })
+export async function setPaused(asked: InteractionContext, read_only: boolean): Promise<Reply> {
+  const entered = await changeGuildSetting(asked, (settings) => ({ ...settings, read_only }), { read_only })
   return pausePage(entered)
 }
 
@@ -164,7 +164,7 @@ function pausePage({ guild }: Entered): Reply {
         "Deleting, forgetting and erasing work as always.",
       ]
     : ["## ▶️ Remembering", "From now on talks become memory again, as the policy allows."]
-  return laidOut(
+  return componentsReply(
     container(
       text(said.join("\n")),
       row(button(customId("admin-pause", String(!paused)), paused ? "Resume" : "Pause")),
@@ -191,12 +191,12 @@ const SHORT: [name: string, one: string, many: string][] = [
 ]
 
 /** The line; null where there was no night yet. */
-export function lastNight(run: RunTold | null): string | null {
+export function lastNightLine(run: RunWithTotals | null): string | null {
   if (run === null) return null
   const { state, startedAt, finishedAt, totals } = run
   if (state === "running") return `Tonight's work is under way, since ${timestamp(startedAt, "relative")}.`
-  const done = [...said(DONE, totals.counts), ...said(SHORT, totals.counts)]
-  const cost = totals.calls === 0 ? [] : [pricedNight(totals)]
+  const done = [...formatCounts(DONE, totals.counts), ...formatCounts(SHORT, totals.counts)]
+  const cost = totals.calls === 0 ? [] : [formatNightCost(totals)]
   const unpaid = (totals.counts.unpaid ?? 0) > 0 ? " A cap was reached: no model did the rest." : ""
   const what = [...(done.length === 0 ? ["nothing to do"] : done), ...cost].join(", ")
   return `Last night (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${unpaid}${state === "failed" ? unfinished(totals.errors) : ""}`
@@ -213,7 +213,7 @@ function unfinished(errors: number): string {
   return ` ${what}; the next night makes it good.`
 }
 
-function said(names: typeof DONE, counts: RunTold["totals"]["counts"]): string[] {
+function formatCounts(names: typeof DONE, counts: RunWithTotals["totals"]["counts"]): string[] {
   return names.flatMap(([name, one, many]) => {
     const count = counts[name] ?? 0
     return count > 0 ? [`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`] : []
@@ -221,7 +221,7 @@ function said(names: typeof DONE, counts: RunTold["totals"]["counts"]): string[]
 }
 
 /** In tenths of a cent: a night costs little. What is less is not nothing. */
-function pricedNight({ costUsd, unpricedTokens }: RunTold["totals"]): string {
+function formatNightCost({ costUsd, unpricedTokens }: RunWithTotals["totals"]): string {
   const known = costUsd > 0 && costUsd < 0.001 ? "less than $0.001" : `$${costUsd.toFixed(3)}`
   if (unpricedTokens === 0) return known
   return costUsd === 0 ? "price not known" : `${known} as far as prices are known`

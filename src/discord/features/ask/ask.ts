@@ -1,24 +1,24 @@
 /** `/ask`: a question answered from memory, for all who read the channel or for the asker alone. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import type { Structure } from "../../../access/permissions.ts"
-import { whatFailed } from "../../../domain/errors.ts"
+import { describeError } from "../../../domain/errors.ts"
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Person, Viewer } from "../../../domain/types.ts"
-import { memberFor } from "../../../memory/read/members.ts"
-import { answerIn, type Reader, turnsIn } from "../../../runtime/answering.ts"
+import { memberForViewer } from "../../../memory/read/members.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import type { Entered } from "../../../runtime/enter.ts"
+import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer.ts"
 import { truncate } from "../../../text/truncate.ts"
-import { type Asked, type Command, IN_SERVERS, plain } from "../../bot/ui/command.ts"
-import { deskOf, viewerIn } from "../../bot/ui/reading.ts"
-import { intentOf } from "./intent.ts"
-import { originOf } from "./origin.ts"
-import { named, turnsOf } from "./turns.ts"
-import { answerContent } from "./wording.ts"
+import { type Command, IN_SERVERS, type InteractionContext, plainReply } from "../../bot/ui/command.ts"
+import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { formatAnswer } from "./answer-format.ts"
+import { explainSources } from "./answer-sources.ts"
+import { parseIntent } from "./intent.ts"
+import { nameMentions, toTurns } from "./turns.ts"
 
 const MOST_CHARACTERS = 1_000
 
-export const ask: Command = {
+export const askCommand: Command = {
   definition: {
     type: ApplicationCommandType.ChatInput,
     name: "ask",
@@ -45,35 +45,35 @@ export const ask: Command = {
   run: async (asked, { values }) => {
     const asking = String(values.question ?? "").toWellFormed()
     const question = truncate(asking, MOST_CHARACTERS, { ellipsis: false })
-    return plain(await answered(asked, question))
+    return plainReply(await answerQuestionText(asked, question))
   },
 }
 
-async function answered(asked: Asked, question: string): Promise<string> {
+async function answerQuestionText(asked: InteractionContext, question: string): Promise<string> {
   const { ground, asker, channelId, id } = asked
-  const { entered, viewer } = await deskOf(asked)
+  const { entered, viewer } = await guildReader(asked)
   const mentions = await mentionedIn(question, entered, viewer)
-  const words = named(question, mentions)
+  const words = nameMentions(question, mentions)
   const [said] = await Promise.all([
-    turnsIn(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
-    hear(asked, question, { mentions, structure: entered.structure }),
+    readTurns(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
+    ingestQuestion(asked, question, { mentions, structure: entered.structure }),
   ])
-  const reader: Reader = { entered, viewer: (now) => viewerIn(now, asked) }
-  if (intentOf(question).intent.kind === "source")
-    return originOf(ground, { ...reader, current: viewer }, { said, replyTo: null })
+  const reader: AnswerReader = { entered, viewer: (now) => viewerForAsker(now, asked) }
+  if (parseIntent(question).intent.kind === "source")
+    return explainSources(ground, { ...reader, current: viewer }, { said, replyTo: null })
   const person = { id: asker.id, name: asker.name }
-  const { answer } = await answerIn(
+  const { answer } = await answerInChannel(
     ground,
     reader,
     { words, asker: person, mentions, channelId, before: id, replyTo: null },
-    turnsOf(said),
+    toTurns(said),
   )
-  return answerContent(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
+  return formatAnswer(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
 
 /** What is asked for all to see is heard like any message, under the interaction's own id: asked again, it is there already. */
-async function hear(
-  asked: Asked,
+async function ingestQuestion(
+  asked: InteractionContext,
   question: string,
   { mentions, structure }: { mentions: Person[]; structure: Structure },
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function hear(
     })
   } catch (error) {
     // The fallback: it is answered all the same, and nothing is learned from it.
-    console.warn({ event: "ask.unheard", channel: channelId, error: whatFailed(error) })
+    console.warn({ event: "ask.unheard", channel: channelId, error: describeError(error) })
   }
 }
 
@@ -112,6 +112,6 @@ const MOST = 3
 async function mentionedIn(words: string, { db }: Entered, viewer: Viewer): Promise<Person[]> {
   const ids = [...words.matchAll(MENTIONS)].flatMap(([, id]) => id ?? [])
   const some = [...new Set(ids)].slice(0, MOST)
-  const members = await Promise.all(some.map((id) => memberFor(db, viewer, id)))
+  const members = await Promise.all(some.map((id) => memberForViewer(db, viewer, id)))
   return members.filter((member) => member !== null)
 }

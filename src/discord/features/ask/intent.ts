@@ -13,7 +13,7 @@ export type Intent =
   | { kind: "question" }
 
 /** `sure` is false where remembering or forgetting may be meant in words that no rule knows. */
-export interface Meant {
+export interface ParsedIntent {
   intent: Intent
   sure: boolean
 }
@@ -60,7 +60,7 @@ export function isCourtesy(message: string): boolean {
 }
 
 /** What is meant by a message without the mention of the bot; others are mentioned in it as Discord writes them. */
-export function intentOf(message: string): Meant {
+export function parseIntent(message: string): ParsedIntent {
   const words = message.replace(/[’`´]/g, "'").replace(/\s+/g, " ").trim()
   if (!/[\p{L}\p{N}]/u.test(words)) return sure({ kind: words.includes("?") ? "question" : "help" })
   const said = words.replace(BEGINNING, "").trim() || words
@@ -74,7 +74,7 @@ export function intentOf(message: string): Meant {
 }
 
 /** A wish to have something kept or forgotten; null where no rule knows one. */
-function wish(said: string): Meant | null {
+function wish(said: string): ParsedIntent | null {
   const keeping = KEEPING.exec(said)
   if (keeping && !LOOKING_BACK.test(said)) return kept(said, keeping[1]?.trim() ?? "")
   const lettingGo = LETTING_GO.exec(said)
@@ -82,7 +82,7 @@ function wish(said: string): Meant | null {
   return null
 }
 
-function kept(said: string, what: string): Meant | null {
+function kept(said: string, what: string): ParsedIntent | null {
   // "Remember to …" is a reminder, and with a question mark it may ask for what is remembered.
   if (/^to\b/iu.test(what)) return null
   const isAsked = /\?\s*$/.test(said)
@@ -103,6 +103,6 @@ function ended(what: string): string {
     .trim()
 }
 
-function sure(intent: Intent): Meant {
+function sure(intent: Intent): ParsedIntent {
   return { intent, sure: true }
 }

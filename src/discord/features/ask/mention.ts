@@ -1,32 +1,32 @@
 /** Answers what is said to the bot in a channel, for all who read there. It never waits for extraction, and may be run again for the same message. */
 
 import { z } from "zod"
-import { viewerAt } from "../../../access/audience.ts"
+import { viewerForChannel } from "../../../access/audience.ts"
 import { structured } from "../../../ai/chat/structured.ts"
 import type { ChatModel } from "../../../ai/chat.ts"
 import { fenced } from "../../../ai/fence.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Person, Usage, Viewer } from "../../../domain/types.ts"
-import { memberFor, readProfile } from "../../../memory/read/members.ts"
-import type { Found } from "../../../memory/read/search.ts"
+import { memberForViewer, readProfile } from "../../../memory/read/members.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
 import { isQuiet, modeOf, nestingOf } from "../../../policy/settings.ts"
 import { toSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
-import { answerIn, type Reader, turnsIn } from "../../../runtime/answering.ts"
-import { type Entered, enterStaying } from "../../../runtime/enter.ts"
-import { chatIn, type Ground } from "../../../runtime/means.ts"
-import { settleUp } from "../../../runtime/recalling.ts"
+import { type Entered, enterActive } from "../../../runtime/enter.ts"
+import { affordableChat, type Runtime } from "../../../runtime/models.ts"
+import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer.ts"
+import { recordSpent } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
-import { type Asked, plain, type Reply } from "../../bot/ui/command.ts"
-import { worded } from "../../bot/ui/refusals.ts"
-import { type Mentioned, shown } from "../../bot/ui/text.ts"
-import { SAY_IT_OF_THEM } from "../../bot/ui/words.ts"
-import { forgetShown, forgottenBefore, meantBy } from "../forget/forget.ts"
-import { speaksOfOneself, take } from "../remember/told.ts"
-import { type Intent, intentOf, isCourtesy } from "./intent.ts"
-import { originOf } from "./origin.ts"
-import { named, saidToBot, turnsOf } from "./turns.ts"
-import { answerContent, type Clock, fitting, link } from "./wording.ts"
+import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
+import { USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
+import { formatRefusal } from "../../bot/ui/refusals.ts"
+import { type BotMention, escapeText } from "../../bot/ui/text.ts"
+import { findMeantMemories, forgetAndReply, priorForgetReply } from "../forget/forget.ts"
+import { isFirstPerson, saveStatement } from "../remember/save-statement.ts"
+import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format.ts"
+import { explainSources } from "./answer-sources.ts"
+import { type Intent, isCourtesy, parseIntent } from "./intent.ts"
+import { nameMentions, stripBotMention, toTurns } from "./turns.ts"
 
 const HELP = [
   "Ask me something, and I answer from what I remember of this server. I also take:",
@@ -39,79 +39,84 @@ const HELP = [
 const COURTEOUS = "Glad to be of use."
 
 /** The answer to a message that mentions the bot or replies to it; null where it is not to be answered: the bot keeps quiet there, or is leaving. */
-export async function answerMention(ground: Ground, mention: Mentioned): Promise<Reply | null> {
-  const entered = await stayingIn(ground, mention.guildId)
-  if (entered === null || !answers(entered, mention)) return null
-  const spot = { ground, entered, mention, viewer: viewerAt(entered.structure, mention.channelId) }
-  const words = saidToBot(mention.content, mention.mentions)
+export async function answerMention(ground: Runtime, mention: BotMention): Promise<Reply | null> {
+  const entered = await enterIfActive(ground, mention.guildId)
+  if (entered === null || !isAnswering(entered, mention)) return null
+  const spot = {
+    runtime: ground,
+    entered,
+    mention,
+    viewer: viewerForChannel(entered.structure, mention.channelId),
+  }
+  const words = stripBotMention(mention.content, mention.mentions)
   if (isNod(mention)) return null
-  const { intent, usage } = await meaningOf(words, () => chatIn(ground, entered))
-  settleUp(ground, mention.guildId, usage)
+  const { intent, usage } = await detectIntent(words, () => affordableChat(ground, entered))
+  recordSpent(ground, mention.guildId, usage)
   try {
     return await replyTo(spot, words, intent)
   } catch (error) {
-    if (error instanceof Refused) return plain(worded(error.refusal))
+    if (error instanceof Refused) return plainReply(formatRefusal(error.refusal))
     throw error
   }
 }
 
 /** A reply of signs alone, such as a thumb, wants no answer. */
-function isNod({ content, replyTo }: Mentioned): boolean {
+function isNod({ content, replyTo }: BotMention): boolean {
   return replyTo !== null && !/[\p{L}\p{N}]/u.test(content)
 }
 
 /** null where the guild is not known, or is to be erased. */
-async function stayingIn({ env }: Ground, guildId: string): Promise<Entered | null> {
+async function enterIfActive({ env }: Runtime, guildId: string): Promise<Entered | null> {
   try {
-    return await enterStaying(env, guildId)
+    return await enterActive(env, guildId)
   } catch (error) {
     if (error instanceof Refused) return null
     throw error
   }
 }
 
-async function replyTo(spot: Spot, words: string, intent: Intent): Promise<Reply> {
+async function replyTo(spot: MentionContext, words: string, intent: Intent): Promise<Reply> {
   const { author, mentions } = spot.mention
   switch (intent.kind) {
     case "remember":
-      return keep(spot, intent.what, mentions.find(({ id }) => id === intent.about) ?? author)
+      return rememberFromMention(spot, intent.what, mentions.find(({ id }) => id === intent.about) ?? author)
     case "forget":
-      return letGo(spot, intent.what)
+      return forgetFromMention(spot, intent.what)
     case "about": {
       const person = intent.personId === "self" ? author : mentions.find(({ id }) => id === intent.personId)
-      return person ? knownOf(spot, person) : plain(HELP)
+      return person ? listFactsAbout(spot, person) : plainReply(HELP)
     }
     case "dismiss":
-      return plain("All right.")
+      return plainReply("All right.")
     case "help":
-      return plain(HELP)
+      return plainReply(HELP)
     case "source":
     case "question":
-      return plain(await spoken(spot, words, intent.kind))
+      return plainReply(await answerOrSources(spot, words, intent.kind))
   }
 }
 
 /** An answer, or what the last one rests on. */
-async function spoken(
-  { ground, entered, mention, viewer }: Spot,
+async function answerOrSources(
+  { runtime: ground, entered, mention, viewer }: MentionContext,
   words: string,
   kind: "source" | "question",
 ): Promise<string> {
   const { channelId, author, mentions, messageId: before, replyTo } = mention
-  const said = await turnsIn(ground, { entered, viewer }, { channelId, before, replyTo })
-  const reader: Reader = { entered, viewer: ({ structure }) => viewerAt(structure, channelId) }
-  if (kind === "source") return originOf(ground, { ...reader, current: viewer }, { said, replyTo })
+  const said = await readTurns(ground, { entered, viewer }, { channelId, before, replyTo })
+  const reader: AnswerReader = { entered, viewer: ({ structure }) => viewerForChannel(structure, channelId) }
+  if (kind === "source") return explainSources(ground, { ...reader, current: viewer }, { said, replyTo })
   const asker: Person = { id: author.id, name: author.name }
-  const asking = { words: named(words, mentions), asker, mentions, channelId, before, replyTo }
-  const { answer } = await answerIn(ground, reader, asking, turnsOf(said))
+  const asking = { words: nameMentions(words, mentions), asker, mentions, channelId, before, replyTo }
+  const { answer } = await answerInChannel(ground, reader, asking, toTurns(said))
   if (answer.method !== "model" && isCourtesy(words)) return COURTEOUS
-  return answerContent(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
+  return formatAnswer(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
 
 /** A thread that is not known yet stands where its message says. */
-function answers(
+function isAnswering(
   { guild, structure }: Pick<Entered, "guild" | "structure">,
-  { channelId, parentId }: Pick<Mentioned, "channelId" | "parentId">,
+  { channelId, parentId }: Pick<BotMention, "channelId" | "parentId">,
 ): boolean {
   const known = structure.channels
   const told =
@@ -126,28 +131,28 @@ function answers(
 const MOST_FACTS = 6
 const MOST_FACT = 200
 
-async function knownOf({ entered, mention, viewer }: Spot, person: Person): Promise<Reply> {
+async function listFactsAbout({ entered, mention, viewer }: MentionContext, person: Person): Promise<Reply> {
   const { db, guild } = entered
   const now = Date.now()
   const [profile, member] = await Promise.all([
     readProfile(db, viewer, person.id, { now, until: Number.MAX_SAFE_INTEGER }),
-    memberFor(db, viewer, person.id),
+    memberForViewer(db, viewer, person.id),
   ])
   const facts = [...profile.permanent, ...profile.expiring]
   const self = person.id === mention.author.id
   if (facts.length === 0)
-    return plain(`I remember nothing about ${self ? "you" : "them"} that I could speak of here.`)
+    return plainReply(`I remember nothing about ${self ? "you" : "them"} that I could speak of here.`)
   const clock = { now, timezone: guild.settings.timezone }
-  const head = `What I know about ${self ? "you" : shown(member?.name ?? person.name, 80)}:`
+  const head = `What I know about ${self ? "you" : escapeText(member?.name ?? person.name, 80)}:`
   const lines = facts.slice(0, MOST_FACTS).map((found, at) => factLine(found, at + 1, clock))
   const more = facts.length > MOST_FACTS ? [`-# And ${facts.length - MOST_FACTS} more: \`/profile\`.`] : []
-  return plain(fitting([head, ...lines, ...more]))
+  return plainReply(joinWithinLimit([head, ...lines, ...more]))
 }
 
-function factLine({ memory, evidence }: Found, number: number, clock: Clock): string {
+function factLine({ memory, evidence }: FoundMemory, number: number, clock: DisplayTime): string {
   const sources = evidence.map((one) => toSource(one, memory.guildId))
   const source = sources.findLast(({ url }) => url !== null) ?? null
-  return `- ${shown(memory.fact, MOST_FACT)} (${ago(memory.lastSaidAt, clock)}) ${link(source, number)}`
+  return `- ${escapeText(memory.fact, MOST_FACT)} (${ago(memory.lastSaidAt, clock)}) ${sourceLink(source, number)}`
 }
 
 // What somebody wants who speaks to the bot: by rules, and where they are unsure by one call to a model.
@@ -166,11 +171,11 @@ const TIMEOUT_MS = 4_000
 const MOST_CHARACTERS = 2_000
 
 /** Where no model is to be had, or it fails, what rules cannot tell is a question: that changes nothing. */
-export async function meaningOf(
+export async function detectIntent(
   words: string,
   chat: () => Promise<ChatModel | null>,
 ): Promise<{ intent: Intent; usage: Usage[] }> {
-  const meant = intentOf(words)
+  const meant = parseIntent(words)
   const model = meant.sure ? null : await chat()
   if (model === null) return { intent: meant.intent, usage: [] }
   const reply = await structured(model, {
@@ -184,10 +189,10 @@ export async function meaningOf(
     timeoutMs: TIMEOUT_MS,
   })
   const { usage } = reply
-  return { intent: reply.kind === "ok" ? intended(reply.value.wants, words) : meant.intent, usage }
+  return { intent: reply.kind === "ok" ? intentFromModel(reply.value.wants, words) : meant.intent, usage }
 }
 
-function intended(wants: "remember" | "forget" | "question", words: string): Intent {
+function intentFromModel(wants: "remember" | "forget" | "question", words: string): Intent {
   if (wants === "question") return { kind: "question" }
   // Never about others: whom words are about is told by rules alone.
   return wants === "remember"
@@ -200,34 +205,38 @@ function intended(wants: "remember" | "forget" | "question", words: string): Int
 const LONGEST = 2_000
 
 /** Where a message asks for it. */
-interface Spot {
-  ground: Ground
+interface MentionContext {
+  runtime: Runtime
   entered: Entered
-  mention: Mentioned
+  mention: BotMention
   /** For what all who see the channel may read. */
   viewer: Viewer
 }
 
 /** Keeps what the author told, and shows what was made of it. Told again, it changes nothing. */
-async function keep(spot: Spot, what: string, about: Person): Promise<Reply> {
+async function rememberFromMention(spot: MentionContext, what: string, about: Person): Promise<Reply> {
   const { author, mentions, messageId, at } = spot.mention
-  const text = truncate(named(what, mentions), LONGEST)
-  if (!/[\p{L}\p{N}]/u.test(text)) return plain("Tell me what: mention me and write “remember that …”.")
-  if (about.id !== author.id && speaksOfOneself(text)) return plain(SAY_IT_OF_THEM)
+  const text = truncate(nameMentions(what, mentions), LONGEST)
+  if (!/[\p{L}\p{N}]/u.test(text)) return plainReply("Tell me what: mention me and write “remember that …”.")
+  if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
   const by = about.id === author.id ? {} : { by: author }
-  return take(asAsked(spot), { about, ...by, text, at, messageId }, (told) => told.messageId === messageId)
+  return saveStatement(
+    toInteractionContext(spot),
+    { about, ...by, text, at, messageId },
+    (told) => told.messageId === messageId,
+  )
 }
 
 /** Forgets what the author means, where that is one thing known of them that may be spoken of here. Of several nothing is told in public. */
-async function letGo(spot: Spot, what: string): Promise<Reply> {
+async function forgetFromMention(spot: MentionContext, what: string): Promise<Reply> {
   const { entered, viewer, mention } = spot
-  const asked = asAsked(spot)
+  const asked = toInteractionContext(spot)
   const desk = { entered, viewer }
-  const before = await forgottenBefore(asked, desk)
+  const before = await priorForgetReply(asked, desk)
   if (before !== null) return before
-  const matches = await meantBy(asked, desk, named(what, mention.mentions))
-  if (matches.length === 1) return forgetShown(asked, desk, matches)
-  return plain(matches.length === 0 ? NOTHING_MEANT : SEVERAL_MEANT)
+  const matches = await findMeantMemories(asked, desk, nameMentions(what, mention.mentions))
+  if (matches.length === 1) return forgetAndReply(asked, desk, matches)
+  return plainReply(matches.length === 0 ? NOTHING_MEANT : SEVERAL_MEANT)
 }
 
 const NOTHING_MEANT =
@@ -236,7 +245,7 @@ const SEVERAL_MEANT =
   "I know several things about you that this could mean. `/forget` shows them to you alone, to choose from."
 
 /** The message as something asked in public, by its author, under its own id. */
-function asAsked({ ground, mention }: Spot): Asked {
+function toInteractionContext({ runtime: ground, mention }: MentionContext): InteractionContext {
   const { guildId, channelId, parentId, messageId: id, at, author: asker } = mention
   return { ground, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }
 }

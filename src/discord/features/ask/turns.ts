@@ -1,11 +1,11 @@
 /** What was said in a channel as the lines of a talk, with names where Discord writes ids. Pure. */
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Message, Person } from "../../../domain/types.ts"
-import { readable } from "../../../extraction/prompt.ts"
+import { displayText } from "../../../extraction/prompt.ts"
 import type { Turn } from "../../../recall/answer/prompt.ts"
 
 /** The words of a message to the bot without its mention; others are mentioned in it as they were. */
-export function saidToBot(content: string, mentions: readonly Person[]): string {
+export function stripBotMention(content: string, mentions: readonly Person[]): string {
   const others = new Set(mentions.map(({ id }) => id))
   return content
     .replace(MENTIONS, (mention, id: string) => (others.has(id) ? mention : " "))
@@ -14,27 +14,27 @@ export function saidToBot(content: string, mentions: readonly Person[]): string 
 }
 
 /** The same with the names of those mentioned. */
-export function named(words: string, mentions: readonly Person[]): string {
+export function nameMentions(words: string, mentions: readonly Person[]): string {
   const bare = mentions.reduce(
     (text, { id, name }) => text.replaceAll(`<@${id}>`, () => name).replaceAll(`<@!${id}>`, () => name),
     words,
   )
-  return readable({ content: bare, mentions: [] })
+  return displayText({ content: bare, mentions: [] })
 }
 
-export function turnsOf(messages: readonly Message[]): Turn[] {
+export function toTurns(messages: readonly Message[]): Turn[] {
   return messages.map((message) => {
     const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
     return {
       speaker: message.author.name,
       own: message.role === "keepsake",
-      text: `${message.role === "keepsake" ? bodyOf(message.content) : readable(message)}${files}`,
+      text: `${message.role === "keepsake" ? answerText(message.content) : displayText(message)}${files}`,
     }
   })
 }
 
 /** What an answer of ours said, without the question it quotes, its small print and its links. */
-export function bodyOf(content: string): string {
+export function answerText(content: string): string {
   return content
     .split("\n")
     .filter((line) => !/^(?:>|-#)/.test(line))

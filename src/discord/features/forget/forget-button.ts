@@ -1,49 +1,58 @@
 /** Forgets one memory, at once: for ten minutes it can be taken back. */
 
 import { Refused } from "../../../domain/errors.ts"
-import { undo as putBack } from "../../../memory/removal/undo.ts"
+import { undoChange as putBack } from "../../../memory/removal/undo.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { type Action, laidOut, said } from "../../bot/ui/command.ts"
-import { deskOf, manages } from "../../bot/ui/reading.ts"
-import { nothingToForget } from "../../bot/ui/words.ts"
-import { allInHand, inHand } from "../fact.ts"
-import { confirmPage, forgetShown, forgottenBefore, meantBy, printOf, restoredPage } from "./forget.ts"
+import { type Action, componentsReply, textReply } from "../../bot/ui/command.ts"
+import { guildReader, isManager } from "../../bot/ui/guild-reader.ts"
+import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
+import { loadMemories, loadMemory } from "../fact.ts"
+import {
+  confirmPage,
+  findMeantMemories,
+  forgetAndReply,
+  priorForgetReply,
+  restoredPage,
+  selectionFingerprint,
+} from "./forget.ts"
 
-export const forget: Action = {
+export const forgetButton: Action = {
   name: "forget",
   answers: "update",
   async run(asked, { args: [id] }) {
-    const before = await forgottenBefore(asked, await deskOf(asked))
+    const before = await priorForgetReply(asked, await guildReader(asked))
     if (before !== null) return before
-    const { desk, found } = await inHand(asked, id)
-    return forgetShown(asked, desk, [found])
+    const { desk, found } = await loadMemory(asked, id)
+    return forgetAndReply(asked, desk, [found])
   },
 }
 
 // Puts back what was forgotten or corrected.
 
-export const undo: Action = {
+export const undoButton: Action = {
   name: "undo",
   answers: "update",
   async run(asked, { args: [id = ""] }) {
     const { ground, guildId, asker } = asked
-    const { entered } = await deskOf(asked)
-    const undoing = { id, userId: asker.id, manages: manages(asker), press: asked.id, now: Date.now() }
+    const { entered } = await guildReader(asked)
+    const undoing = { id, userId: asker.id, manages: isManager(asker), press: asked.id, now: Date.now() }
     const done = await putBack(entered.db, guildId, undoing)
     if ("reason" in done) throw new Refused(done)
     followWrites(ground, guildId)
-    return laidOut(restoredPage(done.ids))
+    return componentsReply(restoredPage(done.ids))
   },
 }
 
 // Asks whether all memories that were meant are to go.
 
-export const forgetAll: Action = {
+export const forgetAllButton: Action = {
   name: "forget-all",
   answers: "update",
   async run(asked, { args: [words = ""] }) {
-    const matches = await meantBy(asked, await deskOf(asked), words)
-    return matches.length === 0 ? said(nothingToForget(words)) : laidOut(confirmPage(matches, words))
+    const matches = await findMeantMemories(asked, await guildReader(asked), words)
+    return matches.length === 0
+      ? textReply(nothingToForgetText(words))
+      : componentsReply(confirmPage(matches, words))
   },
 }
 
@@ -52,16 +61,16 @@ export const forgetAll: Action = {
 /** Discord offers at most so many to pick from. */
 const MOST = 25
 
-export const forgetPicked: Action = {
+export const forgetPickedSelect: Action = {
   name: "forget-picked",
   answers: "update",
   async run(asked, { values }) {
-    const before = await forgottenBefore(asked, await deskOf(asked))
+    const before = await priorForgetReply(asked, await guildReader(asked))
     if (before !== null) return before
-    const picked = await allInHand(asked, values.slice(0, MOST))
+    const picked = await loadMemories(asked, values.slice(0, MOST))
     const [first] = picked
     if (first === undefined) throw new Refused({ reason: "nothing_known" })
-    return forgetShown(
+    return forgetAndReply(
       asked,
       first.desk,
       picked.map(({ found }) => found),
@@ -71,17 +80,17 @@ export const forgetPicked: Action = {
 
 // Forgets all memories that were meant, once that was confirmed: those that were shown, and no others.
 
-export const forgetSure: Action = {
+export const forgetAllConfirmed: Action = {
   name: "forget-sure",
   answers: "update",
   async run(asked, { args: [words = "", print] }) {
-    const desk = await deskOf(asked)
-    const before = await forgottenBefore(asked, desk)
+    const desk = await guildReader(asked)
+    const before = await priorForgetReply(asked, desk)
     if (before !== null) return before
-    const matches = await meantBy(asked, desk, words)
-    if (matches.length === 0) return said(nothingToForget(words))
+    const matches = await findMeantMemories(asked, desk, words)
+    if (matches.length === 0) return textReply(nothingToForgetText(words))
     // Something was learned or forgotten since: it is asked again.
-    if (printOf(matches) !== print) return laidOut(confirmPage(matches, words))
-    return forgetShown(asked, desk, matches)
+    if (selectionFingerprint(matches) !== print) return componentsReply(confirmPage(matches, words))
+    return forgetAndReply(asked, desk, matches)
   },
 }

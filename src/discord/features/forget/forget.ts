@@ -7,31 +7,31 @@ import {
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { Id, Memory } from "../../../domain/types.ts"
-import { aboutPerson, listMemories, meant } from "../../../memory/read/manage.ts"
-import type { Found } from "../../../memory/read/search.ts"
-import { undoable } from "../../../memory/removal/undo.ts"
+import { listMemories, matchForgetRequest, personFilter } from "../../../memory/read/manage.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
+import { findUndoable } from "../../../memory/removal/undo.ts"
 import { forgetMemories } from "../../../memory/write/correct.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import {
-  type Asked,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  laidOut,
+  type InteractionContext,
   type Reply,
-  said,
+  textReply,
 } from "../../bot/ui/command.ts"
-import { type Desk, deskOf, mayChange } from "../../bot/ui/reading.ts"
-import { oneLine, shownWithin } from "../../bot/ui/text.ts"
+import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
+import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
+import { escapeToFit, oneLine } from "../../bot/ui/text.ts"
 import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { nothingToForget } from "../../bot/ui/words.ts"
-import { doing, inHand, isMemoryId, roomFor } from "../fact.ts"
-import { ownFacts } from "../profile/suggesting.ts"
+import { askerEdit, isMemoryId, loadMemory, maxEntryLength } from "../fact.ts"
+import { suggestOwnFacts } from "../profile/suggestions.ts"
 
 /** What was asked with goes along in a custom id. */
 const LONGEST = 70
 
-export const forget: Command = {
+export const forgetCommand: Command = {
   definition: {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
@@ -51,14 +51,18 @@ export const forget: Command = {
   isPrivate: () => true,
   async run(asked, { values }) {
     const what = String(values.what ?? "").trim()
-    const desk = await deskOf(asked)
-    const before = await forgottenBefore(asked, desk)
+    const desk = await guildReader(asked)
+    const before = await priorForgetReply(asked, desk)
     if (before !== null) return before
-    const matches = isMemoryId(what) ? [(await inHand(asked, what)).found] : await meantBy(asked, desk, what)
-    if (matches.length === 0) return said(nothingToForget(what))
-    return matches.length === 1 ? forgetShown(asked, desk, matches) : laidOut(choicesPage(matches, what))
+    const matches = isMemoryId(what)
+      ? [(await loadMemory(asked, what)).found]
+      : await findMeantMemories(asked, desk, what)
+    if (matches.length === 0) return textReply(nothingToForgetText(what))
+    return matches.length === 1
+      ? forgetAndReply(asked, desk, matches)
+      : componentsReply(choicesPage(matches, what))
   },
-  suggest: (asked, _, { value }) => ownFacts(asked, value, ({ memory }) => memory.id),
+  suggest: (asked, _, { value }) => suggestOwnFacts(asked, value, ({ memory }) => memory.id),
 }
 
 // What is shown around forgetting: which memories are meant, whether all of them, and that it is done and can be undone. Pure.
@@ -69,7 +73,7 @@ const MOST_LISTED = 10
 const LABEL = 100
 
 /** Several memories are meant: which? `words` are those asked with, short enough for a custom id. */
-export function choicesPage(matches: readonly Found[], words: string): APIMessageTopLevelComponent {
+export function choicesPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const offered = matches.slice(0, MOST_CHOICES)
   const rest = matches.length - offered.length
   const options = offered.map(({ memory }) => ({
@@ -90,7 +94,7 @@ export function choicesPage(matches: readonly Found[], words: string): APIMessag
 }
 
 /** Whether all of them are to go. It goes by what is shown here: a print of it stands in the button. */
-export function confirmPage(matches: readonly Found[], words: string): APIMessageTopLevelComponent {
+export function confirmPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
   const rest = matches.length - listed.length
   return container(
@@ -98,9 +102,13 @@ export function confirmPage(matches: readonly Found[], words: string): APIMessag
     text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     divider(),
     row(
-      button(customId("forget-sure", argument(words), printOf(matches)), `Forget all ${matches.length}`, {
-        style: "danger",
-      }),
+      button(
+        customId("forget-sure", argument(words), selectionFingerprint(matches)),
+        `Forget all ${matches.length}`,
+        {
+          style: "danger",
+        },
+      ),
       button(customId("keep"), "Forget nothing"),
     ),
   )
@@ -136,7 +144,7 @@ export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponen
 }
 
 /** What tells one set of memories from another. */
-export function printOf(matches: readonly Found[]): string {
+export function selectionFingerprint(matches: readonly FoundMemory[]): string {
   return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
 }
 
@@ -146,8 +154,8 @@ function argument(words: string): string {
 }
 
 function linesOf(listed: readonly Memory[]): string[] {
-  const room = Math.min(300, roomFor(listed.length))
-  return listed.map(({ fact }) => `- ${shownWithin(fact, room - 2) || "…"}`)
+  const room = Math.min(300, maxEntryLength(listed.length))
+  return listed.map(({ fact }) => `- ${escapeToFit(fact, room - 2) || "…"}`)
 }
 
 // Forgetting on Discord: at once, with ten minutes to take it back. Run again with the same interaction, it says the same and forgets nothing more.
@@ -156,31 +164,39 @@ function linesOf(listed: readonly Memory[]): string[] {
 const MOST = 2_000
 
 /** What is known about the asker that fits the words, latest first. */
-export async function meantBy(asked: Asked, { entered, viewer }: Desk, words: string): Promise<Found[]> {
+export async function findMeantMemories(
+  asked: InteractionContext,
+  { entered, viewer }: GuildReader,
+  words: string,
+): Promise<FoundMemory[]> {
   const { asker } = asked
-  const known = await listMemories(entered.db, viewer, aboutPerson(asker.id), { after: null, limit: MOST })
-  return meant(words, known, asker.name)
+  const known = await listMemories(entered.db, viewer, personFilter(asker.id), { after: null, limit: MOST })
+  return matchForgetRequest(words, known, asker.name)
 }
 
 /** Forgets memories that the asker has been shown; refuses where one of them is not theirs to change. */
-export async function forgetShown(asked: Asked, { entered }: Desk, all: readonly Found[]): Promise<Reply> {
+export async function forgetAndReply(
+  asked: InteractionContext,
+  { entered }: GuildReader,
+  all: readonly FoundMemory[],
+): Promise<Reply> {
   if (!all.every((found) => mayChange(asked.asker, found))) throw new Refused({ reason: "not_yours" })
   const { ground, guildId, id } = asked
   const ids = all.map(({ memory }) => memory.id)
-  const refused = await forgetMemories(entered.db, guildId, ids, doing(asked))
+  const refused = await forgetMemories(entered.db, guildId, ids, askerEdit(asked))
   if (refused) throw new Refused(refused)
   followWrites(ground, guildId)
-  const kept = await undoable(entered.db, guildId, id)
+  const kept = await findUndoable(entered.db, guildId, id)
   const gone = all.map(({ memory }) => memory)
-  return laidOut(forgottenPage(gone, kept === null ? null : id))
+  return componentsReply(forgottenPage(gone, kept === null ? null : id))
 }
 
 /** What this interaction forgot already, if it did: it is being run again. */
-export async function forgottenBefore(
-  { guildId, id, asker }: Asked,
-  { entered }: Desk,
+export async function priorForgetReply(
+  { guildId, id, asker }: InteractionContext,
+  { entered }: GuildReader,
 ): Promise<Reply | null> {
-  const kept = await undoable(entered.db, guildId, id)
+  const kept = await findUndoable(entered.db, guildId, id)
   if (kept === null || kept.userId !== asker.id) return null
-  return laidOut(forgottenPage(kept.gone, id))
+  return componentsReply(forgottenPage(kept.gone, id))
 }

@@ -2,15 +2,15 @@
 
 import { type Consent, setConsent, setObjection } from "../../../privacy/consent.ts"
 import { refreshChannels, refreshGuildsOf } from "../../../runtime/channels.ts"
-import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text } from "../../bot/ui/ui-kit.ts"
-import { byThemselves, EVERYWHERE, type Oneself, oneself } from "./oneself.ts"
+import { EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
-export async function optOut(asked: Asked, where: unknown): Promise<Reply> {
-  const before = await oneself(asked)
-  if (where === EVERYWHERE) await object(asked, before, true)
-  else await say(asked, before, "out")
-  return laidOut(
+export async function optOut(asked: InteractionContext, where: unknown): Promise<Reply> {
+  const before = await loadOwnPrivacy(asked)
+  if (where === EVERYWHERE) await storeObjection(asked, before, true)
+  else await storeConsent(asked, before, "out")
+  return componentsReply(
     container(
       text(
         [
@@ -32,15 +32,17 @@ export async function optOut(asked: Asked, where: unknown): Promise<Reply> {
   )
 }
 
-export async function optIn(asked: Asked, where: unknown): Promise<Reply> {
-  const before = await oneself(asked)
-  if (where === EVERYWHERE) await object(asked, before, false)
-  else await say(asked, before, "in")
-  const now = await oneself(asked)
-  return laidOut(container(text(inWords(now, where)), ...(now.objectsSince === null ? [] : [lift()])))
+export async function optIn(asked: InteractionContext, where: unknown): Promise<Reply> {
+  const before = await loadOwnPrivacy(asked)
+  if (where === EVERYWHERE) await storeObjection(asked, before, false)
+  else await storeConsent(asked, before, "in")
+  const now = await loadOwnPrivacy(asked)
+  return componentsReply(
+    container(text(optInText(now, where)), ...(now.objectsSince === null ? [] : [liftObjectionRow()])),
+  )
 }
 
-function inWords({ objectsSince, remembered }: Oneself, where: unknown): string {
+function optInText({ objectsSince, remembered }: OwnPrivacy, where: unknown): string {
   if (objectsSince !== null)
     return "## Not yet\nYou agreed for this server, but you have opted out everywhere, and that counts for more. Take it back as well?"
   if (where !== EVERYWHERE && !remembered) return "## Not any more\nYou opted out since."
@@ -52,24 +54,28 @@ function inWords({ objectsSince, remembered }: Oneself, where: unknown): string 
   return `## Your objection for all servers is taken back\nIn each server what you said there counts again, and else its own rule. ${here}`
 }
 
-function lift() {
+function liftObjectionRow() {
   return row(button(customId("privacy-consent", "in", EVERYWHERE), "Take it back", { style: "primary" }))
 }
 
 /** Done once more, it is not noted twice; and a no that came later is not undone by it. */
-async function say(asked: Asked, before: Oneself, consent: Consent): Promise<void> {
+async function storeConsent(asked: InteractionContext, before: OwnPrivacy, consent: Consent): Promise<void> {
   const { asker, guildId, ground } = asked
   const { entered, consentAt } = before
   const same = before.consent === consent && consentAt === asked.at
   const refusedSince = consent === "in" && before.consent === "out" && (consentAt ?? 0) > asked.at
   const person = { id: asker.id, name: asker.name }
-  if (!same && !refusedSince) await setConsent(entered.db, guildId, { person, consent }, byThemselves(asked))
+  if (!same && !refusedSince) await setConsent(entered.db, guildId, { person, consent }, selfActor(asked))
   await refreshChannels(ground.env, entered)
 }
 
-async function object(asked: Asked, { entered, objectsSince }: Oneself, objects: boolean): Promise<void> {
+async function storeObjection(
+  asked: InteractionContext,
+  { entered, objectsSince }: OwnPrivacy,
+  objects: boolean,
+): Promise<void> {
   const stands = objects ? objectsSince !== null : objectsSince === null || objectsSince > asked.at
-  if (!stands) await setObjection(entered.db, asked.asker.id, objects, byThemselves(asked))
+  if (!stands) await setObjection(entered.db, asked.asker.id, objects, selfActor(asked))
   await refreshChannels(asked.ground.env, entered)
   await refreshGuildsOf(asked.ground.env, asked.asker.id)
 }

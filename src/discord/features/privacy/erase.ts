@@ -1,14 +1,14 @@
 /** Being erased: asked twice, then told how far it is. */
 
 import { Refused } from "../../../domain/errors.ts"
-import { erasePerson, findJob, type Job } from "../../../erasure/jobs.ts"
+import { type ErasureJob, erasePerson, findJob } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
-import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { byThemselves, oneself } from "./oneself.ts"
+import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export function eraseCommand(): Reply {
-  return laidOut(
+  return componentsReply(
     container(
       text(
         [
@@ -27,24 +27,27 @@ export function eraseCommand(): Reply {
 }
 
 /** Requested once, however often the press is handed over. */
-export async function erase(asked: Asked, { optOut }: { optOut: boolean }): Promise<Reply> {
-  const { entered } = await oneself(asked)
+export async function requestErasure(
+  asked: InteractionContext,
+  { optOut }: { optOut: boolean },
+): Promise<Reply> {
+  const { entered } = await loadOwnPrivacy(asked)
   const wanted = { guildId: asked.guildId, userId: asked.asker.id, optOut, id: `e_${asked.id}` }
-  const job = await erasePerson(entered.db, wanted, byThemselves(asked))
+  const job = await erasePerson(entered.db, wanted, selfActor(asked))
   await wakeEraser(asked.ground.env, asked.guildId)
   return erasurePage(job)
 }
 
 /** Its id is known to whoever asked for it alone; once it is done it names nobody. */
-export async function erasureProgress(asked: Asked, id: string): Promise<Reply> {
-  const { entered } = await oneself(asked)
+export async function erasureProgress(asked: InteractionContext, id: string): Promise<Reply> {
+  const { entered } = await loadOwnPrivacy(asked)
   const job = await findJob(entered.db, asked.guildId, id)
   const theirs = job?.kind === "person" && (job.state === "done" || job.target === asked.asker.id)
   if (job === null || !theirs) throw new Refused({ reason: "unknown_erasure", erasureId: id })
   return erasurePage(job)
 }
 
-const GONE: Record<string, string> = {
+const ERASED_LABELS: Record<string, string> = {
   messages: "messages",
   quotes: "quotes of you",
   memories: "facts",
@@ -57,16 +60,16 @@ const GONE: Record<string, string> = {
   audit: "entries in the audit log made anonymous",
 }
 
-export function erasurePage({ id, state, report, requestedAt, finishedAt }: Job): Reply {
+export function erasurePage({ id, state, report, requestedAt, finishedAt }: ErasureJob): Reply {
   const refresh = row(button(customId("privacy-erasure", id), "Refresh"))
   if (state === "done")
-    return laidOut(
+    return componentsReply(
       container(
         text(
           [
             "## Erased",
             `Asked for ${timestamp(requestedAt, "relative")}, done ${timestamp(finishedAt ?? requestedAt, "relative")}.`,
-            ...goneLines(report.counts),
+            ...erasedLines(report.counts),
             report.left === 0 || report.left === null
               ? "A last look over everything found nothing left."
               : `A last look still found ${report.left} places. Ask the people who run this server.`,
@@ -78,13 +81,13 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Job)
     state === "waiting"
       ? "It begins in a moment."
       : "It goes through every channel and the database; this can take some minutes."
-  return laidOut(
+  return componentsReply(
     container(
       text(
         [
           "## Being erased",
           `${how} From the moment you asked, nothing that you said before is heard again.`,
-          ...goneLines(report.counts),
+          ...erasedLines(report.counts),
         ].join("\n"),
       ),
       refresh,
@@ -92,7 +95,7 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Job)
   )
 }
 
-function goneLines(counts: Record<string, number>): string[] {
+function erasedLines(counts: Record<string, number>): string[] {
   const some = Object.entries(counts).filter(([, count]) => count > 0)
-  return some.map(([kind, count]) => `- ${count.toLocaleString("en-US")} ${GONE[kind] ?? kind}`)
+  return some.map(([kind, count]) => `- ${count.toLocaleString("en-US")} ${ERASED_LABELS[kind] ?? kind}`)
 }

@@ -1,24 +1,24 @@
 /** Everything held about the one who asks as one JSON file, for their eyes alone. */
 import { ComponentType } from "discord-api-types/v10"
-import { exporting } from "../../../runtime/channels.ts"
-import { type Asked, laidOut, type Reply } from "../../bot/ui/command.ts"
+import { exportPerson } from "../../../runtime/channels.ts"
+import { componentsReply, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { text } from "../../bot/ui/ui-kit.ts"
-import { byThemselves, oneself } from "./oneself.ts"
+import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
 /** Discord takes files of 10 MB; some is left for the rest of the request. */
 const MOST_BYTES = 9 * 1024 * 1024
 const NAME = "keepsake-export.json"
 
-export async function exportCommand(asked: Asked): Promise<Reply> {
-  const { entered, viewer } = await oneself(asked)
-  const pieces = await exporting(asked.ground.env, entered, {
+export async function exportCommand(asked: InteractionContext): Promise<Reply> {
+  const { entered, viewer } = await loadOwnPrivacy(asked)
+  const pieces = await exportPerson(asked.ground.env, entered, {
     viewer,
     userId: asked.asker.id,
-    by: byThemselves(asked),
+    by: selfActor(asked),
   })
-  const document = await gathered(pieces, MOST_BYTES)
+  const document = await collectText(pieces, MOST_BYTES)
   if (document === null)
-    return laidOut(
+    return componentsReply(
       text(
         "What is held about you is more than Discord takes as one file. Ask the people who run this server for it: they can hand it out whole.",
       ),
@@ -36,7 +36,7 @@ export async function exportCommand(asked: Asked): Promise<Reply> {
 }
 
 /** The whole text; null as soon as it is longer than that. */
-export async function gathered(
+export async function collectText(
   pieces: AsyncGenerator<string, unknown>,
   most: number,
 ): Promise<string | null> {

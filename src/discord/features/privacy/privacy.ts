@@ -1,13 +1,13 @@
 /** `/privacy`: what is remembered of the one who asks, and their say in it. Each part is a file of its own in privacy/. */
 import { Refused } from "../../../domain/errors.ts"
-import type { Action, Asked, Command, Options, Reply } from "../../bot/ui/command.ts"
+import type { Action, Command, CommandOptions, InteractionContext, Reply } from "../../bot/ui/command.ts"
 import { optIn, optOut } from "./consent.ts"
-import { erase, eraseCommand, erasureProgress } from "./erase.ts"
+import { eraseCommand, erasureProgress, requestErasure } from "./erase.ts"
 import { exportCommand } from "./export.ts"
-import { PRIVACY } from "./oneself.ts"
+import { PRIVACY_DEFINITION } from "./own-privacy.ts"
 import { seeCommand } from "./see.ts"
 
-const PARTS: Record<string, (asked: Asked, options: Options) => Promise<Reply>> = {
+const PARTS: Record<string, (asked: InteractionContext, options: CommandOptions) => Promise<Reply>> = {
   see: seeCommand,
   export: exportCommand,
   "opt-out": (asked, { values }) => optOut(asked, values.where),
@@ -15,8 +15,8 @@ const PARTS: Record<string, (asked: Asked, options: Options) => Promise<Reply>> 
   erase: async () => eraseCommand(),
 }
 
-export const privacy: Command = {
-  definition: PRIVACY,
+export const privacyCommand: Command = {
+  definition: PRIVACY_DEFINITION,
   isPrivate: () => true,
   async run(asked, options) {
     const part = PARTS[options.path]
@@ -27,7 +27,7 @@ export const privacy: Command = {
 
 // Buttons of `/privacy`'s pages: each acts on the one who presses it, whoever the page was made for.
 
-export const PRIVACY_OWN: readonly Action[] = [
+export const PRIVACY_ACTIONS: readonly Action[] = [
   {
     name: "privacy-consent",
     answers: "update",
@@ -36,7 +36,7 @@ export const PRIVACY_OWN: readonly Action[] = [
   {
     name: "privacy-erase",
     answers: "update",
-    run: (asked, { args: [then] }) => erase(asked, { optOut: then !== "stay" }),
+    run: (asked, { args: [then] }) => requestErasure(asked, { optOut: then !== "stay" }),
   },
   {
     name: "privacy-erasure",

@@ -1,19 +1,22 @@
 /** What is held about the one who asks, in numbers, with their say in it and how long things are kept. */
 
 import type { GuildSettings } from "../../../policy/settings.ts"
-import type { Extent } from "../../../privacy/export.ts"
-import { holdings } from "../../../runtime/channels.ts"
-import { type Terms, termsOf } from "../../../runtime/means.ts"
-import { type Asked, customId, laidOut, type Reply } from "../../bot/ui/command.ts"
-import { shown } from "../../bot/ui/text.ts"
+import type { ExportExtent } from "../../../privacy/export.ts"
+import { personExportExtent } from "../../../runtime/channels.ts"
+import { type DeploymentTerms, deploymentTerms } from "../../../runtime/models.ts"
+import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
+import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { byThemselves, type Oneself, oneself } from "./oneself.ts"
+import { loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
-export async function seeCommand(asked: Asked): Promise<Reply> {
+export async function seeCommand(asked: InteractionContext): Promise<Reply> {
   const { env } = asked.ground
-  const self = await oneself(asked)
-  const of = { viewer: self.viewer, userId: asked.asker.id, by: byThemselves(asked) }
-  return seePage(self, { extent: await holdings(env, self.entered, of), terms: termsOf(env) })
+  const self = await loadOwnPrivacy(asked)
+  const of = { viewer: self.viewer, userId: asked.asker.id, by: selfActor(asked) }
+  return seePage(self, {
+    extent: await personExportExtent(env, self.entered, of),
+    terms: deploymentTerms(env),
+  })
 }
 
 /** What each list of the export is called here; those of no interest to most are left to it. */
@@ -30,7 +33,7 @@ const LISTS: [list: string, one: string, many: string][] = [
   ["messages", "message of yours, as you wrote it", "messages of yours, as you wrote them"],
 ]
 
-const READERS: Record<Terms["reader"], string> = {
+const READERS: Record<DeploymentTerms["reader"], string> = {
   cloudflare: "A language model on Cloudflare reads the conversations.",
   other:
     "A language model that whoever runs this bot chose reads the conversations. Ask them which, and what becomes of what it is sent.",
@@ -38,23 +41,23 @@ const READERS: Record<Terms["reader"], string> = {
 }
 
 export function seePage(
-  self: Omit<Oneself, "viewer">,
-  { extent, terms }: { extent: Extent; terms: Terms },
+  self: Omit<OwnPrivacy, "viewer">,
+  { extent, terms }: { extent: ExportExtent; terms: DeploymentTerms },
 ): Reply {
   const { settings } = self.entered.guild
   const opted = self.remembered
     ? button(customId("privacy-consent", "out", "here"), "Opt out", { style: "primary" })
     : button(customId("privacy-consent", "in", "here"), "Opt in", { style: "primary" })
-  return laidOut(
+  return componentsReply(
     container(
-      text(`## You and this server's memory\n${standing(self)}`),
+      text(`## You and this server's memory\n${consentText(self)}`),
       divider(),
-      text(`**Held about you here**\n${held(extent)}`),
-      text(`**For how long**\n${spans(settings)}`),
+      text(`**Held about you here**\n${heldText(extent)}`),
+      text(`**For how long**\n${retentionText(settings)}`),
       text(
         [
           `-# ${READERS[terms.reader]} You see here what you may read yourself; what others said of you where you cannot read is in nobody's answer to you.`,
-          `-# ${terms.contact === null ? "Questions? Ask the people who run this server." : `Questions? Ask ${shown(terms.contact, 100)}.`}`,
+          `-# ${terms.contact === null ? "Questions? Ask the people who run this server." : `Questions? Ask ${escapeText(terms.contact, 100)}.`}`,
         ].join("\n"),
       ),
       divider(),
@@ -67,7 +70,7 @@ export function seePage(
   )
 }
 
-function standing({ consent, objectsSince, remembered, entered }: Omit<Oneself, "viewer">): string {
+function consentText({ consent, objectsSince, remembered, entered }: Omit<OwnPrivacy, "viewer">): string {
   if (objectsSince !== null)
     return `You are **not remembered**: you opted out everywhere ${timestamp(objectsSince, "relative")}.`
   if (consent === "out") return "You are **not remembered** here: you opted out."
@@ -77,7 +80,7 @@ function standing({ consent, objectsSince, remembered, entered }: Omit<Oneself, 
   return `You are **remembered** here: ${why}.${paused}`
 }
 
-function held({ counts, missing }: Extent): string {
+function heldText({ counts, missing }: ExportExtent): string {
   const some = LISTS.flatMap(([list, one, many]) => {
     const count = counts[list] ?? 0
     return count === 0 ? [] : [`- ${count.toLocaleString("en-US")} ${count === 1 ? one : many}`]
@@ -86,15 +89,15 @@ function held({ counts, missing }: Extent): string {
   return [...(some.length > 0 ? some : ["Nothing."]), ...silent].join("\n")
 }
 
-function spans({ retention_days, retention }: GuildSettings): string {
+function retentionText({ retention_days, retention }: GuildSettings): string {
   return [
-    `- Messages: ${span(retention_days)} after they were heard`,
-    `- Notes of talks: ${span(retention.notes_days)}`,
-    `- Facts: until they are forgotten; those for a time, ${span(retention.expired_days)} beyond it; those that newer ones replaced, ${span(retention.history_days)}`,
+    `- Messages: ${retentionSpan(retention_days)} after they were heard`,
+    `- Notes of talks: ${retentionSpan(retention.notes_days)}`,
+    `- Facts: until they are forgotten; those for a time, ${retentionSpan(retention.expired_days)} beyond it; those that newer ones replaced, ${retentionSpan(retention.history_days)}`,
   ].join("\n")
 }
 
-function span(days: number | null): string {
+function retentionSpan(days: number | null): string {
   if (days === null) return "no end set"
   if (days === 0) return "until they are read"
   return days === 1 ? "1 day" : `${days} days`

@@ -1,20 +1,26 @@
 /** One memory with all that may be known of it, and what the reader may do about it; and its sources by themselves. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import type { Memory, Time } from "../../../domain/types.ts"
-import type { Found } from "../../../memory/read/search.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
 import { customId } from "../../bot/ui/command.ts"
-import { type Place, writtenPlace } from "../../bot/ui/place.ts"
-import { shown, shownWithin } from "../../bot/ui/text.ts"
+import {
+  confidenceLabel,
+  LIFETIME_NAMES,
+  memoryStateLabel,
+  SECTION_NAMES,
+  TYPE_NAMES,
+} from "../../bot/ui/memory-texts.ts"
+import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
+import { escapeText, escapeToFit } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
-import { LIFETIME_NAMES, SECTION_NAMES, stateOf, sureness, TYPE_NAMES } from "../../bot/ui/words.ts"
-import { aboutWhom, evidenceLine } from "../fact.ts"
+import { evidenceLine, subjectLabel } from "../fact.ts"
 
-export interface Detail {
-  found: Found
+export interface MemoryDetail {
+  found: FoundMemory
   /** Whether the reader may correct and forget it. */
   mayChange: boolean
   /** The list it was opened from; null: none, there is no way back. */
-  place: Place | null
+  place: ProfileCursor | null
   now: Time
   /** Above it all: what has just been done. */
   news?: string
@@ -27,27 +33,30 @@ const FACT = 620
 /** Of 4,000 characters, six statements and a fact. */
 const STATEMENT = 480
 
-export function detailPage(detail: Detail): APIMessageTopLevelComponent {
+export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
   const { found, now, news } = detail
   const { memory, evidence } = found
   const latest = evidence.slice(-SHOWN_HERE).reverse()
   const statements = latest.map((one) => evidenceLine(one, memory.guildId, STATEMENT))
   return container(
     news === undefined ? null : text(`**${news}**`),
-    text(`-# ${capitalized(aboutWhom(memory))}\n${shownWithin(memory.fact, FACT)}`),
+    text(`-# ${capitalized(subjectLabel(memory))}\n${escapeToFit(memory.fact, FACT)}`),
     text(particulars(memory, now)),
     divider(),
     text(["**Where I learned it**", ...statements].join("\n")),
-    ways(detail),
+    detailButtons(detail),
   )
 }
 
-export function sourcesPage({ found, place }: Pick<Detail, "found" | "place">): APIMessageTopLevelComponent {
+export function sourcesPage({
+  found,
+  place,
+}: Pick<MemoryDetail, "found" | "place">): APIMessageTopLevelComponent {
   const { memory, evidence } = found
   const more = memory.evidenceCount > evidence.length ? ["-# The latest of them."] : []
   const statements = evidence.map((one) => evidenceLine(one, memory.guildId, STATEMENT)).reverse()
   return container(
-    text(`## Where I learned it\n${shownWithin(memory.fact, FACT)}`),
+    text(`## Where I learned it\n${escapeToFit(memory.fact, FACT)}`),
     divider(),
     text([...statements, ...more].join("\n")),
     row(button(customId("open", memory.id, ...placeOf(place)), "◀ Back")),
@@ -56,20 +65,20 @@ export function sourcesPage({ found, place }: Pick<Detail, "found" | "place">): 
 
 function particulars(memory: Memory, now: Time): string {
   const { type, section, topics, importance, lifetime, expiresAt } = memory
-  const state = stateOf(memory, now)
+  const state = memoryStateLabel(memory, now)
   const until = expiresAt === null ? "" : `, until ${timestamp(expiresAt, "day")}`
   const told = memory.evidenceCount === 1 ? "said once" : `said ${memory.evidenceCount} times`
   return [
     `**Kind** ${TYPE_NAMES[type]}${section === null ? "" : ` · ${SECTION_NAMES[section].toLowerCase()}`}`,
-    ...(topics.length === 0 ? [] : [`**Topics** ${topics.map((topic) => shown(topic, 40)).join(", ")}`]),
-    `**How sure I am** ${sureness(memory.confidence)} (${told})`,
+    ...(topics.length === 0 ? [] : [`**Topics** ${topics.map((topic) => escapeText(topic, 40)).join(", ")}`]),
+    `**How sure I am** ${confidenceLabel(memory.confidence)} (${told})`,
     `**Importance** ${importance} · **Kept** ${LIFETIME_NAMES[lifetime]}${until}`,
     `**Learned** ${timestamp(memory.saidAt, "day")}${memory.lastSaidAt > memory.saidAt ? `, last said ${timestamp(memory.lastSaidAt, "relative")}` : ""}`,
     ...(state === null ? [] : [`**Now** ${state}`]),
   ].join("\n")
 }
 
-function ways({ found: { memory, evidence }, mayChange, place, undoId }: Detail) {
+function detailButtons({ found: { memory, evidence }, mayChange, place, undoId }: MemoryDetail) {
   const args = [memory.id, ...placeOf(place)]
   return row(
     ...(undoId ? [button(customId("undo", undoId), "Undo", { style: "primary" })] : []),
@@ -80,12 +89,12 @@ function ways({ found: { memory, evidence }, mayChange, place, undoId }: Detail)
           button(customId("forget", memory.id), "Forget", { style: "danger" }),
         ]
       : []),
-    ...(place === null ? [] : [button(customId("page", writtenPlace(place)), "◀ Back")]),
+    ...(place === null ? [] : [button(customId("page", formatProfileCursor(place)), "◀ Back")]),
   )
 }
 
-function placeOf(place: Place | null): string[] {
-  return place === null ? [] : [writtenPlace(place)]
+function placeOf(place: ProfileCursor | null): string[] {
+  return place === null ? [] : [formatProfileCursor(place)]
 }
 
 function capitalized(words: string): string {

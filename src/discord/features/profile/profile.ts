@@ -3,29 +3,29 @@ import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-ap
 import type { Id } from "../../../domain/types.ts"
 import { readProfile } from "../../../memory/read/members.ts"
 import {
-  type Asked,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  laidOut,
+  type InteractionContext,
   type Reply,
-  said,
+  textReply,
 } from "../../bot/ui/command.ts"
+import { readAsAsker } from "../../bot/ui/guild-reader.ts"
+import { noFactsText, ONLY_PEOPLE, SECTION_NAMES, userMention } from "../../bot/ui/memory-texts.ts"
 import {
-  type Place,
-  type Placed,
-  pageAt,
-  placed,
-  sectionOf,
-  startOf,
-  writtenPlace,
-} from "../../bot/ui/place.ts"
-import { readFor } from "../../bot/ui/reading.ts"
+  firstPageOf,
+  formatProfileCursor,
+  type ProfileCursor,
+  profileSlice,
+  type SortedFact,
+  sectionOfSortKey,
+  sortFacts,
+} from "../../bot/ui/page-cursor.ts"
 import { button } from "../../bot/ui/ui-kit.ts"
-import { named, nothingKnownOf, ONLY_PEOPLE, SECTION_NAMES } from "../../bot/ui/words.ts"
-import { type Entry, factLines, listPage, PAGE, roomFor } from "../fact.ts"
+import { factLines, type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
-export const profile: Command = {
+export const profileCommand: Command = {
   definition: {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
@@ -42,8 +42,8 @@ export const profile: Command = {
   isPrivate: () => true,
   async run(asked, { people }) {
     const { user } = people
-    if (user?.bot) return said(ONLY_PEOPLE)
-    return profilePage(asked, startOf(user?.id ?? asked.asker.id))
+    if (user?.bot) return textReply(ONLY_PEOPLE)
+    return profilePage(asked, firstPageOf(user?.id ?? asked.asker.id))
   },
 }
 
@@ -53,8 +53,8 @@ export const whatDoYouKnow: Command = {
   definition: { ...IN_SERVERS, type: ApplicationCommandType.User, name: "What do you know?" },
   isPrivate: () => true,
   async run(asked, { target }) {
-    if (target?.kind !== "person" || target.person.bot) return said(ONLY_PEOPLE)
-    return profilePage(asked, startOf(target.person.id))
+    if (target?.kind !== "person" || target.person.bot) return textReply(ONLY_PEOPLE)
+    return profilePage(asked, firstPageOf(target.person.id))
   },
 }
 
@@ -63,41 +63,41 @@ export const whatDoYouKnow: Command = {
 const FADING = "For a while"
 
 /** The page of a profile that begins at a place. Whoever objects has an empty one, as has whoever is not known. */
-export async function profilePage(asked: Asked, place: Place): Promise<Reply> {
+export async function profilePage(asked: InteractionContext, place: ProfileCursor): Promise<Reply> {
   const now = Date.now()
   const moment = { now, until: Number.MAX_SAFE_INTEGER }
-  const { permanent, expiring } = await readFor(asked, (db, viewer) =>
+  const { permanent, expiring } = await readAsAsker(asked, (db, viewer) =>
     readProfile(db, viewer, place.userId, moment),
   )
-  const all = placed([...permanent, ...expiring])
-  if (all.length === 0) return said(nothingKnownOf(place.userId, asked.asker.id))
-  const { page, here, before, after } = pageAt(all, place, PAGE)
-  return laidOut(
+  const all = sortFacts([...permanent, ...expiring])
+  if (all.length === 0) return textReply(noFactsText(place.userId, asked.asker.id))
+  const { page, here, before, after } = profileSlice(all, place, PAGE_SIZE)
+  return componentsReply(
     listPage({
       title: titleOf(place.userId, asked.asker.id),
       note: `${counted(all.length, "fact")}${expiring.length > 0 ? `, ${expiring.length} of them for a while` : ""}, as far as you may read`,
       entries: page.map((one, nth) => entryOf(one, page[nth - 1], { here, now })),
-      before: before && customId("page", writtenPlace(before)),
-      after: after && customId("page", writtenPlace(after)),
+      before: before && customId("page", formatProfileCursor(before)),
+      after: after && customId("page", formatProfileCursor(after)),
     }),
   )
 }
 
 function titleOf(userId: Id, asker: Id): string {
-  return userId === asker ? "What I know about you" : `What I know about ${named(userId)}`
+  return userId === asker ? "What I know about you" : `What I know about ${userMention(userId)}`
 }
 
 function entryOf(
-  { found, key }: Placed,
-  former: Placed | undefined,
-  { here, now }: { here: Place; now: number },
-): Entry {
-  const section = sectionOf(key)
-  const same = former !== undefined && sectionOf(former.key) === section
+  { found, key }: SortedFact,
+  former: SortedFact | undefined,
+  { here, now }: { here: ProfileCursor; now: number },
+): ListEntry {
+  const section = sectionOfSortKey(key)
+  const same = former !== undefined && sectionOfSortKey(former.key) === section
   return {
     heading: same ? null : section === "fading" ? FADING : SECTION_NAMES[section],
-    lines: factLines(found, { now, most: roomFor(PAGE), about: false }),
-    button: button(customId("open", found.memory.id, writtenPlace(here)), "Open"),
+    lines: factLines(found, { now, most: maxEntryLength(PAGE_SIZE), about: false }),
+    button: button(customId("open", found.memory.id, formatProfileCursor(here)), "Open"),
   }
 }
 

@@ -4,23 +4,23 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10"
-import { bearing, saidBy } from "../../../recall/bearing.ts"
 import type { Item } from "../../../recall/context.ts"
-import { meansOf } from "../../../runtime/means.ts"
-import { recallIn } from "../../../runtime/recalling.ts"
+import { isSaidBy, relevantItems } from "../../../recall/relevance.ts"
+import { modelsOf } from "../../../runtime/models.ts"
+import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
-import { type Command, customId, IN_SERVERS, laidOut, said } from "../../bot/ui/command.ts"
-import { viewerIn } from "../../bot/ui/reading.ts"
-import { oneLine, shown } from "../../bot/ui/text.ts"
+import { type Command, componentsReply, customId, IN_SERVERS, textReply } from "../../bot/ui/command.ts"
+import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { confidenceLabel, noResultsText, userMention } from "../../bot/ui/memory-texts.ts"
+import { escapeText, oneLine } from "../../bot/ui/text.ts"
 import { button, linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { named, nothingFound, sureness } from "../../bot/ui/words.ts"
-import { type Entry, listPage, roomFor, twoLines, where } from "../fact.ts"
-import { ownFacts, ownTopics } from "./suggesting.ts"
+import { type ListEntry, listPage, maxEntryLength, messageLink, twoLines } from "../fact.ts"
+import { suggestOwnFacts, suggestOwnTopics } from "./suggestions.ts"
 
 const MOST_ITEMS = 8
 const MOST_TOKENS = 2_000
 
-export const recall: Command = {
+export const recallCommand: Command = {
   definition: {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
@@ -63,24 +63,26 @@ export const recall: Command = {
       maxItems: MOST_ITEMS,
       maxTokens: MOST_TOKENS,
     } as const
-    const { items, degraded } = await recallIn(asked.ground, asked.guildId, question, {
+    const { items, degraded } = await runRecall(asked.ground, asked.guildId, question, {
       reader: null,
-      viewer: (entered) => viewerIn(entered, asked),
+      viewer: (entered) => viewerForAsker(entered, asked),
     })
     // What the bot said before is no source: what it rested on is, as long as that is known.
-    const { ownId } = meansOf(asked.ground)
-    const others = items.filter((item) => !saidBy(item, ownId))
-    const found = bearing(others, { ...question, timezone: "UTC" }, member?.id ?? null)
-    const fitting = topic === null ? found : found.filter((item) => isOf(item, topic))
-    if (fitting.length === 0) return said(nothingFound(about))
-    return laidOut(recalledPage(fitting, { about, isPartial: degraded.length > 0 }))
+    const { ownId } = modelsOf(asked.ground)
+    const others = items.filter((item) => !isSaidBy(item, ownId))
+    const found = relevantItems(others, { ...question, timezone: "UTC" }, member?.id ?? null)
+    const fitting = topic === null ? found : found.filter((item) => hasTopic(item, topic))
+    if (fitting.length === 0) return textReply(noResultsText(about))
+    return componentsReply(recallPage(fitting, { about, isPartial: degraded.length > 0 }))
   },
   suggest: (asked, _, { name, value }) =>
-    name === "topic" ? ownTopics(asked, value) : ownFacts(asked, value, ({ memory }) => memory.fact),
+    name === "topic"
+      ? suggestOwnTopics(asked, value)
+      : suggestOwnFacts(asked, value, ({ memory }) => memory.fact),
 }
 
 /** Whether an item has a topic, or speaks of it in words. */
-function isOf({ topics, text, title }: Item, topic: string): boolean {
+function hasTopic({ topics, text, title }: Item, topic: string): boolean {
   if (topics.some((one) => one.toLowerCase() === topic.toLowerCase())) return true
   const words = new Set(stems([text, title ?? "", ...topics].join(" ")))
   return stems(topic).every((stem) => words.has(stem))
@@ -89,26 +91,26 @@ function isOf({ topics, text, title }: Item, topic: string): boolean {
 // What recall found, best first: facts that can be opened, notes and messages that can be gone to. Pure.
 
 /** `isPartial`: not all that could know was there to be asked. */
-export function recalledPage(
+export function recallPage(
   items: readonly Item[],
   { about, isPartial }: { about: string; isPartial: boolean },
 ): APIMessageTopLevelComponent {
   return listPage({
     title: "What I remember",
-    note: `about “${shown(about, 100)}”, best first${isPartial ? " · not everything answered in time" : ""}`,
-    entries: items.flatMap((item) => entryOf(item, roomFor(items.length)) ?? []),
+    note: `about “${escapeText(about, 100)}”, best first${isPartial ? " · not everything answered in time" : ""}`,
+    entries: items.flatMap((item) => entryOf(item, maxEntryLength(items.length)) ?? []),
     before: null,
     after: null,
   })
 }
 
 /** null for what can be neither opened nor gone to. */
-function entryOf(item: Item, most: number): Entry | null {
+function entryOf(item: Item, most: number): ListEntry | null {
   const url = item.sources[0]?.url ?? null
   if (item.kind === "memory")
     return {
       heading: null,
-      lines: twoLines(item.text, small(item), most),
+      lines: twoLines(item.text, smallPrint(item), most),
       button: button(customId("show", item.id), "Open"),
     }
   if (url === null) return null
@@ -119,13 +121,13 @@ function entryOf(item: Item, most: number): Entry | null {
   return { heading: null, lines: twoLines(item.text, [told], most), button: linkButton(url, "Go there") }
 }
 
-function small({ subject, at, confidence, sources }: Item): (string | null)[] {
+function smallPrint({ subject, at, confidence, sources }: Item): (string | null)[] {
   const [source] = sources
   const reported =
-    source?.author_id && source.author_id !== subject?.id ? ` from ${named(source.author_id)}` : ""
+    source?.author_id && source.author_id !== subject?.id ? ` from ${userMention(source.author_id)}` : ""
   return [
-    subject === null ? null : `about ${named(subject.id)}`,
-    `learned ${timestamp(at, "relative")}${where(source?.url ?? null)}${reported}`,
-    confidence === null ? null : sureness(confidence),
+    subject === null ? null : `about ${userMention(subject.id)}`,
+    `learned ${timestamp(at, "relative")}${messageLink(source?.url ?? null)}${reported}`,
+    confidence === null ? null : confidenceLabel(confidence),
   ]
 }

@@ -4,53 +4,53 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10"
-import { localDate, shifted, spokenDate, startOf } from "../../../domain/calendar.ts"
+import { addDays, localDate, spokenDate, startOf } from "../../../domain/calendar.ts"
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { Note, Time } from "../../../domain/types.ts"
-import { readNotes, type Talked, talkedDuring } from "../../../memory/read/note-pages.ts"
-import { numbered } from "../../../memory/read/recollect.ts"
+import { type NoteInSpan, notesInSpan, readNotes } from "../../../memory/read/note-pages.ts"
+import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { messageUrl } from "../../../recall/context.ts"
 import {
   type Action,
-  type Asked,
   type Command,
+  componentsReply,
   customId,
   IN_SERVERS,
-  laidOut,
+  type InteractionContext,
   type Reply,
-  said,
+  textReply,
 } from "../../bot/ui/command.ts"
-import { type Place, startAt } from "../../bot/ui/place.ts"
-import { deskOf } from "../../bot/ui/reading.ts"
-import { shownWithin } from "../../bot/ui/text.ts"
+import { guildReader } from "../../bot/ui/guild-reader.ts"
+import { noTalksText, userMention } from "../../bot/ui/memory-texts.ts"
+import { type ProfileCursor, pageStartIndex } from "../../bot/ui/page-cursor.ts"
+import { escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { named, nothingTalked } from "../../bot/ui/words.ts"
-import { type Entry, listPage, PAGE, roomFor } from "../fact.ts"
+import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
 // Where in a recap a page begins: the latest day first, of each day its topics before its other talks. A cursor as in a profile, so that what comes or goes meanwhile neither hides nor repeats anything. Pure.
 
 /** The order of a note in a recap: whether it is a topic or a talk, when it ended, and what tells it from others of that moment. */
-type Key = readonly [kind: 0 | 1, at: number, print: string]
+type NoteSortKey = readonly [kind: 0 | 1, at: number, print: string]
 
-export interface RecapPlace {
+export interface RecapCursor {
   days: number
-  from: Place["from"]
-  key: Key | null
+  from: ProfileCursor["from"]
+  key: NoteSortKey | null
 }
 
 export const MOST_DAYS = 14
 const DIRECTIONS = { s: "start", a: "after", b: "before" } as const
 
 /** One page of `size`, and the places of the pages before and after it; null where there are none. */
-export function recapAt(
-  all: readonly Talked[],
-  { days, from, key }: RecapPlace,
+export function recapSlice(
+  all: readonly NoteInSpan[],
+  { days, from, key }: RecapCursor,
   { size, timezone }: { size: number; timezone: string },
-): { page: readonly Talked[]; before: RecapPlace | null; after: RecapPlace | null } {
+): { page: readonly NoteInSpan[]; before: RecapCursor | null; after: RecapCursor | null } {
   const order = orderIn(timezone)
-  const sorted = all.map((one) => ({ one, key: keyOf(one) })).sort((a, b) => order(a.key, b.key))
-  const start = startAt(sorted, from, { side: key && ((placed) => order(placed.key, key)), size })
+  const sorted = all.map((one) => ({ one, key: noteSortKey(one) })).sort((a, b) => order(a.key, b.key))
+  const start = pageStartIndex(sorted, from, { side: key && ((placed) => order(placed.key, key)), size })
   const page = sorted.slice(start, start + size)
   const [first, last] = [page[0], page.at(-1)]
   return {
@@ -60,12 +60,12 @@ export function recapAt(
   }
 }
 
-function keyOf({ id, kind, at }: Talked): Key {
+function noteSortKey({ id, kind, at }: NoteInSpan): NoteSortKey {
   return [kind === "topic_cluster" ? 0 : 1, at, hashOf([id]).slice(0, 8)]
 }
 
 /** Negative where `a` stands first. */
-function orderIn(timezone: string): (a: Key, b: Key) => number {
+function orderIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
   return (a, b) => {
     const [dayOfA, dayOfB] = [localDate(a[1], timezone), localDate(b[1], timezone)]
     if (dayOfA !== dayOfB) return dayOfA < dayOfB ? 1 : -1
@@ -74,7 +74,7 @@ function orderIn(timezone: string): (a: Key, b: Key) => number {
 }
 
 /** As an argument of a custom id. */
-export function writtenRecap({ days, from, key }: RecapPlace): string {
+export function formatRecapCursor({ days, from, key }: RecapCursor): string {
   const letter = Object.entries(DIRECTIONS).find(([, name]) => name === from)?.[0] ?? "s"
   return key === null ? `${days}.s` : `${days}.${letter}${key[0]}${key[1].toString(36)}.${key[2]}`
 }
@@ -83,7 +83,7 @@ export function writtenRecap({ days, from, key }: RecapPlace): string {
 const RecapShape = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))?$/
 
 /** null where it is none: a custom id is foreign text. */
-export function readRecap(written: string | undefined): RecapPlace | null {
+export function parseRecapCursor(written: string | undefined): RecapCursor | null {
   const [, days = "0", letter = "s", kind, at = "0", print = ""] = RecapShape.exec(written ?? "") ?? []
   const [count, moment] = [Number(days), Number.parseInt(at, 36)]
   if (count < 1 || count > MOST_DAYS) return null
@@ -92,7 +92,7 @@ export function readRecap(written: string | undefined): RecapPlace | null {
   return { days: count, from, key: kind === undefined ? null : [kind === "0" ? 0 : 1, moment, print] }
 }
 
-export const recap: Command = {
+export const recapCommand: Command = {
   definition: {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
@@ -111,21 +111,21 @@ export const recap: Command = {
   isPrivate: () => true,
   run(asked, { values }) {
     const days = Math.min(Math.max(Math.trunc(Number(values.days ?? 1)) || 1, 1), MOST_DAYS)
-    return recapOf(asked, { days, from: "start", key: null })
+    return recapReply(asked, { days, from: "start", key: null })
   },
 }
 
 // What was talked about, page by page: topics with links to their talks, and talks that came to none, each with who took part. Pure.
 
-interface Recap {
+interface RecapPageInput {
   /** Those of the page, in their order. */
   notes: readonly Note[]
   /** How many there are on all pages. */
   of: number
   since: Time
   timezone: string
-  before: RecapPlace | null
-  after: RecapPlace | null
+  before: RecapCursor | null
+  after: RecapCursor | null
 }
 
 /** Links and people that an entry has room for beside its words. */
@@ -134,17 +134,24 @@ const PEOPLE = 3
 const TITLE = 90
 const LEAST = 60
 
-export function recapPage({ notes, of, since, timezone, before, after }: Recap): APIMessageTopLevelComponent {
+export function recapPage({
+  notes,
+  of,
+  since,
+  timezone,
+  before,
+  after,
+}: RecapPageInput): APIMessageTopLevelComponent {
   return listPage({
     title: "What was talked about",
     note: `since ${spokenDate(since, timezone)} · ${of === 1 ? "1 thing" : `${of} things`}, as far as you may read`,
     entries: notes.map((note, nth) => entryOf(note, notes[nth - 1], timezone)),
-    before: before && customId("recap", writtenRecap(before)),
-    after: after && customId("recap", writtenRecap(after)),
+    before: before && customId("recap", formatRecapCursor(before)),
+    after: after && customId("recap", formatRecapCursor(after)),
   })
 }
 
-function entryOf(note: Note, former: Note | undefined, timezone: string): Entry {
+function entryOf(note: Note, former: Note | undefined, timezone: string): ListEntry {
   const { guildId, channelId, firstMessageId, toAt } = note
   const same = former !== undefined && localDate(former.toAt, timezone) === localDate(toAt, timezone)
   return {
@@ -160,15 +167,15 @@ function linesOf(note: Note): string {
     (part) => part !== null,
   )
   const below = `\n-# ${small.join(" · ")}`
-  const title = `**${shownWithin(note.title, TITLE) || "…"}**`
-  const room = roomFor(PAGE) - below.length - title.length - 1
-  const words = note.summary === note.title ? "" : shownWithin(note.summary, Math.max(LEAST, room))
+  const title = `**${escapeToFit(note.title, TITLE) || "…"}**`
+  const room = maxEntryLength(PAGE_SIZE) - below.length - title.length - 1
+  const words = note.summary === note.title ? "" : escapeToFit(note.summary, Math.max(LEAST, room))
   return `${title}${words === "" ? "" : `\n${words}`}${below}`
 }
 
 function peopleIn({ participants }: Note): string | null {
   if (participants.length === 0) return null
-  const first = participants.slice(0, PEOPLE).map(({ id }) => named(id))
+  const first = participants.slice(0, PEOPLE).map(({ id }) => userMention(id))
   const more = participants.length - first.length
   return `${first.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
@@ -184,26 +191,26 @@ function talksOf({ guildId, sources = [] }: Note): string | null {
 // What was talked about lately, as the one who asks may read it, page by page.
 
 /** The page of the last days' talks that begins at a place: so many whole days of the guild's, and today so far. */
-export async function recapOf(asked: Asked, place: RecapPlace): Promise<Reply> {
-  const { entered, viewer } = await deskOf(asked)
+export async function recapReply(asked: InteractionContext, place: RecapCursor): Promise<Reply> {
+  const { entered, viewer } = await guildReader(asked)
   const { timezone } = entered.guild.settings
-  const from = startOf(shifted(localDate(asked.at, timezone), -place.days), timezone)
-  const all = await talkedDuring(entered.db, viewer, { from, to: asked.at })
-  if (all.length === 0) return said(nothingTalked(place.days))
-  const { page, before, after } = recapAt(all, place, { size: PAGE, timezone })
+  const from = startOf(addDays(localDate(asked.at, timezone), -place.days), timezone)
+  const all = await notesInSpan(entered.db, viewer, { from, to: asked.at })
+  if (all.length === 0) return textReply(noTalksText(place.days))
+  const { page, before, after } = recapSlice(all, place, { size: PAGE_SIZE, timezone })
   // What went between the two reads is left out.
-  const notes = await readNotes(entered.db, viewer, { page: numbered(page.map(({ seq }) => seq)) })
-  return laidOut(recapPage({ notes, of: all.length, since: from, timezone, before, after }))
+  const notes = await readNotes(entered.db, viewer, { page: memoriesBySeq(page.map(({ seq }) => seq)) })
+  return componentsReply(recapPage({ notes, of: all.length, since: from, timezone, before, after }))
 }
 
 // Another page of a recap.
 
-export const recapButtons: Action = {
+export const recapPageAction: Action = {
   name: "recap",
   answers: "update",
   async run(asked, { args: [written] }) {
-    const place = readRecap(written)
+    const place = parseRecapCursor(written)
     if (place === null) throw new Refused({ reason: "nothing_known" })
-    return recapOf(asked, place)
+    return recapReply(asked, place)
   },
 }

@@ -1,45 +1,50 @@
 /** Takes a correction that was sent: judged as all words are that may be kept, and for ten minutes to be taken back. */
 import { Refused } from "../../../domain/errors.ts"
-import { undoable } from "../../../memory/removal/undo.ts"
+import { findUndoable } from "../../../memory/removal/undo.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
-import { unfitFor } from "../../../privacy/unfit.ts"
+import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { type Action, type Asked, laidOut, said } from "../../bot/ui/command.ts"
-import { readPlace } from "../../bot/ui/place.ts"
-import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/words.ts"
-import { doing, type InHand, inHand, refusePaused, refuseStrangers } from "../fact.ts"
+import { type Action, componentsReply, type InteractionContext, textReply } from "../../bot/ui/command.ts"
+import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/memory-texts.ts"
+import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
+import { askerEdit, type LoadedMemory, loadMemory, requireMayChange, requireNotPaused } from "../fact.ts"
 import { detailPage } from "../profile/detail.ts"
-import { correctionForm, correctionOf } from "./correction.ts"
+import { correctionForm, parseCorrection } from "./correction.ts"
 
-export const corrected: Action = {
+export const correctionSubmit: Action = {
   name: "corrected",
   answers: "update",
   async run(asked, { args: [id, place], fields }) {
-    const hand = await inHand(asked, id)
+    const hand = await loadMemory(asked, id)
     const { db } = hand.desk.entered
-    const before = await undoable(db, asked.guildId, asked.id)
-    const change = before === null ? correctionOf(fields, hand.found.memory) : {}
-    if (change === null) return said(NO_WORDS)
+    const before = await findUndoable(db, asked.guildId, asked.id)
+    const change = before === null ? parseCorrection(fields, hand.found.memory) : {}
+    if (change === null) return textReply(NO_WORDS)
     const isNew = Object.keys(change).length > 0
-    if (isNew && (await apply(asked, hand, change)) === "known_already") return said(KNOWN_ALREADY)
+    if (isNew && (await saveCorrection(asked, hand, change)) === "known_already")
+      return textReply(KNOWN_ALREADY)
     const undoId =
-      before !== null || (isNew && (await undoable(db, asked.guildId, asked.id)) !== null) ? asked.id : null
+      before !== null || (isNew && (await findUndoable(db, asked.guildId, asked.id)) !== null)
+        ? asked.id
+        : null
     const news = before !== null || isNew ? "Corrected" : "Nothing was changed"
-    const now = await inHand(asked, id)
-    return laidOut(detailPage({ ...now, place: readPlace(place), now: Date.now(), news, undoId }))
+    const now = await loadMemory(asked, id)
+    return componentsReply(
+      detailPage({ ...now, place: parseProfileCursor(place), now: Date.now(), news, undoId }),
+    )
   },
 }
 
-async function apply(
-  asked: Asked,
-  { desk: { entered, viewer }, found, mayChange }: InHand,
+async function saveCorrection(
+  asked: InteractionContext,
+  { desk: { entered, viewer }, found, mayChange }: LoadedMemory,
   change: Correction,
 ): Promise<"done" | "known_already"> {
   if (!mayChange) throw new Refused({ reason: "not_yours" })
-  refusePaused(asked, entered)
-  const unfit = unfitFor(found, [change.fact ?? ""], entered.guild.policy.sensitive)
+  requireNotPaused(asked, entered)
+  const unfit = checkMemoryContent(found, [change.fact ?? ""], entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
-  const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by: doing(asked) })
+  const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by: askerEdit(asked) })
   if (refused?.reason === "duplicate_fact") return "known_already"
   if (refused) throw new Refused(refused)
   followWrites(asked.ground, asked.guildId)
@@ -48,10 +53,10 @@ async function apply(
 
 // Closes a question whether to forget: nothing was.
 
-export const keep: Action = {
+export const keepButton: Action = {
   name: "keep",
   answers: "update",
-  run: async () => said(NOTHING_FORGOTTEN),
+  run: async () => textReply(NOTHING_FORGOTTEN),
 }
 
 // Opens the form in which a memory is corrected.
@@ -60,8 +65,8 @@ export const correctButton: Action = {
   name: "correct",
   answers: "form",
   async form(asked, { args: [id, place] }) {
-    const hand = await inHand(asked, id)
-    await refuseStrangers(asked, hand)
-    return correctionForm(hand.found.memory, readPlace(place))
+    const hand = await loadMemory(asked, id)
+    await requireMayChange(asked, hand)
+    return correctionForm(hand.found.memory, parseProfileCursor(place))
   },
 }

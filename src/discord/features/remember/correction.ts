@@ -3,17 +3,17 @@ import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory } from "../../../domain/types.ts"
 import type { Correction } from "../../../memory/write/correct.ts"
 import { customId, type Form } from "../../bot/ui/command.ts"
-import { type Place, writtenPlace } from "../../bot/ui/place.ts"
+import { LIFETIME_NAMES } from "../../bot/ui/memory-texts.ts"
+import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { oneLine } from "../../bot/ui/text.ts"
 import { paragraphField, selectField } from "../../bot/ui/ui-kit.ts"
-import { LIFETIME_NAMES } from "../../bot/ui/words.ts"
 
 const LONGEST_FACT = 300
 
-export function correctionForm(memory: Memory, place: Place | null): Form {
+export function correctionForm(memory: Memory, place: ProfileCursor | null): Form {
   const { fact, importance, lifetime } = memory
   return {
-    custom_id: customId("corrected", memory.id, ...(place === null ? [] : [writtenPlace(place)])),
+    custom_id: customId("corrected", memory.id, ...(place === null ? [] : [formatProfileCursor(place)])),
     title: "Correct what I remember",
     components: [
       factField("The fact", { description: "One sentence, with the name of whom it is about.", fact }),
@@ -52,7 +52,7 @@ const FieldsSchema = z.object({
 })
 
 /** What of the form differs from the memory as it is; null where the fact says nothing. */
-export function correctionOf(fields: Record<string, string>, memory: Memory): Correction | null {
+export function parseCorrection(fields: Record<string, string>, memory: Memory): Correction | null {
   const read = FieldsSchema.safeParse(fields).data
   if (!read) return null
   const { fact, importance = memory.importance, lifetime = memory.lifetime } = read

@@ -1,14 +1,20 @@
 /** /remember: something told to be kept, about oneself or about another member; who told it stands with it. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { truncate } from "../../../text/truncate.ts"
-import { type Asked, type Command, IN_SERVERS, type PickedPerson, said } from "../../bot/ui/command.ts"
+import {
+  type Command,
+  IN_SERVERS,
+  type InteractionContext,
+  type PickedPerson,
+  textReply,
+} from "../../bot/ui/command.ts"
+import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { oneLine } from "../../bot/ui/text.ts"
-import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, SAY_IT_OF_THEM } from "../../bot/ui/words.ts"
-import { speaksOfOneself, take } from "./told.ts"
+import { isFirstPerson, saveStatement } from "./save-statement.ts"
 
 const LONGEST = 1_000
 
-export const remember: Command = {
+export const rememberCommand: Command = {
   definition: {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
@@ -35,23 +41,23 @@ export const remember: Command = {
   paced: true,
   async run(asked, { values, people }) {
     const text = oneLine(String(values.fact ?? ""), LONGEST)
-    if (!/[\p{L}\p{N}]/u.test(text)) return said(NO_WORDS)
+    if (!/[\p{L}\p{N}]/u.test(text)) return textReply(NO_WORDS)
     const { asker, at } = asked
     const about = people.member ?? null
-    const refused = about === null ? null : unfitSubject(about, asked)
-    if (refused !== null) return said(refused)
-    if (about !== null && about.id !== asker.id && speaksOfOneself(text)) return said(SAY_IT_OF_THEM)
+    const refused = about === null ? null : subjectProblem(about, asked)
+    if (refused !== null) return textReply(refused)
+    if (about !== null && about.id !== asker.id && isFirstPerson(text)) return textReply(USE_THEIR_NAME)
     const telling = { about: { id: about?.id ?? asker.id, name: about?.name ?? asker.name }, text, at }
     const by = { id: asker.id, name: asker.name }
-    return take(
+    return saveStatement(
       asked,
-      telling.about.id === asker.id ? telling : { ...telling, by },
+      telling.about.id === asker.id ? telling : { ...telling, speaker: by },
       ({ messageId, authorId, saidAt }) => messageId === null && authorId === asker.id && saidAt === at,
     )
   },
 }
 
-function unfitSubject({ id, bot, roles }: PickedPerson, { asker }: Asked): string | null {
+function subjectProblem({ id, bot, roles }: PickedPerson, { asker }: InteractionContext): string | null {
   if (bot) return ONLY_PEOPLE
   return roles === null && id !== asker.id ? NOT_A_MEMBER : null
 }
@@ -65,10 +71,10 @@ export const rememberThis: Command = {
   isPrivate: () => true,
   paced: true,
   async run(asked, { target }) {
-    if (target?.kind !== "message" || target.message.bot) return said(ONLY_PEOPLE)
+    if (target?.kind !== "message" || target.message.bot) return textReply(ONLY_PEOPLE)
     const { id, author, content, at } = target.message
-    if (!/[\p{L}\p{N}]/u.test(content)) return said(NO_WORDS)
+    if (!/[\p{L}\p{N}]/u.test(content)) return textReply(NO_WORDS)
     const telling = { about: author, text: truncate(content, LONGEST_MESSAGE), at, messageId: id }
-    return take(asked, telling, ({ messageId }) => messageId === id)
+    return saveStatement(asked, telling, ({ messageId }) => messageId === id)
   },
 }

@@ -1,16 +1,23 @@
 /** Messages: heard, edited, deleted; and handed to the guild's Responder where they are said to us. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
-import { Name } from "../../../access/structure-shapes.ts"
-import type { Delivered } from "../../../channel/delivery.ts"
+import { NameShape } from "../../../access/structure-shapes.ts"
+import type { DeliveredMessage } from "../../../channel/delivery.ts"
 import { isThread } from "../../../domain/channel-types.ts"
-import { whatFailed } from "../../../domain/errors.ts"
-import { madeAt, Snowflake } from "../../../domain/ids.ts"
+import { describeError } from "../../../domain/errors.ts"
+import { Snowflake, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Person, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
-import type { Mentioned } from "../../bot/ui/text.ts"
-import { speakerTold } from "./members.ts"
-import { databaseOf, kind, Lately, type Own, ofChannel, type Telling } from "./telling.ts"
+import type { BotMention } from "../../bot/ui/text.ts"
+import {
+  type BotIdentity,
+  channelQueueKey,
+  type EventContext,
+  eventDatabase,
+  eventHandler,
+  RecentMap,
+} from "./event-context.ts"
+import { recordSpeaker } from "./members.ts"
 
 // Messages as the gateway and REST tell them, and what is heard of each. Pure.
 
@@ -23,12 +30,12 @@ const FORWARD = 1
 
 const User = z.object({
   id: Snowflake,
-  username: Name,
-  global_name: Name.nullish(),
+  username: NameShape,
+  global_name: NameShape.nullish(),
   bot: z.boolean().nullish(),
 })
 
-const Nick = z.object({ nick: Name.nullish() })
+const Nick = z.object({ nick: NameShape.nullish() })
 
 export const MessageShape = z.object({
   id: Snowflake,
@@ -60,7 +67,7 @@ export function isSpoken({ type, flags }: Pick<ToldMessage, "type" | "flags">): 
  * What is heard of a message. Of a forwarded one that is what the forwarder wrote themselves, which Discord leaves empty: the words
  * are somebody else's. What we said stands under our application's id, whatever our user's is.
  */
-export function heardOf(message: ToldMessage, own: Own): Delivered {
+export function toDeliveredMessage(message: ToldMessage, own: BotIdentity): DeliveredMessage {
   const { author, member, webhook_id } = message
   const us = author.id === own.userId
   return {
@@ -68,28 +75,28 @@ export function heardOf(message: ToldMessage, own: Own): Delivered {
     author: { id: us ? own.applicationId : author.id, name: shownNameOf(author, member) },
     bot: us || author.bot === true || typeof webhook_id === "string",
     content: message.content,
-    at: madeAt(message.id),
-    replyTo: repliesTo(message),
+    at: snowflakeTime(message.id),
+    replyTo: replyTargetId(message),
     mentions: mentionedIn(message, own),
     attachments: message.attachments.map((file) => file.filename),
-    source: isSaidToUs(message, own) ? "chat" : "passive",
+    source: isAddressedToBot(message, own) ? "chat" : "passive",
   }
 }
 
 /** Whether it names us, or answers us. That all are called is no call for us. */
-export function isSaidToUs(message: ToldMessage, own: Own): boolean {
+export function isAddressedToBot(message: ToldMessage, own: BotIdentity): boolean {
   const names = message.mentions.some(({ id }) => id === own.userId)
-  return names || (repliesTo(message) !== null && message.referenced_message?.author.id === own.userId)
+  return names || (replyTargetId(message) !== null && message.referenced_message?.author.id === own.userId)
 }
 
 /** The message it answers; what is forwarded answers none. */
-function repliesTo({ type, message_reference }: ToldMessage): Id | null {
+function replyTargetId({ type, message_reference }: ToldMessage): Id | null {
   return type === REPLY && message_reference?.type !== FORWARD
     ? (message_reference?.message_id ?? null)
     : null
 }
 
-function mentionedIn(message: ToldMessage, own: Own): Person[] {
+function mentionedIn(message: ToldMessage, own: BotIdentity): Person[] {
   return message.mentions.map(({ member, ...user }) => ({
     id: user.id === own.userId ? own.applicationId : user.id,
     name: shownNameOf(user, member),
@@ -109,44 +116,45 @@ function shownNameOf(user: z.output<typeof User>, member: z.output<typeof Nick> 
 const STALE_MS = 10 * 60_000
 
 /** MESSAGE_CREATE. It is heard before it is answered. */
-export const messageSaid = kind(ofChannel, MessageShape, async (telling, message) => {
+export const messageCreated = eventHandler(channelQueueKey, MessageShape, async (telling, message) => {
   if (message.guild_id === undefined || !isSpoken(message)) return
   const guildId = message.guild_id
-  await hear(telling, guildId, message)
+  await ingestMessage(telling, guildId, message)
   const { author, webhook_id } = message
-  if (author.bot || webhook_id || !isSaidToUs(message, telling.own)) return
-  if (telling.now - madeAt(message.id) > STALE_MS) return
+  if (author.bot || webhook_id || !isAddressedToBot(message, telling.bot)) return
+  if (telling.now - snowflakeTime(message.id) > STALE_MS) return
   const mention = await asMention(telling, guildId, message)
-  await telling.ground.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
+  await telling.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
 })
 
 /** MESSAGE_UPDATE: of what changes without being edited, as by a link's preview, nothing is kept. What we answer late is said only then. */
-export const messageEdited = kind(ofChannel, MessageShape, async (telling, message) => {
+export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (telling, message) => {
   if (message.guild_id === undefined || !isSpoken(message)) return
   const guildId = message.guild_id
   const at = editedAt(message)
-  const isOurs = message.author.id === telling.own.userId
+  const isOurs = message.author.id === telling.bot.userId
   const isHeard = !message.author.bot && !message.webhook_id && at !== null
   if (!isHeard && !isOurs) return
-  const { env } = telling.ground
+  const { env } = telling.runtime
   const channel = channelStub(env, guildId, message.channel_id)
-  if (!(await channel.edit(message.id, message.content, at)) && isOurs) await hear(telling, guildId, message)
+  if (!(await channel.edit(message.id, message.content, at)) && isOurs)
+    await ingestMessage(telling, guildId, message)
 })
 
 const Gone = z.object({ id: Snowflake, channel_id: Snowflake, guild_id: Snowflake.optional() })
 const AllGone = Gone.omit({ id: true }).extend({ ids: z.array(Snowflake) })
 
 /** MESSAGE_DELETE. It may overtake the message. */
-export const messageDeleted = kind(ofChannel, Gone, (telling, { id, ...where }) =>
-  forget(telling, where, [id]),
+export const messageDeleted = eventHandler(channelQueueKey, Gone, (telling, { id, ...where }) =>
+  removeMessages(telling, where, [id]),
 )
 
-export const messagesDeleted = kind(ofChannel, AllGone, (telling, { ids, ...where }) =>
-  forget(telling, where, ids),
+export const messagesDeleted = eventHandler(channelQueueKey, AllGone, (telling, { ids, ...where }) =>
+  removeMessages(telling, where, ids),
 )
 
-async function forget(
-  { ground }: Telling,
+async function removeMessages(
+  { runtime: ground }: EventContext,
   { guild_id, channel_id }: { guild_id?: Id | undefined; channel_id: Id },
   ids: Id[],
 ): Promise<void> {
@@ -156,57 +164,66 @@ async function forget(
 }
 
 /** Interactions by our answers to them: a public question is heard under its interaction's id, and goes with its answer. What was forgotten here, a repair sees to. */
-const questions = new Lately<Id>(20_000)
+const questions = new RecentMap<Id>(20_000)
 
-async function hear(telling: Telling, guildId: Id, message: ToldMessage): Promise<void> {
-  const { ground, own } = telling
+async function ingestMessage(telling: EventContext, guildId: Id, message: ToldMessage): Promise<void> {
+  const { runtime: ground, bot: own } = telling
   const { channel_id: channelId, author, member, interaction_metadata: asked } = message
   if (asked && author.id === own.userId) questions.set(message.id, asked.id)
   const info = await nameOf(telling, guildId, channelId)
   const receipt = await channelStub(ground.env, guildId, channelId).append({
     ...{ guildId, channelId, info },
-    messages: [heardOf(message, own)],
+    messages: [toDeliveredMessage(message, own)],
   })
   if (!member || author.id === own.userId) return
   const speaker = {
     member: { user: author, nick: member.nick, roles: member.roles },
-    at: madeAt(message.id),
+    at: snowflakeTime(message.id),
     isHeard: receipt.accepted + receipt.duplicates > 0,
   }
   // The fallback is their next message: until then what they read beyond everyone is withheld.
-  await speakerTold(telling, guildId, speaker).catch((error) => unread("speaker.untold", guildId, error))
+  await recordSpeaker(telling, guildId, speaker).catch((error) =>
+    logUnavailable("speaker.untold", guildId, error),
+  )
 }
 
 /** A known channel goes on listening while the database is down. */
-function unread(event: string, guild: Id, error: unknown): null {
-  console.error({ event, guild, error: whatFailed(error) })
+function logUnavailable(event: string, guild: Id, error: unknown): null {
+  console.error({ event, guild, error: describeError(error) })
   return null
 }
 
-async function asMention(telling: Telling, guildId: Id, message: ToldMessage): Promise<Mentioned> {
-  const { own } = telling
+async function asMention(telling: EventContext, guildId: Id, message: ToldMessage): Promise<BotMention> {
+  const { bot: own } = telling
   const { channel_id: channelId, author, member } = message
   return {
     guildId,
     channelId,
     parentId: await parentOf(telling, guildId, channelId),
     messageId: message.id,
-    at: madeAt(message.id),
+    at: snowflakeTime(message.id),
     content: message.content,
-    author: { ...heardOf(message, own).author, id: author.id, roles: member?.roles ?? [], permissions: 0n },
+    author: {
+      ...toDeliveredMessage(message, own).author,
+      id: author.id,
+      roles: member?.roles ?? [],
+      permissions: 0n,
+    },
     mentions: mentionedIn(message, own).filter(({ id }) => id !== own.applicationId),
-    replyTo: repliesTo(message),
+    replyTo: replyTargetId(message),
   }
 }
 
 /** Names of channels as they were last told, so that each is read once. */
-const names = new Lately<string>(20_000)
+const names = new RecentMap<string>(20_000)
 
 /** What a channel is to be told of itself; its place in the guild is the structure's to tell. */
-async function nameOf(telling: Telling, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
+async function nameOf(telling: EventContext, guildId: Id, channelId: Id): Promise<{ name: string } | null> {
   const key = `${guildId}:${channelId}`
   const read = () =>
-    channelRow(telling, guildId, channelId).catch((error) => unread("channel.unnamed", guildId, error))
+    channelRow(telling, guildId, channelId).catch((error) =>
+      logUnavailable("channel.unnamed", guildId, error),
+    )
   const name = names.get(key) ?? (await read())?.name
   if (!name) return null
   names.set(key, name)
@@ -214,17 +231,17 @@ async function nameOf(telling: Telling, guildId: Id, channelId: Id): Promise<{ n
 }
 
 /** A channel was told anew: it may be called something else. */
-export function renamed(guildId: Id, channelId: Id): void {
+export function dropCachedName(guildId: Id, channelId: Id): void {
   names.delete(`${guildId}:${channelId}`)
 }
 
-async function parentOf(telling: Telling, guildId: Id, channelId: Id): Promise<Id | null> {
+async function parentOf(telling: EventContext, guildId: Id, channelId: Id): Promise<Id | null> {
   const row = await channelRow(telling, guildId, channelId)
   return row && isThread(row) ? row.parent : null
 }
 
-async function channelRow(telling: Telling, guildId: Id, channelId: Id) {
-  const rows = await databaseOf(telling, guildId).all<{
+async function channelRow(telling: EventContext, guildId: Id, channelId: Id) {
+  const rows = await eventDatabase(telling, guildId).all<{
     name: string | null
     type: number | null
     parent: Id | null

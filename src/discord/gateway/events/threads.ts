@@ -1,28 +1,32 @@
 /** Threads, and who is in them. One that is archived is read as before, and so is not gone. */
 import { z } from "zod"
-import { threadMembersMoved, threadsSet } from "../../../access/structure.ts"
+import { storeThreadMemberChanges, storeThreads } from "../../../access/structure.ts"
 import { ThreadShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import { renamed } from "./messages.ts"
-import { databaseOf, Lately, ofGuild, readable, structural } from "./telling.ts"
+import { eventDatabase, guildQueueKey, lenientArray, RecentMap, structureHandler } from "./event-context.ts"
+import { dropCachedName } from "./messages.ts"
 
 const Told = ThreadShape.extend({ guild_id: Snowflake })
 
 /** THREAD_CREATE, THREAD_UPDATE. Who is in a private one is told of its owner alone, and only as it is made. */
-export const threadTold = structural(ofGuild, Told, async (telling, { guild_id, ...thread }) => {
-  renamed(guild_id, thread.id)
-  await threadsSet(databaseOf(telling, guild_id), guild_id, [thread])
-})
+export const threadUpserted = structureHandler(
+  guildQueueKey,
+  Told,
+  async (telling, { guild_id, ...thread }) => {
+    dropCachedName(guild_id, thread.id)
+    await storeThreads(eventDatabase(telling, guild_id), guild_id, [thread])
+  },
+)
 
 /** Of the threads it has, REST and the gateway tell who we are in them, which is no list of their members. */
-export const ActiveThreads = readable(ThreadShape.omit({ members: true, member_ids: true }))
+export const ActiveThreads = lenientArray(ThreadShape.omit({ members: true, member_ids: true }))
 
 const Listed = z.object({ guild_id: Snowflake, threads: ActiveThreads })
 
 /** THREAD_LIST_SYNC: those that are active where we came to see. Others known there are archived. */
-export const threadsListed = structural(ofGuild, Listed, (telling, { guild_id, threads }) =>
-  threadsSet(databaseOf(telling, guild_id), guild_id, threads),
+export const threadListSynced = structureHandler(guildQueueKey, Listed, (telling, { guild_id, threads }) =>
+  storeThreads(eventDatabase(telling, guild_id), guild_id, threads),
 )
 
 const Moved = z.object({
@@ -33,11 +37,11 @@ const Moved = z.object({
 })
 
 /** When somebody last came or went, by thread. */
-const moves = new Lately<Time>(5_000)
+const moves = new RecentMap<Time>(5_000)
 
-export const threadMembersTold = structural(ofGuild, Moved, async (telling, moved) => {
+export const threadMembersUpdated = structureHandler(guildQueueKey, Moved, async (telling, moved) => {
   moves.set(moved.id, telling.now)
-  await threadMembersMoved(databaseOf(telling, moved.guild_id), moved.guild_id, {
+  await storeThreadMemberChanges(eventDatabase(telling, moved.guild_id), moved.guild_id, {
     threadId: moved.id,
     added: moved.added_members.map((one) => one.user_id),
     removed: moved.removed_member_ids,
@@ -45,6 +49,6 @@ export const threadMembersTold = structural(ofGuild, Moved, async (telling, move
 })
 
 /** Whether somebody came or went since; then a list asked for before may be wrong. */
-export function threadMovedSince(threadId: Id, since: Time): boolean {
+export function threadMembersChangedSince(threadId: Id, since: Time): boolean {
   return (moves.get(threadId) ?? 0) >= since
 }

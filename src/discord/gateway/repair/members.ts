@@ -1,13 +1,13 @@
 /** Members after events were missed: read page by page where Discord lists them, else known no more. */
 import { z } from "zod"
-import { membersForgotten, membersListed } from "../../../access/structure-repair.ts"
+import { applyMemberPage, forgetMemberRoles } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import { hearsOfMembers } from "../../../runtime/means.ts"
-import { forgetTold, toldSince } from "../events/members.ts"
-import { readable } from "../events/telling.ts"
+import { receivesMemberEvents } from "../../../runtime/models.ts"
+import { lenientArray } from "../events/event-context.ts"
+import { clearRecentMembers, memberChangedSince } from "../events/members.ts"
+import { discordRefusal, type RepairDeps, repairDatabase } from "./deps.ts"
 import type { GuildRepair } from "./repair-rows.ts"
-import { databaseOf, refusalIn, type Tools } from "./tools.ts"
 
 /** The most that Discord lists at once. */
 const PAGE = 1_000
@@ -15,39 +15,42 @@ const PAGE = 1_000
 const Ids = z.array(z.object({ user: z.object({ id: Snowflake }) }))
 
 /** One page. Returns where the next begins; null: that was the last. */
-export async function repairMembers(tools: Tools, { guildId, cursor }: GuildRepair): Promise<string | null> {
-  const page = hearsOfMembers(tools.ground) ? await listed(tools, guildId, cursor ?? "0") : null
-  const db = databaseOf(tools, guildId)
+export async function repairMembers(
+  tools: RepairDeps,
+  { guildId, cursor }: GuildRepair,
+): Promise<string | null> {
+  const page = receivesMemberEvents(tools.runtime) ? await listed(tools, guildId, cursor ?? "0") : null
+  const db = repairDatabase(tools, guildId)
   if (page === null) {
-    await membersForgotten(db, guildId)
+    await forgetMemberRoles(db, guildId)
     // Who speaks from now on is told anew.
-    forgetTold()
+    clearRecentMembers()
     return null
   }
-  await membersListed(db, guildId, page)
+  await applyMemberPage(db, guildId, page)
   return page.until
 }
 
 /** null: Discord does not list members to us. */
-async function listed({ discord }: Tools, guildId: string, after: string) {
+async function listed({ discord }: RepairDeps, guildId: string, after: string) {
   const askedAt = Date.now()
   const query = new URLSearchParams({ limit: String(PAGE), after })
   let body: unknown
   try {
     body = await discord.get(`/guilds/${guildId}/members`, { query })
   } catch (error) {
-    if (refusalIn(error) === "forbidden") return null
+    if (discordRefusal(error) === "forbidden") return null
     throw error
   }
   const present = Ids.parse(body).map(({ user }) => user.id)
   const last = present.at(-1)
   if (last === undefined && after === "0") throw new Error("a guild without members")
   return {
-    members: readable(MemberShape).parse(body),
+    members: lenientArray(MemberShape).parse(body),
     present,
     after,
     until: present.length < PAGE ? null : (last ?? null),
     now: Date.now(),
-    isOld: (id: string) => toldSince(guildId, id, askedAt),
+    isOld: (id: string) => memberChangedSince(guildId, id, askedAt),
   }
 }

@@ -5,11 +5,11 @@ import type { Id, Time } from "../../../domain/types.ts"
  * `away`: nothing is known of it until its GUILD_CREATE. `absent`: READY did not list it. Then what is done in turn; `whole`: nothing is
  * left to do.
  */
-export type Step = "away" | "absent" | "structure" | "members" | "ends" | "walks" | "whole"
+export type RepairStep = "away" | "absent" | "structure" | "members" | "ends" | "walks" | "whole"
 
 export interface GuildRepair {
   guildId: Id
-  step: Step
+  step: RepairStep
   /** Where in its step. */
   cursor: string | null
   /** Since when events may be missed; null: since none that we know of. */
@@ -18,7 +18,7 @@ export interface GuildRepair {
 }
 
 /** Something to ask for by itself. */
-export interface Errand {
+export interface RepairTask {
   guildId: Id
   kind: "member" | "thread" | "channel"
   target: Id
@@ -26,7 +26,7 @@ export interface Errand {
 }
 
 /** A channel whose messages are gone through from the newest on. */
-export interface Walk {
+export interface ChannelWalk {
   guildId: Id
   channelId: Id
   /** The oldest seen so far. */
@@ -48,7 +48,7 @@ export class RepairRows {
   }
 
   /** All of these begin anew, away, having missed what came since; others wait to be looked for. */
-  lost(guildIds: readonly Id[], since: Time | null): void {
+  resetGuilds(guildIds: readonly Id[], since: Time | null): void {
     this.#sql.exec("UPDATE repair_guilds SET step = 'absent', attempts = 0, due_at = 0")
     for (const id of guildIds) this.set(id, "away", since)
     this.#sql.exec("DELETE FROM repair_walks")
@@ -59,7 +59,7 @@ export class RepairRows {
   }
 
   /** Puts a guild at a step. What was missed and not made good yet stays missed. */
-  set(id: Id, step: Step, since: Time | null): void {
+  set(id: Id, step: RepairStep, since: Time | null): void {
     this.#sql.exec(
       `INSERT INTO repair_guilds (id, step, since) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET step = ?2, cursor = NULL,
          attempts = 0, due_at = 0, since = coalesce(min(since, ?3), since, ?3)`,
@@ -70,7 +70,7 @@ export class RepairRows {
   }
 
   /** How far a guild is, unless it was put elsewhere meanwhile. */
-  move({ guildId, step }: GuildRepair, next: { step: Step; cursor?: string }): void {
+  move({ guildId, step }: GuildRepair, next: { step: RepairStep; cursor?: string }): void {
     this.#sql.exec(
       `UPDATE repair_guilds SET step = ?1, cursor = ?2, attempts = 0, due_at = 0, since = iif(?1 = 'whole', NULL, since)
        WHERE id = ?3 AND step = ?4`,
@@ -87,7 +87,7 @@ export class RepairRows {
     this.#sql.exec("DELETE FROM repair_walks WHERE guild_id = ?", guildId)
   }
 
-  addErrands(guildId: Id, kind: Errand["kind"], targets: readonly Id[]): void {
+  addTasks(guildId: Id, kind: RepairTask["kind"], targets: readonly Id[]): void {
     for (const target of targets)
       this.#sql.exec(
         "INSERT INTO repair_errands (guild_id, kind, target) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -97,7 +97,7 @@ export class RepairRows {
       )
   }
 
-  doneErrand({ guildId, kind, target }: Errand): void {
+  finishTask({ guildId, kind, target }: RepairTask): void {
     this.#sql.exec(
       "DELETE FROM repair_errands WHERE guild_id = ? AND kind = ? AND target = ?",
       guildId,
@@ -118,7 +118,7 @@ export class RepairRows {
       )
   }
 
-  nextWalk(guildId: Id): Walk | null {
+  nextWalk(guildId: Id): ChannelWalk | null {
     const rows = this.#sql.exec(
       "SELECT channel_id, before, pages FROM repair_walks WHERE guild_id = ? ORDER BY missed DESC, channel_id LIMIT 1",
       guildId,
@@ -129,7 +129,7 @@ export class RepairRows {
     return { guildId, channelId: String(row.channel_id), before, pages: Number(row.pages) }
   }
 
-  walked({ guildId, channelId, pages }: Walk, before: Id): void {
+  saveWalk({ guildId, channelId, pages }: ChannelWalk, before: Id): void {
     this.#sql.exec(
       "UPDATE repair_walks SET before = ?, pages = ? WHERE guild_id = ? AND channel_id = ?",
       before,
@@ -140,7 +140,7 @@ export class RepairRows {
   }
 
   /** After all others of its guild. */
-  walkLast({ guildId, channelId }: Walk): void {
+  moveWalkLast({ guildId, channelId }: ChannelWalk): void {
     this.#sql.exec(
       `UPDATE repair_walks SET missed = (SELECT min(missed) FROM repair_walks WHERE guild_id = ?1) - 1
        WHERE guild_id = ?1 AND channel_id = ?2`,
@@ -149,17 +149,17 @@ export class RepairRows {
     )
   }
 
-  doneWalk({ guildId, channelId }: Walk): void {
+  finishWalk({ guildId, channelId }: ChannelWalk): void {
     this.#sql.exec("DELETE FROM repair_walks WHERE guild_id = ? AND channel_id = ?", guildId, channelId)
   }
 
-  dueErrand(now: Time): Errand | null {
+  dueTask(now: Time): RepairTask | null {
     const row = this.#sql
       .exec("SELECT * FROM repair_errands WHERE due_at <= ? ORDER BY due_at LIMIT 1", now)
       .toArray()[0]
     if (!row) return null
     // As `addErrands` wrote it.
-    const kind = String(row.kind) as Errand["kind"]
+    const kind = String(row.kind) as RepairTask["kind"]
     return { guildId: String(row.guild_id), kind, target: String(row.target), attempts: Number(row.attempts) }
   }
 
@@ -181,7 +181,7 @@ export class RepairRows {
   }
 
   /** Another attempt, at `at`. */
-  postpone(one: GuildRepair | Errand, at: Time): void {
+  postpone(one: GuildRepair | RepairTask, at: Time): void {
     if ("step" in one)
       this.#sql.exec(
         "UPDATE repair_guilds SET attempts = attempts + 1, due_at = ? WHERE id = ?",
@@ -205,7 +205,7 @@ export class RepairRows {
       .map((row) => ({
         guildId: String(row.id),
         // As `set` and `move` wrote it.
-        step: String(row.step) as Step,
+        step: String(row.step) as RepairStep,
         cursor: row.cursor === null ? null : String(row.cursor),
         since: row.since === null ? null : Number(row.since),
         attempts: Number(row.attempts),

@@ -2,7 +2,7 @@
 import { GatewayCloseCodes as Code } from "discord-api-types/v10"
 
 /** `resume`: the session may still be there. `anew`: it is gone. `stop`: connecting again would be refused again. */
-export interface Closing {
+export interface CloseRule {
   meaning: string
   follows: "resume" | "anew" | "stop"
   /** What the operator has to do, where that is what it takes. */
@@ -12,12 +12,12 @@ export interface Closing {
 /** What we close with: any code but 1000 and 1001, which would end the session. */
 export const CLOSE_RESUMABLE = 4200
 /** What we close with where the session shall end. */
-export const CLOSE_FOR_GOOD = 1000
+export const CLOSE_FINAL = 1000
 
 const RESTART = "then POST /v1/gateway/start"
 
-const CLOSINGS: Record<number, Closing> = {
-  [CLOSE_FOR_GOOD]: resumable("the connection was closed in order"),
+const CLOSINGS: Record<number, CloseRule> = {
+  [CLOSE_FINAL]: resumable("the connection was closed in order"),
   1001: resumable("the gateway's server goes away"),
   1006: resumable("the connection broke off"),
   [CLOSE_RESUMABLE]: resumable("we closed it, to resume"),
@@ -53,19 +53,19 @@ const CLOSINGS: Record<number, Closing> = {
 }
 
 /** Codes of which nothing is known are drops like any other. */
-export function closingOf(code: number): Closing {
+export function closeRule(code: number): CloseRule {
   return CLOSINGS[code] ?? resumable("the connection was closed for a reason without a name")
 }
 
 /** Whether another number of shards may help. */
-export function wantsOtherShards(code: number | null): boolean {
+export function needsNewShardCount(code: number | null): boolean {
   return code === Code.InvalidShard || code === Code.ShardingRequired
 }
 
-function resumable(meaning: string): Closing {
+function resumable(meaning: string): CloseRule {
   return { meaning, follows: "resume", toDo: null }
 }
 
-function fatal(meaning: string, toDo: string): Closing {
+function fatal(meaning: string, toDo: string): CloseRule {
   return { meaning, follows: "stop", toDo }
 }

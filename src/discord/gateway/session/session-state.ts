@@ -5,8 +5,8 @@ import {
   GatewayIntentBits as Intent,
 } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
-import type { Slot } from "./identify-budget.ts"
-import type { Ready, Received } from "./received.ts"
+import type { IdentifySlot } from "./identify-budget.ts"
+import type { GatewayPayload, ReadySession } from "./payloads.ts"
 
 /** Where the connection stands. Only in the first two is there no socket. */
 export type Phase =
@@ -26,7 +26,7 @@ export interface Heartbeat {
   nextAt: Time
   sentAt: Time | null
   /** The last one was not acknowledged yet. */
-  isOwed: boolean
+  isAckPending: boolean
   latencyMs: number | null
 }
 
@@ -49,8 +49,8 @@ export type Input =
   | { kind: "stop" }
   | { kind: "failed" }
   | { kind: "closed"; code: number }
-  | { kind: "payload"; payload: Received }
-  | { kind: "slot"; slot: Slot }
+  | { kind: "payload"; payload: GatewayPayload }
+  | { kind: "slot"; slot: IdentifySlot }
   | { kind: "send"; payload: GatewaySendPayload }
   /** More was heard than was handled: nothing more is to be heard for a while. */
   | { kind: "overloaded" }
@@ -63,7 +63,7 @@ export type Effect =
   /** Asks when this shard may identify. */
   | { kind: "ask_slot" }
   | { kind: "event"; seq: number; event: GatewayDispatchPayload }
-  | { kind: "begun"; seq: number; ready: Ready }
+  | { kind: "begun"; seq: number; ready: ReadySession }
   | { kind: "resumed"; seq: number }
   /** What happened from now until the next session begins is not told any more. */
   | { kind: "lost" }
@@ -81,7 +81,7 @@ export interface Identity {
 }
 
 /** What a decision is made from besides the session. `random` is in [0, 1). */
-export interface Moment {
+export interface StepContext {
   now: Time
   random: number
   identity: Identity
@@ -93,7 +93,7 @@ export interface Step {
 }
 
 /** Before it is started, or as an earlier life left it: whatever socket there was is gone. */
-export function sessionOf(left: Partial<Pick<Session, "phase" | "resumable" | "seq">> = {}): Session {
+export function initialSession(left: Partial<Pick<Session, "phase" | "resumable" | "seq">> = {}): Session {
   return {
     phase: left.phase ?? { kind: "stopped", code: null },
     resumable: left.resumable ?? null,
@@ -112,7 +112,7 @@ export function hasSocket({ phase }: Session): boolean {
 // Which events the gateway is asked for. Pure.
 
 /** Messages with their words, and the guild's structure; who is in the guild and holds which roles where `members` is on. */
-export function intentsOf(members: boolean): number {
+export function gatewayIntents(members: boolean): number {
   return Intent.Guilds | Intent.GuildMessages | Intent.MessageContent | (members ? Intent.GuildMembers : 0)
 }
 

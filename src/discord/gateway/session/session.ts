@@ -2,28 +2,28 @@
 
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
-import { CLOSE_FOR_GOOD, CLOSE_RESUMABLE, closingOf } from "./close-codes.ts"
-import { LATENESS_MS, type Slot } from "./identify-budget.ts"
-import type { Received } from "./received.ts"
+import { CLOSE_FINAL, CLOSE_RESUMABLE, closeRule } from "./close-codes.ts"
+import { IDENTIFY_LATENESS_MS, type IdentifySlot } from "./identify-budget.ts"
+import type { GatewayPayload } from "./payloads.ts"
 import {
-  after,
-  connected,
-  dropped,
-  forgotten,
-  identified,
-  reconnecting,
-  resumed,
-  same,
-  unplugged,
-} from "./reconnecting.ts"
+  andThen,
+  connect,
+  dropConnection,
+  forgetSession,
+  identify,
+  resume,
+  scheduleReconnect,
+  unchanged,
+  withoutSocket,
+} from "./reconnect.ts"
 import {
   type Heartbeat,
   hasSocket,
   type Input,
-  type Moment,
   maySendAt,
   type Session,
   type Step,
+  type StepContext,
   withSent,
 } from "./session-state.ts"
 
@@ -33,28 +33,28 @@ const SLOT_MS = 30_000
 const BREATHER_MS = 10_000
 
 /** What becomes of a session. Inputs about a socket count only while there is one: whoever feeds them lets go of a socket it was told to close. */
-export function step(session: Session, input: Input, moment: Moment): Step {
+export function step(session: Session, input: Input, moment: StepContext): Step {
   switch (input.kind) {
     case "start":
       return session.phase.kind === "stopped"
-        ? same({ ...session, attempts: 0, phase: { kind: "waiting", at: moment.now } })
-        : same(session)
+        ? unchanged({ ...session, attempts: 0, phase: { kind: "waiting", at: moment.now } })
+        : unchanged(session)
     case "stop":
-      return stopped(session)
+      return onStop(session)
     case "failed":
-      return hasSocket(session) ? reconnecting(session, moment) : same(session)
+      return hasSocket(session) ? scheduleReconnect(session, moment) : unchanged(session)
     case "closed":
-      return hasSocket(session) ? closed(session, input.code, moment) : same(session)
+      return hasSocket(session) ? onClose(session, input.code, moment) : unchanged(session)
     case "payload":
-      return hasSocket(session) ? heard(session, input.payload, moment) : same(session)
+      return hasSocket(session) ? onPayload(session, input.payload, moment) : unchanged(session)
     case "slot":
-      return appointed(session, input.slot, moment)
+      return onSlot(session, input.slot, moment)
     case "send":
-      return sentOut({ ...session, outbox: [...session.outbox, input.payload] }, moment.now)
+      return sendQueued({ ...session, outbox: [...session.outbox, input.payload] }, moment.now)
     case "overloaded":
       return overloaded(session, moment)
     case "time":
-      return timePassed(session, moment)
+      return onTime(session, moment)
   }
 }
 
@@ -71,75 +71,77 @@ export function dueAt(session: Session): Time | null {
 }
 
 /** Stopped on purpose: nobody is to see the bot online, so the session ends. */
-function stopped(session: Session): Step {
-  const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_FOR_GOOD } as const] : []
+function onStop(session: Session): Step {
+  const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_FINAL } as const] : []
   const phase = { kind: "stopped", code: null } as const
-  return after({ session: { ...unplugged(session), phase }, effects }, forgotten)
+  return andThen({ session: { ...withoutSocket(session), phase }, effects }, forgetSession)
 }
 
-function closed(session: Session, code: number, moment: Moment): Step {
-  switch (closingOf(code).follows) {
+function onClose(session: Session, code: number, moment: StepContext): Step {
+  switch (closeRule(code).follows) {
     case "resume":
-      return reconnecting(session, moment)
+      return scheduleReconnect(session, moment)
     case "anew":
-      return after(forgotten(session), (gone) => reconnecting(gone, moment))
+      return andThen(forgetSession(session), (gone) => scheduleReconnect(gone, moment))
     case "stop": {
       const phase = { kind: "stopped", code } as const
-      const ended = forgotten({ ...unplugged(session), phase })
+      const ended = forgetSession({ ...withoutSocket(session), phase })
       return { ...ended, effects: [...ended.effects, { kind: "stopped", code }] }
     }
   }
 }
 
-function heard(session: Session, payload: Received, moment: Moment): Step {
+function onPayload(session: Session, payload: GatewayPayload, moment: StepContext): Step {
   switch (payload.kind) {
     case "hello":
-      return greeted(session, payload.intervalMs, moment)
+      return onHello(session, payload.intervalMs, moment)
     case "ack":
-      return acknowledged(session, moment.now)
+      return onAck(session, moment.now)
     case "beat":
       return beat(session, moment.now)
     case "reconnect":
-      return session.attempts === 0 ? atOnce(dropped(session, moment), moment.now) : dropped(session, moment)
+      return session.attempts === 0
+        ? withoutDelay(dropConnection(session, moment), moment.now)
+        : dropConnection(session, moment)
     case "invalid":
       return invalid(session, payload.resumable, moment)
     case "ready":
     case "resumed":
     case "event":
-      return told(session, payload)
+      return onNumberedEvent(session, payload)
     case "other":
-      return same(session)
+      return unchanged(session)
   }
 }
 
 /** The same without a delay: the gateway asked for it, and the connection was good. */
-function atOnce({ session, effects }: Step, now: Time): Step {
+function withoutDelay({ session, effects }: Step, now: Time): Step {
   return { session: { ...session, phase: { kind: "waiting", at: now } }, effects }
 }
 
 /** HELLO: the session is resumed, or a time to begin one is asked for. */
-function greeted(session: Session, intervalMs: number, moment: Moment): Step {
-  if (session.phase.kind !== "connecting") return same(session)
+function onHello(session: Session, intervalMs: number, moment: StepContext): Step {
+  if (session.phase.kind !== "connecting") return unchanged(session)
   const alive = { ...session, heartbeat: firstHeartbeat(intervalMs, moment) }
   const phase = { kind: "queueing", identifyAt: null, by: moment.now + SLOT_MS } as const
-  return resumed(alive, moment) ?? { session: { ...alive, phase }, effects: [{ kind: "ask_slot" }] }
+  return resume(alive, moment) ?? { session: { ...alive, phase }, effects: [{ kind: "ask_slot" }] }
 }
 
 /** Discord wants a random wait of 1 to 5 seconds before the next session is begun. */
-function invalid(session: Session, isResumable: boolean, moment: Moment): Step {
+function invalid(session: Session, isResumable: boolean, moment: StepContext): Step {
   const at = moment.now + 1_000 + Math.round(moment.random * 4_000)
-  const kept = isResumable ? same(session) : forgotten(session)
-  return after(kept, (left) => dropped(left, moment, at))
+  const kept = isResumable ? unchanged(session) : forgetSession(session)
+  return andThen(kept, (left) => dropConnection(left, moment, at))
 }
 
-type Told = Extract<Received, { seq: number }>
+type NumberedPayload = Extract<GatewayPayload, { seq: number }>
 
 /** A numbered event. What was received before is not told again; what belongs to no session of ours is not told at all. */
-function told(session: Session, payload: Told): Step {
-  if (payload.kind === "ready") return begun(session, payload)
+function onNumberedEvent(session: Session, payload: NumberedPayload): Step {
+  if (payload.kind === "ready") return onReady(session, payload)
   const { phase, seq } = session
   if (session.resumable === null || (phase.kind !== "entering" && phase.kind !== "ready"))
-    return same(session)
+    return unchanged(session)
   const isNew = seq === null || payload.seq > seq
   const next = isNew ? { ...session, seq: payload.seq } : session
   if (payload.kind === "resumed")
@@ -150,95 +152,96 @@ function told(session: Session, payload: Told): Step {
   return { session: next, effects: isNew ? [{ kind: "event", seq: payload.seq, event: payload.event }] : [] }
 }
 
-function begun(session: Session, { ready, seq }: Extract<Told, { kind: "ready" }>): Step {
-  if (session.phase.kind !== "entering") return same(session)
+function onReady(session: Session, { ready, seq }: Extract<NumberedPayload, { kind: "ready" }>): Step {
+  if (session.phase.kind !== "entering") return unchanged(session)
   // A session in place of the one that was to be resumed: that one is lost.
-  return after(forgotten(session), (fresh) => ({
+  return andThen(forgetSession(session), (fresh) => ({
     session: { ...fresh, phase: { kind: "ready" }, resumable: { id: ready.id, url: ready.resumeUrl }, seq },
     effects: [{ kind: "begun", seq, ready }],
   }))
 }
 
-function appointed(session: Session, slot: Slot, moment: Moment): Step {
+function onSlot(session: Session, slot: IdentifySlot, moment: StepContext): Step {
   const { phase } = session
-  if (phase.kind !== "queueing" || phase.identifyAt !== null) return same(session)
-  if (slot.kind === "later") return dropped(session, moment, slot.at + Math.round(moment.random * 5_000))
+  if (phase.kind !== "queueing" || phase.identifyAt !== null) return unchanged(session)
+  if (slot.kind === "later")
+    return dropConnection(session, moment, slot.at + Math.round(moment.random * 5_000))
   const by = slot.at + SLOT_MS
-  return onTime({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, moment)
+  return identifyIfDue({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, moment)
 }
 
 /** Identifies when it is time; an appointment that was missed is no longer ours to keep. */
-function onTime(session: Session, moment: Moment): Step {
+function identifyIfDue(session: Session, moment: StepContext): Step {
   const { phase } = session
   if (phase.kind !== "queueing" || phase.identifyAt === null || moment.now < phase.identifyAt)
-    return same(session)
-  if (moment.now <= phase.identifyAt + LATENESS_MS) return identified(session, moment)
+    return unchanged(session)
+  if (moment.now <= phase.identifyAt + IDENTIFY_LATENESS_MS) return identify(session, moment)
   return { session: { ...session, phase: { ...phase, identifyAt: null } }, effects: [{ kind: "ask_slot" }] }
 }
 
 /** Attempts are not counted: nothing is wrong with the connection. */
-function overloaded(session: Session, moment: Moment): Step {
-  if (session.phase.kind === "stopped") return same(session)
+function overloaded(session: Session, moment: StepContext): Step {
+  if (session.phase.kind === "stopped") return unchanged(session)
   const phase = { kind: "waiting", at: moment.now + BREATHER_MS } as const
   const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_RESUMABLE } as const] : []
-  return { session: { ...unplugged(session), phase }, effects }
+  return { session: { ...withoutSocket(session), phase }, effects }
 }
 
-function timePassed(session: Session, moment: Moment): Step {
+function onTime(session: Session, moment: StepContext): Step {
   const { phase } = session
-  if (phase.kind === "stopped") return same(session)
-  if (phase.kind === "waiting") return moment.now < phase.at ? same(session) : connected(session, moment)
-  if (phase.kind !== "ready" && moment.now >= phase.by) return dropped(session, moment)
-  return after(onTime(session, moment), (open) =>
-    after(heartbeatDue(open, moment), (alive) => sentOut(alive, moment.now)),
+  if (phase.kind === "stopped") return unchanged(session)
+  if (phase.kind === "waiting") return moment.now < phase.at ? unchanged(session) : connect(session, moment)
+  if (phase.kind !== "ready" && moment.now >= phase.by) return dropConnection(session, moment)
+  return andThen(identifyIfDue(session, moment), (open) =>
+    andThen(heartbeatDue(open, moment), (alive) => sendQueued(alive, moment.now)),
   )
 }
 
 /** Sends what waits and may go. */
-function sentOut(session: Session, now: Time): Step {
+function sendQueued(session: Session, now: Time): Step {
   const [payload, ...outbox] = session.outbox
-  if (session.phase.kind !== "ready" || payload === undefined) return same(session)
-  if (maySendAt(session.sent, "other", now) > now) return same(session)
+  if (session.phase.kind !== "ready" || payload === undefined) return unchanged(session)
+  if (maySendAt(session.sent, "other", now) > now) return unchanged(session)
   const next = { ...session, outbox, sent: withSent(session.sent, now) }
-  return after({ session: next, effects: [{ kind: "send", payload }] }, (left) => sentOut(left, now))
+  return andThen({ session: next, effects: [{ kind: "send", payload }] }, (left) => sendQueued(left, now))
 }
 
 // The heartbeat of a connection, by which both ends know of each other. Pure.
 
 /** The first beat comes after a random part of the interval, so that not all who connect at once beat at once. */
-function firstHeartbeat(intervalMs: number, { now, random }: Moment): Heartbeat {
-  return { intervalMs, nextAt: now + intervalMs * random, sentAt: null, isOwed: false, latencyMs: null }
+function firstHeartbeat(intervalMs: number, { now, random }: StepContext): Heartbeat {
+  return { intervalMs, nextAt: now + intervalMs * random, sentAt: null, isAckPending: false, latencyMs: null }
 }
 
 /** Beats where it is time to. A connection that owes an answer to the last beat is dead, whatever its socket says. */
-function heartbeatDue(session: Session, moment: Moment): Step {
+function heartbeatDue(session: Session, moment: StepContext): Step {
   const { heartbeat } = session
-  if (heartbeat === null || moment.now < heartbeat.nextAt) return same(session)
-  return heartbeat.isOwed ? dropped(session, moment) : beat(session, moment.now)
+  if (heartbeat === null || moment.now < heartbeat.nextAt) return unchanged(session)
+  return heartbeat.isAckPending ? dropConnection(session, moment) : beat(session, moment.now)
 }
 
 /** Beats now. The next beat is a whole interval away, so that the answer has its time. */
 function beat(session: Session, now: Time): Step {
   const { heartbeat, sent, seq } = session
   // Asked for beats without end, it keeps to the limit; the next is in time all the same.
-  if (heartbeat === null || maySendAt(sent, "heartbeat", now) > now) return same(session)
+  if (heartbeat === null || maySendAt(sent, "heartbeat", now) > now) return unchanged(session)
   const nextAt = now + heartbeat.intervalMs
   return {
     session: {
       ...session,
       sent: withSent(sent, now),
-      heartbeat: { ...heartbeat, nextAt, sentAt: now, isOwed: true },
+      heartbeat: { ...heartbeat, nextAt, sentAt: now, isAckPending: true },
     },
     effects: [{ kind: "send", payload: { op: Op.Heartbeat, d: seq } }],
   }
 }
 
 /** A beat was answered. A connection that got so far counts as one that holds. */
-function acknowledged(session: Session, now: Time): Step {
+function onAck(session: Session, now: Time): Step {
   const { heartbeat, phase } = session
-  if (heartbeat === null) return same(session)
+  if (heartbeat === null) return unchanged(session)
   const latencyMs =
-    heartbeat.isOwed && heartbeat.sentAt !== null ? now - heartbeat.sentAt : heartbeat.latencyMs
+    heartbeat.isAckPending && heartbeat.sentAt !== null ? now - heartbeat.sentAt : heartbeat.latencyMs
   const attempts = phase.kind === "ready" ? 0 : session.attempts
-  return same({ ...session, attempts, heartbeat: { ...heartbeat, isOwed: false, latencyMs } })
+  return unchanged({ ...session, attempts, heartbeat: { ...heartbeat, isAckPending: false, latencyMs } })
 }

@@ -1,23 +1,23 @@
 /** A socket under a session: feeds it what happens and does what it says. It decides nothing. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
-import { whatFailed } from "../../../domain/errors.ts"
+import { describeError } from "../../../domain/errors.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import type { Ground } from "../../../runtime/means.ts"
-import type { handle, laneOf, Own } from "../events/index.ts"
-import type { Slot } from "../session/identify-budget.ts"
-import { type Ready, readPayload } from "../session/received.ts"
+import type { Runtime } from "../../../runtime/models.ts"
+import type { BotIdentity, eventQueueKey, handleEvent } from "../events/index.ts"
+import type { IdentifySlot } from "../session/identify-budget.ts"
+import { parsePayload, type ReadySession } from "../session/payloads.ts"
 import { dueAt, step } from "../session/session.ts"
 import type { Effect, Identity, Input, Session } from "../session/session-state.ts"
 
 /** Opens a socket and accepts it; throws where none is to be had. */
-export type Opener = (url: string) => Promise<WebSocket>
+export type SocketOpener = (url: string) => Promise<WebSocket>
 
 /** What the session's owner is told and asked. */
-export interface Owner {
+export interface ConnectionListener {
   identity(): Identity
-  slot(): Promise<Slot>
+  slot(): Promise<IdentifySlot>
   event(seq: number, event: GatewayDispatchPayload): void
-  begun(seq: number, ready: Ready): void
+  begun(seq: number, ready: ReadySession): void
   resumed(seq: number): void
   lost(): void
   /** Something came. */
@@ -35,9 +35,9 @@ const SLOT_RETRY_MS = 5_000
 /** Timers are set no further ahead than this; the alarm is there for the rest. */
 const LONGEST_TIMER_MS = 60_000
 
-export class Connection {
-  readonly #owner: Owner
-  readonly #open: Opener
+export class GatewayConnection {
+  readonly #owner: ConnectionListener
+  readonly #open: SocketOpener
   #session: Session
   #socket: WebSocket | null = null
   /** Grows with each socket wanted or let go: one that opens too late is closed. */
@@ -46,7 +46,7 @@ export class Connection {
   /** The socket being opened. */
   opening: Promise<void> = Promise.resolve()
 
-  constructor(session: Session, owner: Owner, open: Opener) {
+  constructor(session: Session, owner: ConnectionListener, open: SocketOpener) {
     this.#session = session
     this.#owner = owner
     this.#open = open
@@ -88,7 +88,7 @@ export class Connection {
         void this.#askSlot()
         break
       default:
-        tell(this.#owner, effect)
+        notifyListener(this.#owner, effect)
     }
   }
 
@@ -100,7 +100,7 @@ export class Connection {
       if (turn === this.#turn) this.#attach(socket)
       else closeQuietly(socket)
     } catch (error) {
-      console.warn({ event: "gateway.unreachable", error: whatFailed(error) })
+      console.warn({ event: "gateway.unreachable", error: describeError(error) })
       if (turn === this.#turn) this.feed({ kind: "failed" })
     }
   }
@@ -116,7 +116,7 @@ export class Connection {
 
   #message(socket: WebSocket, data: unknown): void {
     if (socket !== this.#socket) return
-    const payload = readPayload(data)
+    const payload = parsePayload(data)
     if (payload === null) {
       this.#owner.unreadable()
       return
@@ -155,15 +155,18 @@ export class Connection {
   }
 
   async #askSlot(): Promise<void> {
-    const slot = await this.#owner.slot().catch((error: unknown): Slot => {
-      console.warn({ event: "gateway.no_slot", error: whatFailed(error) })
+    const slot = await this.#owner.slot().catch((error: unknown): IdentifySlot => {
+      console.warn({ event: "gateway.no_slot", error: describeError(error) })
       return { kind: "later", at: Date.now() + SLOT_RETRY_MS }
     })
     this.feed({ kind: "slot", slot })
   }
 }
 
-function tell(owner: Owner, effect: Extract<Effect, { kind: keyof Owner }>): void {
+function notifyListener(
+  owner: ConnectionListener,
+  effect: Extract<Effect, { kind: keyof ConnectionListener }>,
+): void {
   switch (effect.kind) {
     case "event":
       owner.event(effect.seq, effect.event)
@@ -207,15 +210,15 @@ export async function openSocket(url: string): Promise<WebSocket> {
 
 // What lies outside a shard: where sockets come from, where events go, and who repairs what went unheard. A test puts its own in their place.
 
-export interface Ports {
-  open: Opener
-  handle: typeof handle
-  laneOf: typeof laneOf
-  repairs: Repairing
+export interface ShardPorts {
+  open: SocketOpener
+  handle: typeof handleEvent
+  queueKey: typeof eventQueueKey
+  repairs: RepairPort
 }
 
 /** For guilds of which something may have gone unheard: it is fetched by REST, when the rate limits allow. Keeps what is to be repaired through the object's lives. */
-interface Repairing {
+interface RepairPort {
   /** A session began with these guilds, and with no others. `since`: up to when every event was handled; null: there was no session before. */
   lost(lost: { guildIds: readonly Id[]; since: Time | null }): void
   /** An event was handled; what it leaves open is noted before it counts as done. */
@@ -225,5 +228,5 @@ interface Repairing {
   /** When there is something to do; null: nothing. */
   dueAt(): Time | null
   /** Works until nothing is due or the time is up. */
-  work(ground: Ground, own: Own, until: Time): Promise<void>
+  work(ground: Runtime, own: BotIdentity, until: Time): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** How far a shard's events are handled, in memory and, a little behind, in its rows: what is behind is handled again after a crash, which changes nothing. */
 import type { Id, Time } from "../../../domain/types.ts"
-import { Watermark } from "../session/received.ts"
-import type { Mark, ShardRows } from "./shard-rows.ts"
+import { Watermark } from "../session/payloads.ts"
+import type { EventProgress, ShardRows } from "./shard-rows.ts"
 
 /** A row at most so often. */
 const WRITE_EVERY_MS = 5_000
@@ -13,18 +13,18 @@ const MOST_GUILDS = 10_000
 export class Journal {
   readonly #rows: ShardRows
   #watermark: Watermark
-  #mark: Mark
+  #mark: EventProgress
   #guilds: Set<Id>
   #timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(rows: ShardRows) {
     this.#rows = rows
-    this.#mark = rows.mark
+    this.#mark = rows.progress
     this.#watermark = new Watermark(this.#mark.seq)
     this.#guilds = new Set(rows.guilds)
   }
 
-  get mark(): Readonly<Mark> {
+  get progress(): Readonly<EventProgress> {
     return { ...this.#mark, seq: this.#watermark.seq }
   }
 
@@ -33,7 +33,7 @@ export class Journal {
   }
 
   /** Until when everything was heard and handled, with a margin; null: nothing ever was. */
-  get trueUntil(): Time | null {
+  get handledUntil(): Time | null {
     const handledAt = this.#handledAt
     return handledAt === null ? null : handledAt - MARGIN_MS
   }
@@ -98,6 +98,6 @@ export class Journal {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
     // A later life knows nothing of what waits now: for it, nothing was heard since the first that does.
-    this.#rows.mark = { ...this.mark, heardAt: this.#handledAt }
+    this.#rows.progress = { ...this.progress, heardAt: this.#handledAt }
   }
 }

@@ -1,24 +1,24 @@
 /** Repairs what is due, piece by piece, beside all that is heard: one round at a time. */
-import { whatFailed } from "../../../domain/errors.ts"
-import type { Ground } from "../../../runtime/means.ts"
-import type { Own } from "../events/index.ts"
-import type { Ports } from "./connection.ts"
+import { describeError } from "../../../domain/errors.ts"
+import type { Runtime } from "../../../runtime/models.ts"
+import type { BotIdentity } from "../events/index.ts"
+import type { ShardPorts } from "./connection.ts"
 
 /** After a piece it is looked again whether the shard is still on. */
 const PIECE_MS = 20_000
 
 export class RepairRounds {
-  readonly #ports: Ports
-  readonly #ground: Ground
+  readonly #ports: ShardPorts
+  readonly #ground: Runtime
   #isRunning = false
 
-  constructor(ports: Ports, ground: Ground) {
+  constructor(ports: ShardPorts, ground: Runtime) {
     this.#ports = ports
     this.#ground = ground
   }
 
   /** Works until nothing is due, or there is nobody any more to work as. Never throws. */
-  async run(whoIsOn: () => Own | null): Promise<void> {
+  async run(whoIsOn: () => BotIdentity | null): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
     try {
@@ -30,7 +30,7 @@ export class RepairRounds {
       }
     } catch (error) {
       // The fallback is the next round: what is to be repaired is kept until it is.
-      console.error({ event: "gateway.repair_failed", error: whatFailed(error) })
+      console.error({ event: "gateway.repair_failed", error: describeError(error) })
     } finally {
       this.#isRunning = false
     }

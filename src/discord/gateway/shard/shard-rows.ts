@@ -14,10 +14,10 @@ const Order: z.ZodType<ShardOrder> = z.object({
 })
 
 /** Whether it is to be connected, and if not, with which close code that ended; null: on purpose. */
-const Standing = z.object({ isOn: z.boolean(), code: z.int().nullable() })
-export type Standing = z.output<typeof Standing>
+const ShardState = z.object({ isOn: z.boolean(), code: z.int().nullable() })
+export type ShardState = z.output<typeof ShardState>
 
-const Held = z.object({
+const ResumableSession = z.object({
   id: z.string(),
   url: z.string(),
   userId: z.string(),
@@ -25,9 +25,9 @@ const Held = z.object({
   begunAt: z.number(),
 })
 /** The session that can be resumed. */
-export type Held = z.output<typeof Held>
+export type ResumableSession = z.output<typeof ResumableSession>
 
-const Mark = z.object({
+const EventProgress = z.object({
   /** The highest number below which every event of the session is handled. */
   seq: z.int().nullable(),
   /** Everything until then was heard, and in the row: handled. */
@@ -39,9 +39,9 @@ const Mark = z.object({
   lastClose: z.object({ code: z.int(), at: z.number() }).nullable(),
 })
 /** How far it came, and what happened on the way: one row, so that keeping it costs one. */
-export type Mark = z.output<typeof Mark>
+export type EventProgress = z.output<typeof EventProgress>
 
-const UNMARKED: Mark = {
+const UNMARKED: EventProgress = {
   seq: null,
   heardAt: null,
   handled: 0,
@@ -65,24 +65,24 @@ export class ShardRows {
     this.#state.set("order", order)
   }
 
-  get standing(): Standing {
-    return this.#state.get("standing", Standing) ?? { isOn: false, code: null }
+  get connectionState(): ShardState {
+    return this.#state.get("standing", ShardState) ?? { isOn: false, code: null }
   }
-  set standing(standing: Standing) {
+  set connectionState(standing: ShardState) {
     this.#state.set("standing", standing)
   }
 
-  get held(): Held | null {
-    return this.#state.get("held", Held.nullable())
+  get resumable(): ResumableSession | null {
+    return this.#state.get("held", ResumableSession.nullable())
   }
-  set held(held: Held | null) {
+  set resumable(held: ResumableSession | null) {
     this.#state.set("held", held)
   }
 
-  get mark(): Mark {
-    return this.#state.get("mark", Mark) ?? { ...UNMARKED }
+  get progress(): EventProgress {
+    return this.#state.get("mark", EventProgress) ?? { ...UNMARKED }
   }
-  set mark(mark: Mark) {
+  set progress(mark: EventProgress) {
     this.#state.set("mark", mark)
   }
 

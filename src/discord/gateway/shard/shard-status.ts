@@ -1,20 +1,20 @@
 /** How a shard fares, in the words of its status. Pure. */
 import type { ShardStatus } from "../../../runtime/gateway-status.ts"
-import { closingOf } from "../session/close-codes.ts"
+import { closeRule } from "../session/close-codes.ts"
 import type { Session } from "../session/session-state.ts"
-import type { Held, Mark } from "./shard-rows.ts"
+import type { EventProgress, ResumableSession } from "./shard-rows.ts"
 
 interface Standing {
   session: Session
-  mark: Readonly<Mark>
-  held: Held | null
+  mark: Readonly<EventProgress>
+  held: ResumableSession | null
   shard: number
   guilds: number
   waiting: number
   stoppedBy: number | null
 }
 
-export function statusOf({ session, mark, held, stoppedBy, ...rest }: Standing): ShardStatus {
+export function shardStatus({ session, mark, held, stoppedBy, ...rest }: Standing): ShardStatus {
   const { phase, seq, heartbeat } = session
   const { lastClose, seq: handledSeq, heardAt: lastHeardAt, ...counts } = mark
   return {
@@ -27,8 +27,8 @@ export function statusOf({ session, mark, held, stoppedBy, ...rest }: Standing):
     lastHeardAt,
     heartbeatAt: heartbeat?.sentAt ?? null,
     latencyMs: heartbeat?.latencyMs ?? null,
-    lastClose: lastClose && { ...lastClose, meaning: closingOf(lastClose.code).meaning },
+    lastClose: lastClose && { ...lastClose, meaning: closeRule(lastClose.code).meaning },
     stoppedBy,
-    toDo: stoppedBy === null ? null : closingOf(stoppedBy).toDo,
+    toDo: stoppedBy === null ? null : closeRule(stoppedBy).toDo,
   }
 }

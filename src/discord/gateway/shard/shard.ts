@@ -2,17 +2,17 @@
 import { DurableObject } from "cloudflare:workers"
 import type { Time } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
-import { Clock } from "../../../runtime/object/clock.ts"
+import { AlarmClock } from "../../../runtime/object/alarm-clock.ts"
 import { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings } from "../../../settings.ts"
-import { restOf } from "../../bot/rest.ts"
-import { handle, laneOf } from "../events/index.ts"
+import { discordRest } from "../../bot/rest.ts"
+import { eventQueueKey, handleEvent } from "../events/index.ts"
 import { Repairs } from "../repair/repairs.ts"
-import type { Slot } from "../session/identify-budget.ts"
-import { type Identity, intentsOf } from "../session/session-state.ts"
-import { openSocket, type Ports } from "./connection.ts"
-import { Listening } from "./listening.ts"
+import type { IdentifySlot } from "../session/identify-budget.ts"
+import { gatewayIntents, type Identity } from "../session/session-state.ts"
+import { openSocket, type ShardPorts } from "./connection.ts"
 import { ShardRows } from "./shard-rows.ts"
+import { ShardSession } from "./shard-session.ts"
 import { Shards } from "./shards.ts"
 
 /** How often the alarm looks whether all is well. An object that only holds a socket would be evicted in two or three times that. */
@@ -20,21 +20,21 @@ const WATCH_MS = 25_000
 
 export class GatewayShard extends DurableObject<Env> {
   readonly #rows: ShardRows
-  readonly #clock: Clock
-  readonly #listening: Listening
+  readonly #clock: AlarmClock
+  readonly #listening: ShardSession
   readonly #shards: Shards
   /** What lies outside. */
-  readonly ports: Ports
+  readonly ports: ShardPorts
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#rows = new ShardRows(ctx.storage.sql)
-    this.#clock = new Clock(ctx.storage)
-    const repairs = new Repairs(ctx.storage.sql, restOf(env, this))
-    this.ports = { open: openSocket, handle, laneOf, repairs }
-    this.#listening = new Listening({
+    this.#clock = new AlarmClock(ctx.storage)
+    const repairs = new Repairs(ctx.storage.sql, discordRest(env, this))
+    this.ports = { open: openSocket, handle: handleEvent, queueKey: eventQueueKey, repairs }
+    this.#listening = new ShardSession({
       rows: this.#rows,
-      ground: { env, after: (work) => ctx.waitUntil(work) },
+      runtime: { env, waitUntil: (work) => ctx.waitUntil(work) },
       ports: this.ports,
       identity: () => this.#identity(),
       slot: () => this.#slot(),
@@ -86,7 +86,7 @@ export class GatewayShard extends DurableObject<Env> {
   }
 
   /** Of shard 0: when a shard may identify. */
-  async admit(shard: number): Promise<Slot> {
+  async admit(shard: number): Promise<IdentifySlot> {
     return this.#shards.admit(shard)
   }
 
@@ -95,13 +95,13 @@ export class GatewayShard extends DurableObject<Env> {
     const order = this.#rows.order
     return {
       token: DISCORD_TOKEN ?? "",
-      intents: intentsOf(DISCORD_MEMBERS),
+      intents: gatewayIntents(DISCORD_MEMBERS),
       shard: [order?.shard ?? 0, order?.count ?? 1],
       url: order?.url ?? "wss://gateway.discord.gg",
     }
   }
 
-  async #slot(): Promise<Slot> {
+  async #slot(): Promise<IdentifySlot> {
     const { shard = 0 } = this.#rows.order ?? {}
     return shard === 0 ? this.admit(0) : this.env.SHARDS.getByName("0").admit(shard)
   }

@@ -8,10 +8,15 @@ import type { Time } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
 import type { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../../../settings.ts"
-import { restOf } from "../../bot/rest.ts"
-import { closingOf, wantsOtherShards } from "../session/close-codes.ts"
-import { admit, type Budget, budgetOf, type Slot } from "../session/identify-budget.ts"
-import { intentsOf } from "../session/session-state.ts"
+import { discordRest } from "../../bot/rest.ts"
+import { closeRule, needsNewShardCount } from "../session/close-codes.ts"
+import {
+  type IdentifyBudget,
+  type IdentifySlot,
+  reserveIdentify,
+  toIdentifyBudget,
+} from "../session/identify-budget.ts"
+import { gatewayIntents } from "../session/session-state.ts"
 
 const AT_ONCE = 20
 /** What a token that REST refuses would be refused with by the gateway. */
@@ -28,7 +33,7 @@ const Plan = z.object({
 })
 type Plan = z.output<typeof Plan>
 
-const StoredBudget: z.ZodType<Budget> = z.object({
+const StoredBudget: z.ZodType<IdentifyBudget> = z.object({
   total: z.int(),
   remaining: z.int(),
   resetAt: z.number(),
@@ -83,12 +88,12 @@ export class Shards {
 
   async #asked(fingerprint: string): Promise<Plan> {
     const { DISCORD_GATEWAY_URL, DISCORD_SHARDS } = readSettings(this.#env)
-    const rest = restOf(this.#env)
+    const rest = discordRest(this.#env)
     if (rest === null) throw new Refused({ reason: "discord_unset", variable: "DISCORD_TOKEN" })
     try {
       const told = GatewayBot.parse(await rest.get(Routes.gatewayBot()))
       const limit = told.session_start_limit
-      this.#state.set("budget", budgetOf(limit, this.#budget, Date.now()))
+      this.#state.set("budget", toIdentifyBudget(limit, this.#budget, Date.now()))
       const count = DISCORD_SHARDS ?? told.shards
       return { isWanted: true, count, url: DISCORD_GATEWAY_URL ?? told.url, fingerprint, refused: null }
     } catch (error) {
@@ -102,7 +107,7 @@ export class Shards {
   async #wantOthers(plan: Plan): Promise<boolean> {
     if (readSettings(this.#env).DISCORD_SHARDS !== undefined) return false
     const statuses = await this.#each(plan.count, (shard) => shard.status())
-    return statuses.some((status) => wantsOtherShards(status.stoppedBy))
+    return statuses.some((status) => needsNewShardCount(status.stoppedBy))
   }
 
   async #order(
@@ -126,10 +131,10 @@ export class Shards {
   }
 
   /** When this shard may identify. Without an answer of Discord's to go by, later. */
-  admit(shard: number): Slot {
+  admit(shard: number): IdentifySlot {
     const budget = this.#budget
     if (budget === null) return { kind: "later", at: Date.now() + ASK_AGAIN_MS }
-    const admitted = admit(budget, shard, Date.now())
+    const admitted = reserveIdentify(budget, shard, Date.now())
     this.#state.set("budget", admitted.budget)
     return admitted.slot
   }
@@ -140,7 +145,7 @@ export class Shards {
       return { state: "unset", toDo: "Set the secret DISCORD_TOKEN and deploy.", shards: [] }
     if (plan === null) return { state: "stopped", toDo: "POST /v1/gateway/start.", shards: [] }
     const shards: ShardStatus[] = await this.#each(plan.count, (shard) => shard.status())
-    const refused = plan.refused === null ? null : closingOf(plan.refused).toDo
+    const refused = plan.refused === null ? null : closeRule(plan.refused).toDo
     const toDo = refused ?? shards.find((shard) => shard.toDo !== null)?.toDo ?? null
     const isRunning = plan.isWanted && shards.some((shard) => shard.phase !== "stopped")
     return { state: isRunning ? "running" : "stopped", toDo, shards }
@@ -161,7 +166,7 @@ export class Shards {
     return this.#state.get("plan", Plan)
   }
 
-  get #budget(): Budget | null {
+  get #budget(): IdentifyBudget | null {
     return this.#state.get("budget", StoredBudget)
   }
 }
@@ -173,7 +178,7 @@ function fingerprintOf(settings: Settings): string {
   const { DISCORD_TOKEN, DISCORD_MEMBERS, DISCORD_SHARDS, DISCORD_API_URL, DISCORD_GATEWAY_URL } = settings
   const parts = [
     DISCORD_TOKEN,
-    intentsOf(DISCORD_MEMBERS),
+    gatewayIntents(DISCORD_MEMBERS),
     DISCORD_SHARDS,
     DISCORD_API_URL,
     DISCORD_GATEWAY_URL,

@@ -1,0 +1,240 @@
+/**
+ * Takes one sealed window through extraction and writing. Each step can be cut off anywhere and run again
+ * without harm.
+ */
+import type { ChatModel } from "../../ai/chat.ts"
+import { describeError } from "../../domain/errors.ts"
+import { hashOf } from "../../domain/hash.ts"
+import type { Extraction, Id, Message, Time, Verdict, Window } from "../../domain/types.ts"
+import { type ExtractionContext, readExtractionContext } from "../../extraction/context.ts"
+import { extract, recordExtraction } from "../../extraction/extract.ts"
+import { withoutClaims } from "../../extraction/model-path.ts"
+import { noteTitle } from "../../extraction/note.ts"
+import type { Database } from "../../memory/db/database.ts"
+import { windowVerdicts } from "../../memory/read/windows.ts"
+import type { ShownMemory } from "../../memory/write/order.ts"
+import { retryAt, tomorrow } from "../../runtime/object/alarm-clock.ts"
+import type { History } from "../store/history.ts"
+import type { MessageRows } from "../store/message-rows.ts"
+import type { PendingRetractions } from "../store/pending-retractions.ts"
+import type { ChannelPlace, ChannelRegistry } from "../store/registry.ts"
+import type { SealedWindow, WindowOutcome, WindowReading, WindowRows } from "../store/window-rows.ts"
+import { isReread } from "../window/window-rule.ts"
+import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window.ts"
+
+export interface WindowDeps {
+  messages: MessageRows
+  windows: WindowRows
+  pendingRetractions: PendingRetractions
+  history: Pick<History, "forget">
+  /** The channel's current mode. */
+  registry: Pick<ChannelRegistry, "mode">
+  db: Database
+  /** `null` if no model is bound. */
+  chat: ChatModel | null
+  place: ChannelPlace
+  readOnly: boolean
+  firstRetryMs: number
+  now(): Time
+  random(): number
+}
+
+/** The result of a window. */
+interface WindowResult {
+  method: string
+  messages: number
+  firstAt: Time | null
+  title: string | null
+  verdicts: Verdict[]
+}
+const NO_RESULT: WindowResult = { method: "none", messages: 0, firstAt: null, title: null, verdicts: [] }
+
+/** The backlog a channel may hold for a model before the rules take the oldest window. */
+const MAX_BACKLOG = { messages: 2_000, bytes: 1_000_000 }
+
+/**
+ * Extracts and writes one window. `waits`: the window has a retry time. Later windows wait behind it to keep
+ * the order.
+ */
+export async function processWindow(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
+  try {
+    return await advance(window, deps)
+  } catch (error) {
+    // Fallback for any outage: the window stays as it is and is tried again.
+    console.error({
+      event: "window.failed",
+      window: window.id,
+      attempt: window.attempts + 1,
+      error: describeError(error),
+    })
+    return postpone(window, deps, "later")
+  }
+}
+
+async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
+  const { db, place } = deps
+  // The caps decide from recorded spending, so record this window's own attempts first.
+  await recordAttemptCost(deps, window)
+  const messages = deps.messages.read(window.ids, place)
+  if (messages.length === 0) return finishUnwritten(window, deps)
+  const whole: Window = {
+    ...window,
+    guildId: place.guildId,
+    channelId: place.channelId,
+    channelName: place.name,
+    messages,
+  }
+  const context = await readExtractionContext(db, whole, { now: deps.now() })
+  if (context.guild === null) return finish(window, deps, { ...NO_RESULT, messages: messages.length })
+  if (context.written) return finishWritten(window, deps)
+  // The guild will be erased. If it is restored, processing continues.
+  if (context.guild.leavingAt !== null) return postpone(window, deps, "later")
+  // Everyone who spoke has objected since.
+  if (context.window.messages.length === 0) return finishUnwritten(window, deps)
+
+  if (context.mode === "off") return discardOff(window, deps)
+  const lines = context.window.messages.map((message) => message.id)
+  discardIfLinesChanged(window, lines, deps)
+  let extraction: WindowReading | null = window.extraction
+  if (extraction === null) {
+    const { mode } = deps.registry
+    const read = await extract(context, deps.chat, overflows(deps.windows.backlog()))
+    if (read.kind === "wait") {
+      window.spent.push(...read.usage)
+      if (read.usage.length > 0) deps.windows.save(window)
+      await recordAttemptCost(deps, window)
+      return postpone(window, deps, read.until)
+    }
+    // The window was edited or the channel's mode changed during the model call, so the extraction no longer
+    // matches.
+    if (mode !== deps.registry.mode || !sameText(messages, deps.messages.read(window.ids, place))) {
+      discard(window, read.extraction, deps)
+      return advance(window, deps)
+    }
+    const { fallback } = read
+    const shown = shownMemories(read.extraction, context)
+    extraction = keep(window, { ...read.extraction, lines, shown, fallback }, deps)
+  }
+  const kept = context.mode === "notes" ? withoutClaims(extraction) : extraction
+  return write(window, kept, { context, messages }, deps)
+}
+
+/** The channel is off: nothing is extracted. */
+async function discardOff(window: SealedWindow, deps: WindowDeps): Promise<"done"> {
+  discardSealed(deps, window)
+  return finishUnwritten(window, deps)
+}
+
+/** Finishes a window without writing anything but its cost. */
+async function finishUnwritten(window: SealedWindow, deps: WindowDeps): Promise<"done"> {
+  await recordWindowCost(deps.db, { guildId: deps.place.guildId, now: deps.now() }, window)
+  return finish({ ...window, spent: [] }, deps, NO_RESULT)
+}
+
+async function write(
+  window: SealedWindow,
+  reading: WindowReading,
+  { context, messages }: { context: ExtractionContext; messages: Message[] },
+  deps: WindowDeps,
+): Promise<"done" | "waits"> {
+  const again = isReread(window.id)
+  const { spent } = window
+  const { shown = [], fallback = null } = reading
+  const terms = { now: deps.now(), readOnly: deps.readOnly, spent, again, shown, fallback }
+  const outcome = await recordExtraction(deps.db, context, reading, terms)
+  if (outcome.kind === "already_written") return finishWritten(window, deps)
+  if (outcome.kind === "contended") return postpone(window, deps, "later")
+  if (outcome.kind === "objected") {
+    discard(window, reading, deps)
+    return advance(window, deps)
+  }
+  if (!again) clearRetractions(window, messages, deps)
+  return finish(window, deps, {
+    method: reading.method,
+    messages: messages.length,
+    firstAt: messages[0]?.at ?? null,
+    title: noteTitle(context, reading),
+    verdicts: outcome.verdicts,
+  })
+}
+
+/** After a first write of the messages as they stand, earlier changes to them need no retraction. */
+function clearRetractions(window: SealedWindow, messages: Message[], deps: WindowDeps): void {
+  const now = deps.messages.read(window.ids, deps.place)
+  if (sameText(messages, now))
+    deps.pendingRetractions.markRewritten(window.ids, deps.messages.tombstoned(window.ids))
+}
+
+/** Returns the memories the model was shown. Rules see none. */
+function shownMemories({ method }: Extraction, { memories }: ExtractionContext): ShownMemory[] {
+  return method === "model" ? memories.map(({ id, fact }) => ({ id, print: hashOf([fact]) })) : []
+}
+
+/** Saves a paid extraction before anything else can fail. Rules are free to run again. */
+function keep(window: SealedWindow, reading: WindowReading, deps: WindowDeps): WindowReading {
+  if (reading.method === "model" || reading.usage.length > 0) {
+    window.state = "read"
+    window.extraction = reading
+    deps.windows.save(window)
+  }
+  return reading
+}
+
+/**
+ * Discards an extraction whose lines changed: someone objected, or withdrew an objection, so its line numbers
+ * point to other lines.
+ */
+function discardIfLinesChanged(window: SealedWindow, lines: readonly Id[], deps: WindowDeps): void {
+  if (window.extraction && `${window.extraction.lines}` !== `${lines}`)
+    discard(window, window.extraction, deps)
+}
+
+/** Discards an extraction but keeps its cost. */
+function discard(window: SealedWindow, extraction: Extraction, deps: WindowDeps): void {
+  window.spent.push(...extraction.usage)
+  window.state = "sealed"
+  window.extraction = null
+  deps.windows.save(window)
+}
+
+async function finishWritten(window: SealedWindow, deps: WindowDeps): Promise<"done"> {
+  const written = await windowVerdicts(deps.db, deps.place.guildId, window.id)
+  return finish(window, deps, written ?? { ...NO_RESULT, messages: window.ids.length })
+}
+
+function finish(window: SealedWindow, deps: WindowDeps, result: WindowResult): "done" {
+  const claims = { accepted: 0, shadowed: 0, queued: 0, rejected: 0 }
+  for (const verdict of result.verdicts) claims[verdict.kind] += 1
+  const outcome: WindowOutcome = {
+    id: window.id,
+    messages: result.messages,
+    from_at: result.firstAt === null ? null : new Date(result.firstAt).toISOString(),
+    title: result.title,
+    method: result.method,
+    claims,
+  }
+  deps.windows.save({ ...window, state: "done", extraction: null, outcome })
+  return "done"
+}
+
+function postpone(window: SealedWindow, deps: WindowDeps, until: "later" | "tomorrow"): "waits" {
+  const attempts = window.attempts + 1
+  const now = deps.now()
+  const at =
+    until === "tomorrow"
+      ? tomorrow(now, deps.random())
+      : retryAt(now, attempts, deps.firstRetryMs, deps.random())
+  deps.windows.postpone({ seq: window.seq, attempts, retryAt: at })
+  return "waits"
+}
+
+/** Returns true if the backlog is over its limit. The rules then take the oldest window. */
+export function overflows(backlog: { messages: number; bytes: number }): boolean {
+  return backlog.messages > MAX_BACKLOG.messages || backlog.bytes > MAX_BACKLOG.bytes
+}
+
+function sameText(before: Message[], after: Message[]): boolean {
+  const words = (messages: Message[]) =>
+    JSON.stringify(messages.map((message) => [message.id, message.content]))
+  return words(before) === words(after)
+}

@@ -1,0 +1,51 @@
+/**
+ * The stores of one channel's object: its rows and the caches over them. Opened once and passed to everything
+ * that uses them.
+ */
+import { StateRows } from "../../runtime/object/state-rows.ts"
+import { Buffer } from "./buffer.ts"
+import { History } from "./history.ts"
+import { MessageRows } from "./message-rows.ts"
+import { PassageRows } from "./passage-rows.ts"
+import { PendingRetractions } from "./pending-retractions.ts"
+import { ChannelRegistry } from "./registry.ts"
+import { WindowRows } from "./window-rows.ts"
+
+export interface ChannelStore {
+  messages: MessageRows
+  windows: WindowRows
+  history: History
+  buffer: Buffer
+  pendingRetractions: PendingRetractions
+  state: StateRows
+  registry: ChannelRegistry
+  /** Runs `work` in one transaction. If it fails, the caches are reloaded from the rows. */
+  atomically(work: () => void): void
+}
+
+export function openChannelStore(storage: DurableObjectStorage): ChannelStore {
+  const messages = new MessageRows(storage.sql)
+  const history = new History(messages, new PassageRows(storage.sql))
+  const state = new StateRows(storage.sql)
+  const buffer = new Buffer(messages, state)
+  const atomically = (work: () => void) => {
+    try {
+      storage.transactionSync(work)
+    } catch (error) {
+      buffer.reload()
+      history.reload()
+      throw error
+    }
+  }
+  const [windows, pendingRetractions] = [new WindowRows(storage.sql), new PendingRetractions(storage.sql)]
+  return {
+    messages,
+    windows,
+    history,
+    buffer,
+    pendingRetractions,
+    state,
+    registry: new ChannelRegistry(state),
+    atomically,
+  }
+}

@@ -1,0 +1,86 @@
+/** Words an answer as a message of at most 2,000 characters, with links to its sources. Pure. */
+import { explain } from "../../../domain/errors.ts"
+import type { Time } from "../../../domain/types.ts"
+import type { Answer } from "../../../recall/answer/answer.ts"
+import { cutAtSentence } from "../../../recall/answer/check.ts"
+import type { Basis } from "../../../recall/answer/prompt.ts"
+import type { Item, ItemSource } from "../../../recall/context.ts"
+import { ago } from "../../../recall/render/formats.ts"
+import { escapeText } from "../../bot/ui/text.ts"
+
+/** Discord's limit of a message's content. */
+const MOST = 2_000
+const MOST_QUESTION = 160
+const MOST_QUOTE = 240
+
+export interface DisplayTime {
+  now: Time
+  timezone: string
+}
+
+/** Small print that is looked for again when somebody asks where an answer comes from. */
+export const GENERAL_KNOWLEDGE_NOTE = "-# General knowledge, not from this server's memory."
+const SMALL_PRINT: Record<Basis, string> = {
+  memory: "",
+  talk: "-# From what was just said here.",
+  general: GENERAL_KNOWLEDGE_NOTE,
+  chat: "",
+  nothing: "",
+}
+const HEADS = {
+  close: "Here is what I remember:",
+  loose: "I don't know that. What I do remember:",
+} as const
+
+/** The answer; below the question where that does not stand in the channel already. */
+export function formatAnswer(answer: Answer, question: string | null, clock: DisplayTime): string {
+  const above =
+    question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
+  switch (answer.method) {
+    case "nothing":
+      return [...above, explain({ reason: "nothing_known" })].join("\n")
+    case "quote":
+      return joinWithinLimit([
+        ...above,
+        HEADS[answer.fit],
+        ...answer.items.map((item, at) => quoteLine(item, at + 1, clock)),
+      ])
+    case "model": {
+      const below = answer.items.length > 0 ? sourcesLine(answer.items) : SMALL_PRINT[answer.basis]
+      const frame = [...above, below].join("\n").length + 2
+      return [...above, cutAtSentence(answer.text, MOST - frame), below]
+        .filter((part) => part !== "")
+        .join("\n")
+    }
+  }
+}
+
+/** Lines as long as they fit, from the first. */
+export function joinWithinLimit(lines: readonly string[]): string {
+  let text = ""
+  for (const line of lines) {
+    const longer = text === "" ? line : `${text}\n${line}`
+    if (longer.length > MOST) break
+    text = longer
+  }
+  return text
+}
+
+/** A fact or message in its own words: "- Ada lives in Oslo (3 days ago) [1](…)". */
+export function quoteLine(item: Item, number: number, clock: DisplayTime): string {
+  return `- ${escapeText(item.text, MOST_QUOTE)} (${ago(item.at, clock)}) ${sourceLink(bestSource(item), number)}`
+}
+
+function sourcesLine(items: readonly Item[]): string {
+  return `-# From memory: ${items.map((item, at) => sourceLink(bestSource(item), at + 1)).join(" ")}`
+}
+
+/** The last of its sources that can be looked at. */
+export function bestSource({ sources }: Item): ItemSource | null {
+  return sources.findLast(({ url }) => url !== null) ?? sources.at(-1) ?? null
+}
+
+/** A link of one number, without a preview. */
+export function sourceLink(source: Pick<ItemSource, "url"> | null, number: number): string {
+  return source?.url ? `[${number}](<${source.url}>)` : `[${number}: told to me directly]`
+}

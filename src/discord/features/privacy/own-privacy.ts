@@ -1,0 +1,80 @@
+/** What every part of `/privacy` does first: takes the one who asks for whom they are, and reads for them alone. */
+
+import {
+  type APIApplicationCommandBasicOption,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from "discord-api-types/v10"
+import { Refused } from "../../../domain/errors.ts"
+import type { Time, Viewer } from "../../../domain/types.ts"
+import type { AuditActor } from "../../../memory/write/audit.ts"
+import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
+import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
+import { IN_SERVERS, type InteractionContext } from "../../bot/ui/command.ts"
+import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
+
+export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {
+  return { actor: `member ${asker.id}`, now: at }
+}
+
+export interface OwnPrivacy {
+  entered: Entered
+  viewer: Viewer
+  /** What they said for this server. */
+  consent: Consent
+  consentAt: Time | null
+  /** When they objected for the whole deployment; null: they do not. */
+  objectsSince: Time | null
+  /** What follows from both, and from the server's own rule. */
+  remembered: boolean
+}
+
+/** Also of a guild that is leaving or was never heard, and of whoever objects. What is shown is for their eyes alone. */
+export async function loadOwnPrivacy(asked: InteractionContext): Promise<OwnPrivacy> {
+  if (!asked.isPrivate) throw new Refused({ reason: "forbidden" })
+  const { ground, guildId, asker, at } = asked
+  const entered = await enterOrCreate(ground.env, guildId, at)
+  const [{ consent, at: consentAt }, objectsSince] = await Promise.all([
+    findConsent(entered.db, guildId, asker.id),
+    findObjection(entered.db, asker.id),
+  ])
+  const optIn = entered.guild.settings.consent === "opt_in"
+  const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
+  return { entered, viewer: viewerForAsker(entered, asked), consent, consentAt, objectsSince, remembered }
+}
+
+// What `/privacy` looks like in Discord. It is everyone's.
+
+const { Subcommand, String: Text } = ApplicationCommandOptionType
+
+export const EVERYWHERE = "everywhere"
+
+const WHERE: APIApplicationCommandBasicOption = {
+  type: Text,
+  name: "where",
+  description: "In this server alone, unless you say otherwise",
+  choices: [
+    { name: "In this server", value: "here" },
+    { name: "In every server that this bot is in", value: EVERYWHERE },
+  ],
+}
+
+export const PRIVACY_DEFINITION: RESTPostAPIChatInputApplicationCommandsJSONBody = {
+  type: ApplicationCommandType.ChatInput,
+  name: "privacy",
+  description: "What is remembered of you, and your say in it. Only you see the answers",
+  ...IN_SERVERS,
+  options: [
+    { type: Subcommand, name: "see", description: "What is held about you here, and for how long" },
+    { type: Subcommand, name: "export", description: "All of it as one file" },
+    {
+      type: Subcommand,
+      name: "opt-out",
+      description: "From now on, not to be heard or remembered",
+      options: [WHERE],
+    },
+    { type: Subcommand, name: "opt-in", description: "To be remembered again", options: [WHERE] },
+    { type: Subcommand, name: "erase", description: "Erase everything held about you here" },
+  ],
+}

@@ -1,0 +1,158 @@
+/**
+ * SQL fragments that select people who object to being remembered, and conditions that hide them. Every query
+ * that reads or writes memory builds them in.
+ */
+import { type SQL, sql } from "drizzle-orm"
+import { isSnowflake } from "../../domain/ids.ts"
+import type { Id, Viewer } from "../../domain/types.ts"
+
+/**
+ * Returns the condition "does not want to be remembered", for a left-joined member `m` and a person's id who
+ * may not be a member.
+ */
+export function joinedMemberObjects(optIn: boolean, person: SQL = sql`person.value`): SQL {
+  return sql`(${optIn ? sql`m.consent IS NOT 'in'` : sql`m.consent IS 'out'`} OR ${person} IN (SELECT user_id FROM objections))`
+}
+
+/**
+ * Inlines an id into SQL. Recall binds nearly all of the 100 parameters D1 allows; an id is digits only, so
+ * it needs none.
+ */
+function inlineId(id: Id): SQL {
+  if (!isSnowflake(id)) throw new Error("an id that is no snowflake")
+  return sql.raw(`'${id}'`)
+}
+
+/**
+ * Returns the same condition without a joined member, by the guild's current consent setting. `person` must
+ * name its table.
+ */
+export function personObjects(guildId: Id, person: SQL): SQL {
+  const guild = inlineId(guildId)
+  return sql`(${person} IN (SELECT user_id FROM objections) OR CASE (SELECT settings->>'consent' FROM guilds WHERE id = ${guild})
+    WHEN 'opt_in' THEN NOT EXISTS (SELECT 1 FROM members c WHERE c.guild_id = ${guild} AND c.id = ${person} AND c.consent = 'in')
+    ELSE ${person} IN (SELECT id FROM members WHERE guild_id = ${guild} AND consent = 'out') END)`
+}
+
+/**
+ * The most objections to check one by one against the guild's members. With more, every guild counts as
+ * having objectors.
+ */
+const MAX_CHECKED_OBJECTIONS = 100
+
+/**
+ * 1 if anyone in the guild objects, else 0, for a row of `guilds`. In an opt-in guild everyone who has not
+ * agreed objects. If nobody does, the viewer's `hidesObjectors` is false and no read checks objections.
+ */
+export const guildHasObjectors: SQL<number> = sql<number>`(CASE
+  WHEN coalesce(guilds.settings->>'consent', 'opt_out') <> 'opt_out' THEN 1
+  WHEN EXISTS (SELECT 1 FROM members INDEXED BY members_consent WHERE guild_id = guilds.id AND consent = 'out') THEN 1
+  WHEN (SELECT count(*) FROM (SELECT 1 FROM objections LIMIT ${sql.raw(String(MAX_CHECKED_OBJECTIONS + 1))})) > ${sql.raw(String(MAX_CHECKED_OBJECTIONS))} THEN 1
+  ELSE EXISTS (SELECT 1 FROM objections CROSS JOIN members m ON m.guild_id = guilds.id AND m.id = objections.user_id) END)`
+
+/**
+ * Returns the condition "this viewer may see this person mentioned": the person does not object, is the
+ * viewer, or the viewer is an operator.
+ */
+export function mentionable(viewer: Viewer, person: SQL): SQL {
+  if (!viewer.hidesObjectors) return sql`1`
+  const self = viewer.userId === null ? sql`` : sql`${person} = ${inlineId(viewer.userId)} OR `
+  return sql`(${self}NOT ${personObjects(viewer.guildId, person)})`
+}
+
+/**
+ * Returns the condition "this viewer may see this memory" as far as its subject and the names in it decide.
+ * `memory` is the table's name in the query.
+ */
+export function mentionableMemory(viewer: Viewer, memory = sql`memories`): SQL {
+  if (!viewer.hidesObjectors) return sql`1`
+  const subject = mentionable(viewer, sql`${memory}.subject_id`)
+  return sql`((${memory}.scope <> 'user' OR ${subject}) AND NOT ${factNamesObjector(viewer, { memory })})`
+}
+
+/**
+ * Returns the condition "this memory names someone else who objects". `among` is a text that contains the
+ * facts of all memories in question.
+ */
+export function factNamesObjector(
+  viewer: Pick<Viewer, "guildId" | "userId">,
+  { memory = sql`memories`, among = null }: { memory?: SQL; among?: SQL | null } = {},
+): SQL {
+  // Ignores the subject's own name, which may contain another person's.
+  const fact = sql`replace(${memory}.fact, coalesce((SELECT name FROM members o WHERE o.guild_id = ${memory}.guild_id
+    AND o.id = ${memory}.subject_id AND ${memory}.scope = 'user'), ''), '')`
+  return namesObjector(viewer, fact, among)
+}
+
+/** Returns a text, or `instead` if the text names someone who objects. */
+export function unlessNamesObjector(viewer: Viewer, text: SQL, instead: SQL): SQL<string> {
+  if (!viewer.hidesObjectors) return sql<string>`${text}`
+  return sql<string>`CASE WHEN ${namesObjector(viewer, text)} THEN ${instead} ELSE ${text} END`
+}
+
+/**
+ * Matches whole words only. D1 limits patterns to 50 bytes, so each name is replaced by a control character
+ * that the pattern looks for.
+ */
+const WHOLE_WORD = sql.raw("'*[^A-Za-z0-9_À-ӿ]' || char(1) || '[^A-Za-z0-9_À-ӿ]*'")
+
+/**
+ * Returns the condition "this text names someone who objects". Follows `names.ts`, except that a lower-case
+ * name counts only when capitalized, because SQL has no dictionary. In an opt-in guild, people who merely
+ * never agreed are not searched for. `among` is a text that contains all texts in question: names that are
+ * not in it are skipped.
+ */
+export function namesObjector(
+  viewer: Pick<Viewer, "guildId" | "userId">,
+  text: SQL,
+  among: SQL | null = null,
+): SQL {
+  const { guildId, userId } = viewer
+  const [guild, self] = [inlineId(guildId), userId === null ? sql`NULL` : inlineId(userId)]
+  const named = among === null ? sql`1` : sql`instr(${among}, name) > 0`
+  return sql`EXISTS (WITH objecting(name) AS MATERIALIZED (
+      SELECT name FROM (SELECT CASE WHEN name GLOB '*[^a-z]*' THEN name ELSE upper(substr(name, 1, 1)) || substr(name, 2) END AS name
+      FROM (${objectorsOf(guildId)}) said WHERE length(name) >= 3 AND id IS NOT ${self}
+        AND NOT EXISTS (SELECT 1 FROM members b WHERE b.guild_id = ${guild} AND b.name = said.name COLLATE NOCASE
+          AND b.id <> said.id AND b.consent IS NOT 'out')) WHERE ${named})
+    SELECT 1 FROM objecting WHERE instr(${text}, name) > 0
+      AND ' ' || replace(${text}, name, char(1)) || ' ' GLOB ${WHOLE_WORD})`
+}
+
+/**
+ * Selects `id` and `name` of members who objected, in this guild or for the whole deployment. They are few.
+ */
+function objectorsOf(guildId: Id): SQL {
+  const guild = inlineId(guildId)
+  // With UNION, the planner would scan all members in id order to merge the results.
+  return sql`SELECT id, name FROM members INDEXED BY members_consent WHERE guild_id = ${guild} AND consent = 'out'
+    UNION ALL SELECT d.id, d.name FROM objections CROSS JOIN members d ON d.guild_id = ${guild} AND d.id = objections.user_id`
+}
+
+/** Someone who must not be mentioned. `name` is `null` if they are not known in the guild. */
+export interface Objector {
+  id: Id
+  name: string | null
+}
+
+/**
+ * Selects the people to redact in what channels return, as one JSON value: people who object, and in an
+ * opt-in guild people who withdrew their agreement. People who never agreed there were never read, or each
+ * channel knows them. `objectorsFromAnswer` reads it.
+ */
+export function objectorsQuery(viewer: Viewer): SQL {
+  const [guild, self] = [
+    inlineId(viewer.guildId),
+    viewer.userId === null ? sql`NULL` : inlineId(viewer.userId),
+  ]
+  return sql`SELECT json_group_array(json_object('id', id, 'name', name)) FROM (${objectorsOf(viewer.guildId)}
+      UNION ALL SELECT user_id, NULL FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
+      UNION ALL SELECT id, name FROM members INDEXED BY members_taken_back WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL
+        AND (SELECT settings->>'consent' FROM guilds WHERE id = ${guild}) = 'opt_in') WHERE id IS NOT ${self}`
+}
+
+/** Parses the answer of `objectorsQuery`. */
+export function objectorsFromAnswer(answer: string | null | undefined): Objector[] {
+  // The JSON comes only from the query above.
+  return JSON.parse(answer ?? "[]") as Objector[]
+}

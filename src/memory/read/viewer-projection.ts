@@ -1,0 +1,112 @@
+/**
+ * Shows a memory as the evidence a viewer may read describes it: no number, time or id comes from evidence
+ * they may not read. Pure.
+ */
+import { z } from "zod"
+import { IMPORTANCES, LIFETIMES, type Memory, SECTIONS, TYPES } from "../../domain/types.ts"
+import { confidence } from "../facts/confidence.ts"
+import { type FiledMemory, fileByStatements, nextExpiry } from "../facts/filing.ts"
+
+/** The number of digits of the time that prefixes a sortable value. */
+export const SORT_DIGITS = 15
+
+export const FilingSchema = z.object({
+  type: z.enum(TYPES),
+  section: z.enum(SECTIONS).nullable(),
+  importance: z.enum(IMPORTANCES),
+  lifetime: z.enum(LIFETIMES),
+})
+const FirstSchema = z.tuple([z.string(), FilingSchema.pick({ type: true, section: true })])
+
+const ProjectionSchema = z.object({
+  /** 1 if all of its evidence is readable: then the stored values apply. */
+  all: z.number(),
+  statements: z.number(),
+  certainty: z.number(),
+  saidAt: z.number(),
+  lastSaidAt: z.number(),
+  /** 1 if the viewer may know of the memory that contradicts it, and of the one that replaced it. */
+  contested: z.number(),
+  replaced: z.number(),
+  /**
+   * The filing the readable statements gave it, as in `StatedFilings` (`filing.ts`). Numbers are positions in
+   * LIFETIMES and IMPORTANCES; `null` if the statements do not say.
+   */
+  lifetime: z.number().nullable(),
+  importance: z.number().nullable(),
+  first: z.string().nullable(),
+  /** When the statements were made, or `null` if irrelevant. */
+  times: z.array(z.number().nullable()).nullable(),
+})
+export type ViewerProjection = z.output<typeof ProjectionSchema>
+
+/**
+ * Parses the column `viewerProjectionColumn` (`search.ts`). `null` means that the viewer reads all of the
+ * memory's evidence, or none.
+ */
+export function parseViewerProjection(column: string | null): ViewerProjection | null {
+  return column === null ? null : ProjectionSchema.parse(JSON.parse(column))
+}
+
+type ProjectableMemory = Pick<
+  Memory,
+  keyof FiledMemory | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"
+> &
+  Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy" | "merged" | "replacedAt" | "topics">
+
+/**
+ * Hides what became of a memory from viewers who may not read the successor: the time and id of the
+ * replacement may come from channels they cannot read.
+ */
+const NO_REPLACEMENT = { supersededBy: null, merged: false, replacedAt: null } as const
+
+/** Returns the memory as its readable evidence describes it. */
+export function projectMemory<M extends ProjectableMemory>(
+  memory: M,
+  projection: ViewerProjection | null,
+): M {
+  if (projection === null) return memory
+  const links = {
+    contradicts: projection.contested ? memory.contradicts : null,
+    ...(projection.replaced ? {} : NO_REPLACEMENT),
+  }
+  const numbers = projection.all
+    ? { certainty: memory.certainty, evidenceCount: memory.evidenceCount }
+    : fromReadable(memory, projection)
+  const same = projection.all && links.contradicts === memory.contradicts
+  return {
+    ...memory,
+    ...links,
+    ...numbers,
+    confidence: same ? memory.confidence : confidence({ ...numbers, contradicts: links.contradicts }),
+  }
+}
+
+function fromReadable(memory: ProjectableMemory, projection: ViewerProjection) {
+  const { decided: _, ...filing } = projectFiling(memory, projection)
+  return {
+    ...filing,
+    certainty: projection.certainty,
+    evidenceCount: projection.statements,
+    saidAt: projection.saidAt,
+    lastSaidAt: projection.lastSaidAt,
+    expiresAt: nextExpiry({ ...memory, lastSaidAt: projection.lastSaidAt }, filing.lifetime),
+    // The statements the topics came from are unknown.
+    topics: [],
+  }
+}
+
+/** Returns the filing that the readable statements give the memory. */
+export function projectFiling(memory: FiledMemory, projection: ViewerProjection): FiledMemory {
+  if (projection.all) return memory
+  const of = <T>(all: readonly T[], at: number | null) => all.filter((_, place) => place === at)
+  return fileByStatements(memory, {
+    lifetimes: of(LIFETIMES, projection.lifetime),
+    importances: of(IMPORTANCES, projection.importance),
+    first:
+      projection.first === null
+        ? null
+        : FirstSchema.parse(JSON.parse(projection.first.slice(SORT_DIGITS)))[1],
+    times: projection.times?.filter((at) => at !== null) ?? [],
+  })
+}

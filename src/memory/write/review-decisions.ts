@@ -1,0 +1,161 @@
+/**
+ * Decisions on the review queue: approve or reject a queued memory; of two that contradict each other keep
+ * one, the other, or both.
+ */
+import { type SQL, sql } from "drizzle-orm"
+import type { Refusal } from "../../domain/errors.ts"
+import type { Id, Memory, Viewer } from "../../domain/types.ts"
+import { type Database, runBatch } from "../db/database.ts"
+import { fromRow } from "../db/rows.ts"
+import { memories } from "../db/schema.ts"
+import { releaseContested } from "../facts/states.ts"
+import { insertBothHold } from "../read/both-hold.ts"
+import { findMemory } from "../read/manage.ts"
+import { type FoundMemory, readableLinkedMemory, readableMemory } from "../read/search.ts"
+import { auditRow } from "./audit.ts"
+import { batchConflict } from "./commit.ts"
+import { correct } from "./correct.ts"
+import { guardVersions, rewriteMemories } from "./statements.ts"
+import type { MemoryEditor } from "./undo-rows.ts"
+
+/**
+ * `approve` and `keep`: this one holds and what contradicts it becomes history. `other`: the reverse.
+ * `reject`: this one becomes history. `both`: not a contradiction, and never treated as one again in these
+ * words.
+ */
+export const DECISIONS = ["approve", "reject", "keep", "other", "both"] as const
+export type Decision = (typeof DECISIONS)[number]
+
+/**
+ * An item of the queue as it was shown. A decision is refused if the item no longer has `version`; without a
+ * version it applies to the current state.
+ */
+export interface ReviewItem {
+  id: string
+  version?: number | undefined
+}
+
+/** Decides a review item. Returns `null` if done, or a refusal if this viewer cannot decide on it. */
+export async function decideReviewItem(
+  db: Database,
+  viewer: Viewer,
+  { waiting, decision, by }: { waiting: ReviewItem; decision: Decision; by: MemoryEditor },
+): Promise<Refusal | null> {
+  const { id, version } = waiting
+  const found = await findMemory(db, viewer, id)
+  if (!found) return { reason: "unknown_memory", memoryId: id }
+  if (version !== undefined && found.memory.version !== version) return { reason: "not_waiting" }
+  const other = await contradictingMemory(db, viewer, found)
+  if (found.memory.status !== "queued" && other === null) return { reason: "not_waiting" }
+  switch (decision) {
+    case "approve":
+    case "keep":
+      return correct(db, viewer, { id, change: { status: "active" }, by })
+    case "reject":
+      return correct(db, viewer, { id, change: { status: "superseded" }, by })
+    case "other":
+      if (other === null) return { reason: "not_waiting" }
+      return correct(db, viewer, { id: other.memory.id, change: { status: "active" }, by })
+    case "both":
+      return other === null
+        ? { reason: "not_waiting" }
+        : recordBothHold(db, [found.memory.id, other.memory.id], by)
+  }
+}
+
+/** Returns the memory that contradicts it, or `null` if there is none the viewer may read. */
+async function contradictingMemory(
+  db: Database,
+  viewer: Viewer,
+  { memory }: FoundMemory,
+): Promise<FoundMemory | null> {
+  if (memory.contradicts === null) return null
+  const other = await findMemory(db, viewer, memory.contradicts)
+  return other && other.memory.status !== "superseded" ? other : null
+}
+
+async function recordBothHold(
+  db: Database,
+  ids: [string, string],
+  by: MemoryEditor,
+): Promise<Refusal | null> {
+  const known = await memoriesOfSubject(db, ids[0])
+  const freed = ids.flatMap((id) =>
+    releaseContested(new Set(ids.filter((gone) => gone !== id)), known).filter((memory) => memory.id === id),
+  )
+  const guildId = known[0]?.guildId
+  if (guildId === undefined) return { reason: "not_waiting" }
+  const row = auditRow(db, by, { guildId, action: "memory.both_hold", target: ids.join(" ") })
+  const before = known.filter(({ id }) => ids.includes(id))
+  try {
+    await runBatch(db, [
+      guardVersions(guildId, before),
+      ...rewriteMemories(freed),
+      insertBothHold(guildId, ids),
+      row,
+    ])
+    return null
+  } catch (error) {
+    if (batchConflict(error) === "stale") return { reason: "busy" }
+    throw error
+  }
+}
+
+/** Returns all memories of a memory's subject. Never shown to anyone, so without a viewer. */
+async function memoriesOfSubject(db: Database, id: string): Promise<Memory[]> {
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(
+      sql`(guild_id, scope, subject_id) IN (SELECT guild_id, scope, subject_id FROM memories WHERE id = ${id})`,
+    )
+  return rows.map(fromRow)
+}
+
+// The review queue: queued memories, and memories that another contradicts. Reads take a Viewer; of items
+// they may not read, only the number is returned.
+
+/** The most items to list. Beyond that, the count is "many". */
+const MAX_ITEMS = 500
+
+/** Ids of the items the viewer may decide, oldest first, and the number of items they may not read. */
+interface Queue {
+  ids: string[]
+  hidden: number
+}
+
+/** Only someone who may read both sides may decide a contradiction. */
+export async function reviewQueue(db: Database, viewer: Viewer): Promise<Queue> {
+  const seen = sql`${readableMemory(viewer)} AND (status = 'queued' OR ${readableLinkedMemory(viewer, sql`memories.contradicts`)})`
+  const [rows, all] = await db.batch([
+    db
+      .select({ id: memories.id })
+      .from(memories)
+      .where(sql`${isWaiting(viewer.guildId)} AND ${seen}`)
+      .orderBy(sql`created_at, seq`)
+      .limit(MAX_ITEMS),
+    countQuery(db, viewer.guildId),
+  ])
+  const ids = rows.map(({ id }) => id)
+  return { ids, hidden: ids.length === MAX_ITEMS ? 0 : (all[0]?.count ?? 0) - ids.length }
+}
+
+/** Returns the number of review items in the guild, whoever may read them. */
+export async function countReviewItems(db: Database, guildId: Id): Promise<number> {
+  const rows = await countQuery(db, guildId)
+  return rows[0]?.count ?? 0
+}
+
+function countQuery(db: Database, guildId: Id) {
+  return db.select({ count: sql<number>`count(*)` }).from(memories).where(isWaiting(guildId))
+}
+
+/**
+ * Two memories that contradict each other are one item, represented by one of them: the queued one, if there
+ * is one.
+ */
+function isWaiting(guildId: Id): SQL {
+  return sql`guild_id = ${guildId} AND (status = 'queued' OR (status IN ('active', 'shadow') AND EXISTS
+    (SELECT 1 FROM memories other WHERE other.id = memories.contradicts AND other.status IN ('active', 'shadow')
+      AND NOT (other.contradicts IS memories.id AND other.id < memories.id))))`
+}

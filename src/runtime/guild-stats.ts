@@ -1,0 +1,133 @@
+/** A guild's figures: channels, backlog, stored memory and cost. Contains no names and no text. */
+import { chatModel } from "../ai/chat/chat-model.ts"
+import { OVERDUE, within } from "../ai/deadline.ts"
+import { DAY, utcDate } from "../domain/calendar.ts"
+import { isCategory, isThread } from "../domain/channel-types.ts"
+import { describeError } from "../domain/errors.ts"
+import type { Id, Time } from "../domain/types.ts"
+import { countMemory, type MemoryCounts } from "../memory/read/subjects.ts"
+import {
+  firstUsageDay,
+  type LedgerRow,
+  readLedger,
+  type Spending,
+  type Spent,
+  spendingOf,
+  spentQuery,
+} from "../memory/write/usage.ts"
+import { type Forecast, forecastOf, HABIT_DAYS } from "../policy/forecast.ts"
+import { type ChannelMode, isQuiet, modeOf, nestingOf } from "../policy/settings.ts"
+import { type Cap, type CapState, capStates, type SpendState, spendStateOf } from "../policy/spend.ts"
+import { readSettings } from "../settings.ts"
+import { channelStub } from "./channels.ts"
+import type { Entered } from "./enter.ts"
+
+export interface GuildStats {
+  channels: Record<ChannelMode, number> & { quiet: number; heard: number }
+  unread: UnreadCounts
+  amounts: MemoryCounts
+  spend: SpendReport
+  reader: "model" | "rules"
+  /** True if the whole deployment is read-only. */
+  pausedEverywhere: boolean
+}
+
+export interface UnreadCounts {
+  messages: number
+  windows: number
+  /** Channels that did not answer in time, or were not asked. */
+  silent: number
+}
+
+const MOST_ASKED = 200
+const AT_ONCE = 50
+const DEADLINE_MS = 3_000
+
+export async function guildStats(env: Env, entered: Entered, now: Time): Promise<GuildStats> {
+  const [unread, amounts, spend] = await Promise.all([
+    unreadIn(env, entered),
+    countMemory(entered.db, entered.guild.id, now),
+    spendReport(entered, now),
+  ])
+  const settings = readSettings(env)
+  return {
+    channels: countModes(entered),
+    unread,
+    amounts,
+    spend,
+    reader: chatModel(env, settings) === null ? "rules" : "model",
+    pausedEverywhere: settings.READ_ONLY,
+  }
+}
+
+/** Counts channels by mode. Threads count only if they accepted a message. */
+function countModes({ structure, guild, channels: heard }: Entered): GuildStats["channels"] {
+  const counts = { full: 0, notes: 0, off: 0, quiet: 0, heard: heard.length }
+  for (const channel of structure.channels) {
+    const { id, gone } = channel
+    if (gone || isCategory(channel) || (isThread(channel) && !channel.heard)) continue
+    const nesting = nestingOf(structure.channels, id)
+    counts[modeOf(guild.settings.channels, nesting)] += 1
+    if (isQuiet(guild.settings.channels, nesting)) counts.quiet += 1
+  }
+  return counts
+}
+
+async function unreadIn(env: Env, { guild, channels }: Entered): Promise<UnreadCounts> {
+  const asked = channels.slice(0, MOST_ASKED)
+  const found: UnreadCounts = { messages: 0, windows: 0, silent: channels.length - asked.length }
+  for (let start = 0; start < asked.length; start += AT_ONCE) {
+    const group = asked.slice(start, start + AT_ONCE)
+    const answers = await Promise.all(group.map(({ id }) => unreadOf(env, guild.id, id)))
+    for (const one of answers) {
+      found.messages += one?.messages ?? 0
+      found.windows += one?.windows ?? 0
+      if (one === null) found.silent += 1
+    }
+  }
+  return found
+}
+
+async function unreadOf(env: Env, guildId: Id, channelId: Id) {
+  try {
+    const status = await within(DEADLINE_MS, () => channelStub(env, guildId, channelId).status())
+    if (status === OVERDUE) return null
+    return { messages: status.open + status.waiting.messages, windows: status.waiting.windows }
+  } catch (error) {
+    // Fallback: the channel counts as silent.
+    console.warn({ event: "channel.silent", channel: channelId, error: describeError(error) })
+    return null
+  }
+}
+
+// The cost of a guild's models for its managers: so far, by purpose, what the caps leave, and a forecast.
+
+/** Days and months are in UTC, as usage is counted. */
+export interface SpendReport extends Spending {
+  byPurpose: { today: LedgerRow[]; month: LedgerRow[] }
+  caps: Partial<Record<Cap, CapState>>
+  state: SpendState
+  /** `null` if too little is known yet. */
+  forecast: Forecast | null
+}
+
+async function spendReport({ db, guild }: Pick<Entered, "db" | "guild">, now: Time): Promise<SpendReport> {
+  const today = utcDate(now)
+  const ofDay = { from: today, to: today, by: "purpose" } as const
+  const past = { from: utcDate(now - HABIT_DAYS * DAY), to: utcDate(now - DAY), by: "day" } as const
+  const [spending, day, month, days, since] = await Promise.all([
+    spentQuery(db, guild.id, now).then(spendingOf),
+    readLedger(db, guild.id, ofDay),
+    readLedger(db, guild.id, { ...ofDay, from: `${today.slice(0, 7)}-01` }),
+    readLedger(db, guild.id, past),
+    firstUsageDay(db, guild.id),
+  ])
+  const byDay = new Map<string, Spent>(days.map((row) => [row.key, row]))
+  return {
+    ...spending,
+    byPurpose: { today: day, month },
+    caps: capStates(guild.settings, spending),
+    state: spendStateOf(guild.settings, spending, now),
+    forecast: forecastOf({ byDay, since, ...spending }, now),
+  }
+}

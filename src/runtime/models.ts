@@ -1,0 +1,83 @@
+/** The runtime of an entry point, the deployment's models, and the limits on using them. */
+
+import { chatModel } from "../ai/chat/chat-model.ts"
+import type { ChatModel } from "../ai/chat.ts"
+import type { Id } from "../domain/types.ts"
+import { allowance } from "../policy/spend.ts"
+import { readSettings } from "../settings.ts"
+import type { Entered } from "./enter.ts"
+
+export interface Models {
+  /** `null` if no model is bound. */
+  chat: ChatModel | null
+  /** Nothing is written in any guild. */
+  readOnly: boolean
+  /** Keepsake's own user id on Discord; `null` if not configured. */
+  ownId: Id | null
+}
+
+export function modelsOf({ env }: Runtime): Models {
+  const settings = readSettings(env)
+  const ownId = settings.DISCORD_APPLICATION_ID ?? null
+  return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY, ownId }
+}
+
+/**
+ * Returns true if the guild's caps allow a model call now, for anything but extraction. No round trip without
+ * caps.
+ */
+export async function capsAllowModel({ db, guild }: Pick<Entered, "db" | "guild">): Promise<boolean> {
+  const asked = { use: "rest", now: Date.now(), caps: guild.settings } as const
+  return (await allowance(db, guild.id, asked)).ok
+}
+
+/** Returns the model if one is bound and the guild's caps allow it. */
+export async function affordableChat(runtime: Runtime, entered: Entered): Promise<ChatModel | null> {
+  const { chat } = modelsOf(runtime)
+  return chat !== null && (await capsAllowModel(entered)) ? chat : null
+}
+
+// The bindings of a request or object, and a way to run work after its answer.
+
+export interface Runtime {
+  env: Env
+  /** Runs work that nobody waits for: `waitUntil` of the current request or object. */
+  waitUntil(work: Promise<unknown>): void
+}
+
+/**
+ * Returns true if Discord sends events when members join, leave and change. Without them, only people who
+ * speak are known, as of then.
+ */
+export function receivesMemberEvents({ env }: Runtime): boolean {
+  return readSettings(env).DISCORD_MEMBERS
+}
+
+// The means for writing memory: a model that reads statements, and whether all writing is stopped.
+
+export function writingTools({ env }: Runtime): { chat: ChatModel | null; readOnly: boolean } {
+  const settings = readSettings(env)
+  return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY }
+}
+
+/** Returns true if memory is paused in this guild or everywhere. */
+export function isMemoryPaused({ env }: Runtime, { guild }: Entered): boolean {
+  return guild.settings.read_only || readSettings(env).READ_ONLY
+}
+
+// The facts a deployment discloses to people: what reads their messages, and whom to ask.
+
+export interface DeploymentTerms {
+  /** A model of Cloudflare, a model of another server, or rules. */
+  reader: "cloudflare" | "other" | "rules"
+  contact: string | null
+}
+
+export function deploymentTerms(env: Env): DeploymentTerms {
+  const settings = readSettings(env)
+  const model = settings.AI_BASE_URL ? ("other" as const) : ("cloudflare" as const)
+  return {
+    reader: chatModel(env, settings) === null ? "rules" : model,
+    contact: settings.PRIVACY_CONTACT ?? null,
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * Runs recall with everything a deployment has: the guild as last entered, its channels' own search, its
+ * models, and their spending limits.
+ */
+import { chatModel } from "../ai/chat/chat-model.ts"
+import { costUsd } from "../ai/cost.ts"
+import { rerankModel } from "../ai/rerank/rerank-model.ts"
+import type { Id, Usage, Viewer } from "../domain/types.ts"
+import { guildDatabase } from "../memory/db/database.ts"
+import type { MessageQuery } from "../memory/read/search.ts"
+import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
+import { checkCaps, logReachedCap } from "../policy/spend.ts"
+import type { SearchableChannel } from "../recall/find/channels.ts"
+import { type Recalled, type RecallInput, recall } from "../recall/recall.ts"
+import { readSettings } from "../settings.ts"
+import { vectorSearch } from "../vectors/search.ts"
+import { channelStub } from "./channels.ts"
+import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
+import { capsAllowModel, type Runtime } from "./models.ts"
+
+/** A question. The guild's time zone is added to it. */
+export type RecallQuestion = Omit<RecallInput, "timezone">
+
+/** The reader of the answer. */
+export interface RecallReader {
+  /** The person whose roles must be read; `null` for none. */
+  reader: Id | null
+  /** Mints the viewer from the guild as entered; may refuse. */
+  viewer(entered: Entered): Viewer
+}
+
+/**
+ * Returns what is known that bears on a question. Costs are recorded and digests refreshed after the answer.
+ */
+export async function runRecall(
+  runtime: Runtime,
+  guildId: Id,
+  ask: RecallQuestion,
+  readFor: RecallReader,
+): Promise<Recalled> {
+  const collector = new UsageCollector((usage) => recordSpent(runtime, guildId, usage))
+  const known = cachedGuild(runtime, guildId, readFor.reader)
+  const loaded = async () => ({
+    ...(await loadFresh(runtime, guildId, { reader: readFor.reader, anew: known !== null })),
+    readFor,
+    collector,
+  })
+  let spent: readonly Usage[] = []
+  try {
+    const early = known
+      ? await recallOnce(runtime, ask, { entered: known, known: true, spending: null, readFor, collector })
+      : null
+    const recalled = early ?? (await recallOnce(runtime, ask, await loaded()))
+    if (recalled === null) throw new Error("what was read for this question is a premise of nothing")
+    spent = recalled.spent
+    if (recalled.refresh) runtime.waitUntil(recalled.refresh())
+    return recalled
+  } finally {
+    // Also if no answer was produced.
+    collector.close(spent)
+  }
+}
+
+/**
+ * Returns the cached guild if it is enough to answer. If the policy uses models, their spending must be read
+ * first; if the reader is a person, their roles must be cached.
+ */
+function cachedGuild({ env }: Runtime, guildId: Id, userId: Id | null): Entered | null {
+  const known = lastEntered(env, guildId)
+  if (known === null || (userId !== null && !known.people.has(userId))) return null
+  const { rerank, expand_query } = known.guild.policy.recall
+  return rerank || expand_query ? null : known
+}
+
+interface RecallGuild {
+  entered: Entered
+  /** True if the guild comes from the cache and may have changed. */
+  known: boolean
+  /** The spending of the guild's models; `null` if not read, because no setting needs it. */
+  spending: Spending | null
+  readFor: RecallReader
+  collector: UsageCollector
+}
+
+/**
+ * Collects the model usage of one answer. It is recorded once, after the answer, so that it does not delay
+ * reads. Usage that arrives later is recorded on arrival.
+ */
+class UsageCollector {
+  readonly #settle: (usage: readonly Usage[]) => void
+  #open: Usage[] | null = []
+
+  constructor(settle: (usage: readonly Usage[]) => void) {
+    this.#settle = settle
+  }
+
+  add(usage: Usage): void {
+    if (this.#open === null) this.#settle([usage])
+    else this.#open.push(usage)
+  }
+
+  close(rest: readonly Usage[]): void {
+    this.#settle([...(this.#open ?? []), ...rest])
+    this.#open = null
+  }
+}
+
+/** Reads the guild and its spending in the time of one round trip. */
+async function loadFresh(
+  { env }: Runtime,
+  guildId: Id,
+  { reader, anew }: { reader: Id | null; anew: boolean },
+): Promise<Pick<RecallGuild, "entered" | "known" | "spending">> {
+  const spending = spentQuery(guildDatabase(env, guildId), guildId, Date.now()).then(spendingOf)
+  const [entered, spent] = await Promise.all([
+    enterActive(env, guildId, { viewerId: reader, anew }),
+    spending,
+  ])
+  return { entered, known: false, spending: spent }
+}
+
+/** Returns `null` if the guild came from the cache and has changed. */
+async function recallOnce(
+  runtime: Runtime,
+  ask: RecallQuestion,
+  asked: RecallGuild,
+): Promise<Recalled | null> {
+  const { env } = runtime
+  const { entered, known, readFor, collector } = asked
+  const { db, guild } = entered
+  const { recall: rule } = guild.policy
+  const { timezone, consent, read_only } = guild.settings
+  const viewer = readFor.viewer(entered)
+  const searchable = searchableChannels(runtime, entered, viewer)
+  const settings = readSettings(env)
+  const helpers = helperModels(runtime, asked)
+  const mayAsk = () => (asked.spending ? Promise.resolve(helpers.allowed) : capsAllowModel(entered))
+  const recalled = await recall(
+    db,
+    viewer,
+    { ...ask, timezone },
+    {
+      rule,
+      here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
+      elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
+      vectors: vectorSearch(env, settings, {
+        guildId: guild.id,
+        spend: (usage) => collector.add(usage),
+        mayAsk,
+      }),
+      premise: known ? premiseOf(entered) : null,
+      expander: helpers.expander,
+      reranker: helpers.reranker,
+      digests: {
+        chat: chatModel(env, settings),
+        mayAsk: () => capsAllowModel(entered),
+        readOnly: settings.READ_ONLY || read_only,
+        optIn: consent === "opt_in",
+      },
+    },
+  )
+  return recalled && helpers.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
+}
+
+/** Returns the message search of the channels this viewer may read. */
+function searchableChannels(
+  { env }: Runtime,
+  { guild, channels }: Entered,
+  viewer: Viewer,
+): SearchableChannel[] {
+  // Nobody recalls with access to everything.
+  const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
+  return channels
+    .filter(({ id }) => may.has(id))
+    .map(({ id }) => ({
+      id,
+      search: (query: MessageQuery) => channelStub(env, guild.id, id).search(query),
+    }))
+}
+
+/**
+ * Returns the models that the policy enables, if the guild's caps allow them. `withheld`: the caps forbid a
+ * model that is enabled and bound.
+ */
+function helperModels({ env }: Runtime, { entered: { guild }, spending }: RecallGuild) {
+  const settings = readSettings(env)
+  const { rerank, expand_query } = guild.policy.recall
+  const expander = expand_query ? chatModel(env, settings) : null
+  const reranker = rerank ? rerankModel(env, settings) : null
+  const asked = { use: "rest", now: Date.now() } as const
+  const decided = spending === null ? ({ ok: true } as const) : checkCaps(guild.settings, spending, asked)
+  if (decided.ok) return { expander, reranker, allowed: true, withheld: false }
+  const withheld = expander !== null || reranker !== null
+  if (withheld) logReachedCap(guild.id, decided, "rest")
+  return { expander: null, reranker: null, allowed: false, withheld }
+}
+
+/** Records model usage after the answer. */
+export function recordSpent({ env, waitUntil: after }: Runtime, guildId: Id, spent: readonly Usage[]): void {
+  if (spent.length === 0) return
+  const usage = spent.map((one) => ({ ...one, costUsd: costUsd(one) }))
+  after(recordUsage(guildDatabase(env, guildId), guildId, { usage, now: Date.now() }))
+}
