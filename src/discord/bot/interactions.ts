@@ -13,6 +13,7 @@ import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models.ts"
+import { loadLibraries } from "../../runtime/object/libraries.ts"
 import { readSettings } from "../../settings.ts"
 import {
   type CommandRegistry,
@@ -86,6 +87,7 @@ async function answered(c: At, body: ArrayBuffer, ours: string | undefined): Pro
     return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
   const ground = { env: c.env, waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
   const responder = (guildId: string) => c.env.RESPONDERS.getByName(guildId)
+  await loadLibraries()
   const answer = await firstAnswer(ground, interaction, responder)
   return answer === "duplicate" ? c.text("This was taken before.", 409) : c.json(answer)
 }

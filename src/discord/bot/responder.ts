@@ -1,4 +1,5 @@
 /** One Durable Object per guild: answers interactions and mentions after Discord was told to wait, each once, through crashes. A door: decisions are in responder-plan.ts, the work in responder-work.ts. */
+
 import { DurableObject } from "cloudflare:workers"
 import { REST } from "@discordjs/rest"
 import { pause, within } from "../../ai/deadline.ts"
@@ -8,6 +9,7 @@ import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
 import type { Runtime } from "../../runtime/models.ts"
 import { AlarmClock } from "../../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../../runtime/object/libraries.ts"
 import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
@@ -49,7 +51,7 @@ export class Responder extends DurableObject<Env> {
     super(ctx, env)
     this.#rows = new JobRows(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
   /** Keeps the job, whatever happens from here on, and begins it. The same one is taken once. */

@@ -1,8 +1,10 @@
 /** One connection to Discord's gateway: a thin socket over the session, which decides. A door: it wakes, keeps and hands on; the shard of number 0 plans for all. */
+
 import { DurableObject } from "cloudflare:workers"
 import type { Time } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
 import { AlarmClock } from "../../../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../../../runtime/object/libraries.ts"
 import { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
@@ -40,7 +42,7 @@ export class GatewayShard extends DurableObject<Env> {
       slot: () => this.#slot(),
     })
     this.#shards = new Shards(env, new StateRows(ctx.storage.sql))
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
   /** Connects as ordered, and stays connected. Ordered again, it only sees to that. */
