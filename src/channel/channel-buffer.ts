@@ -2,6 +2,7 @@
  * One Durable Object per channel: buffers messages, seals windows with one alarm, and processes each window
  * into memory. An entry point: decisions are in window-rule.ts and process-window.ts.
  */
+
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { chatModel } from "../ai/chat/chat-model.ts"
@@ -13,6 +14,7 @@ import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import { isCited } from "../memory/removal/retract.ts"
 import type { SerializedTraces } from "../privacy/quote-redaction.ts"
 import { AlarmClock } from "../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../runtime/object/libraries.ts"
 import { wipe } from "../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
@@ -80,7 +82,7 @@ export class ChannelBuffer extends DurableObject<Env> {
       firstRetryMs: this.#settings.RETRY_SECONDS * 1_000,
     })
     this.#erasure = new PersonErasure(ctx.storage.sql, this.#store)
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
   /** Buffers messages that are new to this channel. Durable when it returns; extraction comes later. */

@@ -2,12 +2,14 @@
  * One Durable Object per guild carries out its erasures from one alarm, however long they take. Entry point
  * only: plan.ts has the order of steps, the files beside it the work.
  */
+
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { AlarmClock, retryAt } from "../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../runtime/object/libraries.ts"
 import { StateRows } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
 import { PersonTracesStore } from "./person-traces-store.ts"
@@ -29,7 +31,7 @@ export class Eraser extends DurableObject<Env> {
     this.#state = new StateRows(ctx.storage.sql)
     this.#traces = new PersonTracesStore(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
   /** Starts on the guild's erasures at once. */

@@ -2,6 +2,7 @@
  * The Workflow that performs a guild's nightly run: one instance per guild and local date. It decides
  * nothing.
  */
+
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers"
 import { NonRetryableError } from "cloudflare:workflows"
 import { chatModel } from "../ai/chat/chat-model.ts"
@@ -11,6 +12,7 @@ import type { Id } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { channelStub } from "../runtime/channels.ts"
 import { enterActive } from "../runtime/enter.ts"
+import { loadLibraries } from "../runtime/object/libraries.ts"
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import type { Night, NightDeps, Steps } from "./deps.ts"
@@ -31,6 +33,7 @@ const MOST_CALLS = 6_000
 
 export class NightRun extends WorkflowEntrypoint<Env, Night> {
   override async run({ payload }: WorkflowEvent<Night>, step: WorkflowStep): Promise<void> {
+    await loadLibraries()
     await runNight(platformSteps(step), nightDepsOf(this.env, payload.guildId), payload)
   }
 }

@@ -4,11 +4,8 @@
  * random strings.
  */
 
-import { rules } from "@secretlint/secretlint-rule-preset-recommend"
-import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from "libphonenumber-js/min"
-import isEmail from "validator/lib/isEmail.js"
-import iban from "validator/lib/isIBAN.js"
-import isLuhnNumber from "validator/lib/isLuhnNumber.js"
+import type { CountryCode } from "libphonenumber-js/min"
+import { secretLibraries } from "./secret-libraries.ts"
 
 const PASSWORD = "(?:pass(?:word|code|phrase)s?|pwd|api[ _-]?keys?|private key|seed phrase|recovery phrase)"
 const CODE =
@@ -84,7 +81,9 @@ export function holdsSecret(written: string): boolean {
 }
 
 function holdsEmail(text: string): boolean {
-  return text.includes("@") && (text.match(EMAIL_LIKE) ?? []).some((address) => isEmail(address))
+  return (
+    text.includes("@") && (text.match(EMAIL_LIKE) ?? []).some((address) => secretLibraries().isEmail(address))
+  )
 }
 
 function holdsOpaque(text: string): boolean {
@@ -100,12 +99,6 @@ function holdsOpaque(text: string): boolean {
 
 // Numbers with check digits: payment cards and bank accounts. Shapes are defined here; validator checks the
 // digits. Pure.
-
-/**
- * Node and bundlers disagree on the default export of this CommonJS file: its function, or an object that
- * holds it.
- */
-const isIBAN = (iban as typeof iban & { default?: typeof iban }).default ?? iban
 
 /**
  * Lengths of card numbers by their first digits (ISO/IEC 7812-1). A snowflake begins otherwise or has another
@@ -124,13 +117,13 @@ function holdsAccount(text: string): boolean {
 
 function isCard(written: string): boolean {
   const digits = written.replace(/\D/g, "")
-  return CARD.test(digits) && isLuhnNumber(digits)
+  return CARD.test(digits) && secretLibraries().isLuhnNumber(digits)
 }
 
 /** Words after an account number look like more of its groups. */
 function beginsWithIban(written: string): boolean {
   const groups = written.split(/[ -]/)
-  return groups.some((_, index) => isIBAN(groups.slice(0, index + 1).join("")))
+  return groups.some((_, index) => secretLibraries().isIBAN(groups.slice(0, index + 1).join("")))
 }
 
 // Telephone numbers: libphonenumber validates them; the shapes without a country code are defined here. Pure.
@@ -174,11 +167,14 @@ function holdsPhone(text: string): boolean {
 
 /** `extended` also accepts numbers of valid length: numbers reserved for fiction belong to no country. */
 function isInternational(text: string): boolean {
-  return /[+\uff0b]/.test(text) && findPhoneNumbersInText(text, { extended: true }).length > 0
+  return (
+    /[+\uff0b]/.test(text) && secretLibraries().findPhoneNumbersInText(text, { extended: true }).length > 0
+  )
 }
 
 function isNational(written: string): boolean {
   if (DATE.test(written)) return false
+  const { parsePhoneNumberFromString } = secretLibraries()
   return WITH_TRUNK.some((country) => parsePhoneNumberFromString(written, country)?.isValid() ?? false)
 }
 
@@ -215,7 +211,7 @@ let scan: Scan | null = null
  */
 export function holdsServiceToken(text: string): boolean {
   if (!LONG_RUN.test(text)) return false
-  scan ??= scanner(rules)
+  scan ??= scanner(secretLibraries().rules)
   return scan(text)
 }
 

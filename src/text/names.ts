@@ -1,8 +1,8 @@
 /**
  * Finds people's names in a text and replaces them. Pure. It works on names and never knows whose they are.
  */
-import nlp from "compromise/two"
 import { eng } from "stopword"
+import { grammar } from "./grammar.ts"
 
 /** Finds the names of people who must not be named. */
 export interface NameRedactor {
@@ -68,8 +68,6 @@ function beginsSentence(text: string, at: number): boolean {
   return /(?:^|[.!?…\n])["'“(\s]*$/u.test(text.slice(0, at))
 }
 
-const lexicon = lexiconOf(nlp.model())
-
 /** Returns true if a lower-case word is an English word and not a given name. */
 function isWord(word: string): boolean {
   if (STOP_WORDS.has(word)) return true
@@ -85,11 +83,17 @@ function isFunctionWord(word: string): boolean {
 }
 
 function tagsOf(word: string): string[] {
+  lexicon ??= lexiconOf(grammar().model())
   return Object.hasOwn(lexicon, word) ? [lexicon[word] ?? []].flat() : []
 }
 
+let lexicon: Lexicon | null = null
+
+/** The tags of each word, by its lower-case form. */
+type Lexicon = Record<string, string | string[]>
+
 /** The grammar library's lexicon: a word's tags. Its type declarations omit it. */
-function lexiconOf(model: unknown): Record<string, string | string[]> {
-  const { one } = model as { one?: { lexicon?: Record<string, string | string[]> } }
+function lexiconOf(model: unknown): Lexicon {
+  const { one } = model as { one?: { lexicon?: Lexicon } }
   return one?.lexicon ?? {}
 }

@@ -2,6 +2,7 @@
  * One Durable Object per guild: keeps the guild's vector index in step with the database with one alarm, and
  * holds the vectors itself if Vectorize is not used. An entry point: decisions are in update-index.ts.
  */
+
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { embeddingModel } from "../ai/embedding/embedding-model.ts"
@@ -10,6 +11,7 @@ import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { allowance } from "../policy/spend.ts"
 import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../runtime/object/libraries.ts"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
@@ -45,7 +47,7 @@ export class GuildIndex extends DurableObject<Env> {
     this.#state = new StateRows(ctx.storage.sql)
     this.#rows = new VectorRows(ctx.storage)
     this.#clock = new AlarmClock(ctx.storage)
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
   /**

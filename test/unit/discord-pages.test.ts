@@ -164,7 +164,14 @@ test("every page fits Discord's limits whatever the facts are made of", () => {
       item(fact, (["memory", "note", "message"] as const)[nth % 3] ?? "memory", nth),
     )
     const one = found(fact)
-    const detail = { found: one, mayChange: true, cursor: place, now: NOON, notice: "Corrected", undoId: LARGEST }
+    const detail = {
+      found: one,
+      mayChange: true,
+      cursor: place,
+      now: NOON,
+      notice: "Corrected",
+      undoId: LARGEST,
+    }
     const kept = all.map((each) => ({ found: each, mayChange: true }))
     fits(listPage({ title: "What I know", note: "30 facts", entries, ...ways }), "list")
     fits(detailPage(detail), "detail")

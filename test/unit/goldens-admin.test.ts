@@ -187,7 +187,10 @@ test("pages of /keepsake read the same", async () => {
         "status",
         statusPage(guildWith(), { stats: STANDING, connection: ready, reviewCount: 0, night: null }),
       ),
-      reply("status, capped", statusPage(paused, { stats: CAPPED, connection: ready, reviewCount: 7, night })),
+      reply(
+        "status, capped",
+        statusPage(paused, { stats: CAPPED, connection: ready, reviewCount: 7, night }),
+      ),
       reply("status, past", statusPage(paused, { stats: PAST, connection: ready, reviewCount: 1, night })),
       ...CONNECTIONS.map(([state, of]): Part => [`connection, ${state}`, formatConnection(of, "900")]),
       ...NIGHTS.map(([state, of]): Part => [`night, ${state}`, String(lastNightLine(of))]),

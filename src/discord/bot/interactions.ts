@@ -16,6 +16,7 @@ import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models.ts"
+import { loadLibraries } from "../../runtime/object/libraries.ts"
 import { readSettings } from "../../settings.ts"
 import {
   type CommandRegistry,
@@ -93,6 +94,7 @@ async function answerSigned(
     return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
   const runtime = { env: c.env, waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
   const responder = (guildId: string) => c.env.RESPONDERS.getByName(guildId)
+  await loadLibraries()
   const answer = await firstAnswer(runtime, interaction, responder)
   return answer === "duplicate" ? c.text("This was taken before.", 409) : c.json(answer)
 }

@@ -2,6 +2,7 @@
  * One Durable Object per guild. Answers interactions and mentions after Discord's deferral, each once, even
  * across crashes. responder-plan.ts decides, answer-job.ts does the work.
  */
+
 import { DurableObject } from "cloudflare:workers"
 import { REST } from "@discordjs/rest"
 import { pause, within } from "../../ai/deadline.ts"
@@ -11,6 +12,7 @@ import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
 import type { Runtime } from "../../runtime/models.ts"
 import { AlarmClock } from "../../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../../runtime/object/libraries.ts"
 import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
@@ -55,7 +57,7 @@ export class Responder extends DurableObject<Env> {
     super(ctx, env)
     this.#rows = new JobRows(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
   /** Stores the job and starts it. Accepts a job once. */

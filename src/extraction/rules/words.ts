@@ -1,5 +1,5 @@
 /** The words of a clause: contractions opened, cut where another thought begins. */
-import nlp from "compromise/two"
+import { grammar } from "../../text/grammar.ts"
 
 /** Contractions and chat spellings, opened. */
 const OPENED = new Map(
@@ -119,7 +119,7 @@ function goesOnAnew(words: string[], at: number): boolean {
 export const ALREADY_TOLD =
   /,? (?:that )?(?:i|we) (?:told|mentioned|was telling|talked|spoke|showed|was talking|sent) (?:you|y'all|them|about|to)\b.*$/i
 
-// What the English parser knows of words: their tags. The only file that touches the parser, so that it can be replaced.
+// What the English parser knows of words: their tags.
 
 /** The tags of each word of a text, by its lower-case form. */
 export type Tags = Map<string, Set<string>>
@@ -129,7 +129,7 @@ const LONGEST = 300
 /** Tags a short text, each about half a millisecond: call it for candidates only, never for every line. */
 export function tagWords(text: string): Tags {
   const tags: Tags = new Map()
-  for (const term of nlp(text.slice(0, LONGEST)).termList()) {
+  for (const term of grammar()(text.slice(0, LONGEST)).termList()) {
     const word = normalizeWord(term.text)
     if (word === "") continue
     const known = tags.get(word)

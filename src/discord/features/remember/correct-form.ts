@@ -1,5 +1,5 @@
 /**
- * Saves a submitted correction. It passes the same content checks as any memory and can be undone for ten
+ * Saves a submitted correction. It passes the same content checks as every memory and can be undone for ten
  * minutes.
  */
 import { Refused } from "../../../domain/errors.ts"

@@ -11,7 +11,7 @@ export interface CloseRule {
   toDo: string | null
 }
 
-/** The code the bot closes with to resume: any but 1000 and 1001, which end the session. */
+/** The code the bot closes with to resume, other than 1000 and 1001, which end the session. */
 export const CLOSE_RESUMABLE = 4200
 /** The code the bot closes with to end the session. */
 export const CLOSE_FINAL = 1000

@@ -2,10 +2,12 @@
  * Durable Object for one connection to Discord's gateway. It wakes, stores and delegates; the session
  * decides. Shard 0 also plans all shards.
  */
+
 import { DurableObject } from "cloudflare:workers"
 import type { Time } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
 import { AlarmClock } from "../../../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../../../runtime/object/libraries.ts"
 import { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
@@ -46,7 +48,7 @@ export class GatewayShard extends DurableObject<Env> {
       slot: () => this.#slot(),
     })
     this.#shards = new Shards(env, new StateRows(ctx.storage.sql))
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
   /** Connects as ordered and stays connected. Safe to repeat. */
